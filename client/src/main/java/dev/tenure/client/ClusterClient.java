@@ -1,0 +1,91 @@
+package dev.tenure.client;
+
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.Document;
+import java.util.List;
+import java.util.Map;
+
+/// Typed calls to one cluster, in-process or over HTTP, on behalf of one caller. Every call may block, so a loop makes
+/// it
+/// within [dev.tenure.runtime.loop.EventLoop#work]. Safe for use by several threads.
+public final class ClusterClient {
+    private final ApiEndpoint endpoint;
+    private final Caller caller;
+
+    public ClusterClient(ApiEndpoint endpoint, Caller caller) {
+        this.endpoint = endpoint;
+        this.caller = caller;
+    }
+
+    public ApiReply get(ResourceType type, String namespace, String name) {
+        return call(Verb.GET, target(type, namespace, name, ""), Map.of(), Body.NONE);
+    }
+
+    /// A whole collection or a page of it.
+    ///
+    /// @param namespace empty for all namespaces
+    /// @param query `labelSelector`, `fieldSelector`, `limit`, `continue`, `resourceVersion`, …
+    public ApiReply list(ResourceType type, String namespace, Map<String, String> query) {
+        return call(Verb.LIST, target(type, namespace, "", ""), query, Body.NONE);
+    }
+
+    public WatchReply watch(ResourceType type, String namespace, Map<String, String> query) {
+        return endpoint.watch(
+                new ApiRequest(Verb.WATCH, target(type, namespace, "", ""), listed(query), Body.NONE, caller));
+    }
+
+    public ApiReply create(ResourceType type, String namespace, Document object) {
+        return call(Verb.CREATE, target(type, namespace, "", ""), Map.of(), Body.json(object.bytes()));
+    }
+
+    /// Creates through a subresource, for example `binding` or `eviction` of a pod.
+    public ApiReply create(ResourceType type, String namespace, String name, String subresource, Document body) {
+        return call(Verb.CREATE, target(type, namespace, name, subresource), Map.of(), Body.json(body.bytes()));
+    }
+
+    /// Replaces the object; a `metadata.resourceVersion` in it makes the write conditional.
+    public ApiReply update(ResourceType type, String namespace, String name, Document object) {
+        return call(Verb.UPDATE, target(type, namespace, name, ""), Map.of(), Body.json(object.bytes()));
+    }
+
+    public ApiReply updateStatus(ResourceType type, String namespace, String name, Document object) {
+        return call(Verb.UPDATE, target(type, namespace, name, "status"), Map.of(), Body.json(object.bytes()));
+    }
+
+    /// Patches the object or a subresource.
+    ///
+    /// @param subresource empty for the object itself
+    public ApiReply patch(ResourceType type, String namespace, String name, String subresource, Body patch) {
+        return call(Verb.PATCH, target(type, namespace, name, subresource), Map.of(), patch);
+    }
+
+    /// Deletes the object.
+    ///
+    /// @param options a `DeleteOptions`, for example with `gracePeriodSeconds` or `preconditions`
+    public ApiReply delete(ResourceType type, String namespace, String name, Document options) {
+        return call(Verb.DELETE, target(type, namespace, name, ""), Map.of(), Body.json(options.bytes()));
+    }
+
+    /// Any other call.
+    public ApiReply call(Verb verb, Target target, Map<String, String> query, Body body) {
+        return endpoint.call(new ApiRequest(verb, target, listed(query), body, caller));
+    }
+
+    private static Target target(ResourceType type, String namespace, String name, String subresource) {
+        return new Target(type.group(), type.version(), type.resource(), namespace, name, subresource);
+    }
+
+    private static Map<String, List<String>> listed(Map<String, String> query) {
+        var lists = new java.util.HashMap<String, List<String>>();
+        query.forEach((name, value) -> lists.put(name, List.of(value)));
+        return lists;
+    }
+}

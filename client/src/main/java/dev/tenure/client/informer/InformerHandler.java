@@ -1,0 +1,19 @@
+package dev.tenure.client.informer;
+
+import dev.tenure.model.meta.StoredObject;
+import java.util.Optional;
+
+/// What a loop does with the changes that its informer sees. Every method runs on the loop.
+public interface InformerHandler {
+    /// An object is new (`before` absent) or has changed. A relist may skip states in between, never the last one.
+    void changed(Optional<StoredObject> before, StoredObject after);
+
+    /// An object is gone; `last` is the last state that was seen.
+    void deleted(StoredObject last);
+
+    /// The informer has told everything that existed when it began; called once.
+    default void synced() {}
+
+    /// A batch of changes has been told; called after each batch, for work that is done once for many changes.
+    default void batchEnded() {}
+}

@@ -1,0 +1,33 @@
+package dev.tenure.model.meta;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The answer to an [ApiRequest], before it is turned into bytes of some media type.
+public sealed interface ApiReply {
+    /// Texts for `Warning` headers, in order.
+    List<String> warnings();
+
+    /// One object. `code` is 200 or 201.
+    record One(int code, StoredObject object, List<String> warnings) implements ApiReply {}
+
+    /// A page of a collection, in order of key.
+    ///
+    /// @param revision the store's revision that the page shows
+    /// @param next token for the next page, if there is one
+    /// @param remaining number of objects after this page, when it is known
+    record Many(
+            ResourceType type,
+            long revision,
+            List<StoredObject> items,
+            Optional<String> next,
+            Optional<Long> remaining,
+            List<String> warnings)
+            implements ApiReply {}
+
+    /// A document that is not stored, as JSON with `apiVersion` and `kind`: a review, a Scale, a Status of success.
+    record Document(int code, byte[] json, List<String> warnings) implements ApiReply {}
+
+    /// A refusal or a failure.
+    record Failure(Status status, List<String> warnings) implements ApiReply {}
+}

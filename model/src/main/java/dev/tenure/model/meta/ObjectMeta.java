@@ -1,0 +1,46 @@
+package dev.tenure.model.meta;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The metadata of an object, without its revision (see [StoredObject#revision()]) and without managed fields.
+///
+/// @param namespace empty for objects of the whole cluster
+/// @param uid empty before the API server gave one
+/// @param generation 0 when the kind does not count generations
+/// @param creationTimestamp [Instant#EPOCH] before the API server gave one; whole seconds
+public record ObjectMeta(
+        String name,
+        String namespace,
+        String uid,
+        long generation,
+        Instant creationTimestamp,
+        Optional<Deletion> deletion,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        List<OwnerReference> ownerReferences,
+        List<String> finalizers) {
+    /// A deletion under way.
+    ///
+    /// @param at when the grace period ends; whole seconds
+    /// @param graceSeconds length of the grace period
+    public record Deletion(Instant at, long graceSeconds) {}
+
+    public ObjectMeta {
+        labels = Map.copyOf(labels);
+        annotations = Map.copyOf(annotations);
+        ownerReferences = List.copyOf(ownerReferences);
+        finalizers = List.copyOf(finalizers);
+    }
+
+    public boolean deleting() {
+        return deletion.isPresent();
+    }
+
+    /// The owner that manages this object, if one does.
+    public Optional<OwnerReference> controllerOwner() {
+        return ownerReferences.stream().filter(OwnerReference::controller).findFirst();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.tenure.model.meta;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An object on its way through the system: header, canonical JSON bytes without `metadata.resourceVersion`, and one
+/// typed view that is read once and shared by all readers in the process.
+///
+/// Immutable to its readers and safe to share. Two threads that ask for the view of a freshly loaded object at the same
+/// moment may both read it; either result serves.
+public final class StoredObject {
+    /// What is needed of an object without reading its bytes.
+    ///
+    /// @param uid `metadata.uid`
+    /// @param labels `metadata.labels`
+    /// @param ownerUids uids of `metadata.ownerReferences`
+    /// @param fields values of the fields that selectors and indexes of the kind may ask for, for example
+    ///     `spec.nodeName`; `metadata.name` and `metadata.namespace` are not repeated here
+    /// @param deleting whether `metadata.deletionTimestamp` is set
+    public record Header(
+            ObjectKey key,
+            String uid,
+            Map<String, String> labels,
+            List<String> ownerUids,
+            Map<String, String> fields,
+            boolean deleting) {
+        public Header {
+            labels = Map.copyOf(labels);
+            ownerUids = List.copyOf(ownerUids);
+            fields = Map.copyOf(fields);
+        }
+    }
+
+    private final Header header;
+    private final byte[] json;
+    private final long revision;
+    private final ViewReader reader;
+    private @Nullable Object view;
+
+    /// An object whose view is read on first use. `json` belongs to the new object and must not be changed any more.
+    public StoredObject(Header header, byte[] json, long revision, ViewReader reader) {
+        this.header = header;
+        this.json = json;
+        this.revision = revision;
+        this.reader = reader;
+    }
+
+    private StoredObject(StoredObject from, long revision) {
+        this(from.header, from.json, revision, from.reader);
+        this.view = from.view;
+    }
+
+    public Header header() {
+        return header;
+    }
+
+    public ObjectKey key() {
+        return header.key();
+    }
+
+    public String uid() {
+        return header.uid();
+    }
+
+    /// Canonical JSON without the revision. Shared: never write into it.
+    public byte[] json() {
+        return json;
+    }
+
+    /// The store's revision of the write that made this object; 0 when it is not stored yet.
+    public long revision() {
+        return revision;
+    }
+
+    /// The same object as of another revision; bytes and view are shared.
+    public StoredObject withRevision(long newRevision) {
+        return new StoredObject(this, newRevision);
+    }
+
+    /// The typed view.
+    ///
+    /// @throws ClassCastException when the object is of another kind
+    public <T> T view(Class<T> type) {
+        Object read = view;
+        if (read == null) {
+            read = reader.read(json);
+            view = read;
+        }
+        return type.cast(read);
+    }
+
+    @Override
+    public String toString() {
+        return header.key().path() + "@" + revision;
+    }
+}

@@ -1,0 +1,9 @@
+package dev.tenure.model.meta;
+
+/// Reads the typed view of one kind from canonical JSON. Pure; safe for use by several threads.
+@FunctionalInterface
+public interface ViewReader {
+    /// @return an immutable view, for example a `Pod`
+    /// @throws IllegalArgumentException when the bytes are no object of the kind
+    Object read(byte[] json);
+}

@@ -1,0 +1,153 @@
+package dev.tenure.runtime.loop;
+
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one before has
+/// ended, and the clock jumps from event to event. Events of one moment run in the order in which they were set, so a
+/// run is the same every time. Confined to one thread.
+public final class SimulatedWorld implements TimeSource {
+    private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body) {}
+
+    private final Instant epoch;
+    private final PriorityQueue<Event> agenda =
+            new PriorityQueue<>(Comparator.comparing(Event::due).thenComparingLong(Event::order));
+    private Tick now = new Tick(0);
+    private long order;
+    private Duration wallOffset = Duration.ZERO;
+    private Runnable afterEvent = () -> {};
+
+    /// @param epoch what the wall clock shows when the world begins
+    public SimulatedWorld(Instant epoch) {
+        this.epoch = epoch;
+    }
+
+    /// A loop of this world. Its name only serves messages.
+    public SimulatedLoop loop(String name) {
+        return new SimulatedLoop(name);
+    }
+
+    @Override
+    public Instant wall() {
+        return epoch.plusNanos(now.nanos()).plus(wallOffset);
+    }
+
+    @Override
+    public Tick now() {
+        return now;
+    }
+
+    /// Steps the wall clock; deadlines are not moved.
+    public void stepWallClock(Duration by) {
+        wallOffset = wallOffset.plus(by);
+    }
+
+    /// Runs `check` after every event, for invariants.
+    public void afterEachEvent(Runnable check) {
+        afterEvent = check;
+    }
+
+    /// Runs everything that is due within `span`, then lets the clock show its end.
+    public void advance(Duration span) {
+        Tick end = now.plus(span);
+        while (runNext(end)) {
+            // each turn runs one event
+        }
+        now = end;
+    }
+
+    /// Runs everything that is due now, without letting time pass.
+    public void settle() {
+        advance(Duration.ZERO);
+    }
+
+    private boolean runNext(Tick end) {
+        Event next = agenda.peek();
+        if (next == null || next.due().isAfter(end)) {
+            return false;
+        }
+        agenda.remove();
+        if (next.loop().expects(next)) {
+            now = next.due().isAfter(now) ? next.due() : now;
+            next.body().run();
+            afterEvent.run();
+        }
+        return true;
+    }
+
+    /// One loop of a simulated world. Work runs as an event of its own, so another loop's event may come between its
+    /// request and its outcome.
+    public final class SimulatedLoop implements EventLoop {
+        private final String name;
+        private final Map<String, Event> alarms = new HashMap<>();
+        private boolean crashed;
+
+        private SimulatedLoop(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void post(String event, Runnable body) {
+            agenda.add(new Event(now, order++, this, "", body));
+        }
+
+        @Override
+        public void alarm(String alarm, Tick due, Runnable event) {
+            var set = new Event(due.isAfter(now) ? due : now, order++, this, alarm, event);
+            alarms.put(alarm, set);
+            agenda.add(set);
+        }
+
+        @Override
+        public void cancel(String alarm) {
+            alarms.remove(alarm);
+        }
+
+        @Override
+        public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
+            post(task, () -> {
+                Outcome<T> outcome = carryOut(blocking);
+                post(task, () -> done.accept(outcome));
+            });
+        }
+
+        private static <T> Outcome<T> carryOut(Callable<T> blocking) {
+            try {
+                return new Outcome.Done<>(blocking.call());
+            } catch (Exception e) {
+                return new Outcome.Failed<>(e);
+            }
+        }
+
+        @Override
+        public TimeSource time() {
+            return SimulatedWorld.this;
+        }
+
+        /// Drops everything that this loop still has to do, for good: a crash of its component.
+        public void crash() {
+            crashed = true;
+            alarms.clear();
+        }
+
+        private boolean expects(Event event) {
+            if (crashed) {
+                return false;
+            }
+            return event.name().isEmpty() || alarms.remove(event.name(), event);
+        }
+
+        @Override
+        public String toString() {
+            return "loop " + name;
+        }
+    }
+}

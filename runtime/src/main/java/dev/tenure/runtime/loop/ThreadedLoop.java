@@ -1,0 +1,156 @@
+package dev.tenure.runtime.loop;
+
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// A loop on a thread of its own, on real time. Blocking work runs on virtual threads, a bounded number at once.
+public final class ThreadedLoop implements EventLoop, AutoCloseable {
+    /// Alarms are looked at after at most this many posted events, so that a flood of events cannot starve them.
+    private static final int EVENTS_BETWEEN_ALARMS = 64;
+
+    private final String name;
+    private final TimeSource time;
+    private final BiConsumer<String, Throwable> onFailure;
+    private final Semaphore workers;
+    private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
+    private final Alarms alarms = new Alarms();
+    private final Thread thread;
+    private volatile boolean parked;
+    private volatile boolean closed;
+
+    /// Starts the loop.
+    ///
+    /// @param workersMax how many pieces of blocking work may run at once
+    /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
+    public ThreadedLoop(String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure) {
+        this.name = name;
+        this.time = time;
+        this.onFailure = onFailure;
+        this.workers = new Semaphore(workersMax, true);
+        this.thread = Thread.ofPlatform().name("loop-" + name).daemon(true).unstarted(this::run);
+        thread.start();
+    }
+
+    @Override
+    public void post(String event, Runnable body) {
+        posted.add(body);
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void alarm(String alarm, Tick due, Runnable event) {
+        alarms.set(alarm, due, event);
+    }
+
+    @Override
+    public void cancel(String alarm) {
+        alarms.cancel(alarm);
+    }
+
+    @Override
+    public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
+        Thread.ofVirtual().name(name + "-" + task).start(() -> {
+            Outcome<T> outcome = carryOut(blocking);
+            post(task, () -> done.accept(outcome));
+        });
+    }
+
+    private <T> Outcome<T> carryOut(Callable<T> blocking) {
+        workers.acquireUninterruptibly();
+        try {
+            return new Outcome.Done<>(blocking.call());
+        } catch (Exception e) {
+            return new Outcome.Failed<>(e);
+        } finally {
+            workers.release();
+        }
+    }
+
+    @Override
+    public TimeSource time() {
+        return time;
+    }
+
+    /// Stops the loop after the event that is running; what is still queued is dropped. Work under way is not awaited.
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        if (!Thread.currentThread().equals(thread)) {
+            boolean interrupted = false;
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                runPosted();
+                boolean woke = runAlarms();
+                if (!woke && posted.isEmpty()) {
+                    park();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            closed = true;
+            onFailure.accept(name, e);
+        }
+    }
+
+    private void runPosted() {
+        for (int i = 0; i < EVENTS_BETWEEN_ALARMS && !closed; i++) {
+            Runnable event = posted.poll();
+            if (event == null) {
+                return;
+            }
+            event.run();
+        }
+    }
+
+    private boolean runAlarms() {
+        Tick now = time.now();
+        boolean any = false;
+        for (var due = alarms.takeDue(now); due.isPresent() && !closed; due = alarms.takeDue(now)) {
+            due.get().run();
+            any = true;
+        }
+        return any;
+    }
+
+    private void park() {
+        parked = true;
+        try {
+            if (!posted.isEmpty() || closed) {
+                return;
+            }
+            var earliest = alarms.earliest();
+            if (earliest.isEmpty()) {
+                LockSupport.park(this);
+            } else {
+                long nanos = earliest.get().since(time.now()).toNanos();
+                if (nanos > 0) {
+                    LockSupport.parkNanos(this, nanos);
+                }
+            }
+        } finally {
+            parked = false;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.tenure.store;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import java.util.List;
+import java.util.Optional;
+
+/// All objects of a cluster with one rising revision, and their recent history. Safe for use by several threads.
+///
+/// A read sees the state as of one revision: everything that was durable when it began, or an older revision within the
+/// history that is kept.
+public interface Store extends AutoCloseable {
+    /// Carries out one write and returns when it is durable. Blocks; many callers share one sync.
+    ///
+    /// @throws StoreUnavailableException when the engine cannot write (disk full, closed, broken); nothing was
+    ///     written, or it is unknown whether it was when the exception says so
+    Committed commit(Write write);
+
+    /// The newest durable revision.
+    long revision();
+
+    /// The oldest revision that can still be read or watched from; older positions have expired.
+    long compactedRevision();
+
+    /// The object as of the newest durable revision.
+    Optional<StoredObject> get(ObjectKey key);
+
+    /// Objects in order of key.
+    ///
+    /// @throws ExpiredException when the range asks for a revision that is no longer kept
+    Page list(Range range);
+
+    /// A cursor over all changes of a resource after `revision`, in order.
+    ///
+    /// @param namespace empty for all namespaces
+    /// @throws ExpiredException when changes after `revision` are no longer complete
+    LogCursor watch(ResourceId resource, String namespace, long revision);
+
+    /// Forgets history up to and including `revision`.
+    void compact(long revision);
+
+    @Override
+    void close();
+
+    record ResourceId(String group, String resource) {}
+
+    /// What to write, and under which condition.
+    sealed interface Write {
+        ObjectKey key();
+
+        /// Puts `object`; its revision is given by the store.
+        record Put(StoredObject object, Precondition precondition) implements Write {
+            @Override
+            public ObjectKey key() {
+                return object.key();
+            }
+        }
+
+        /// Removes the object.
+        ///
+        /// @param last the last state, which watchers are shown; it may differ from the state that is stored
+        record Delete(StoredObject last, Precondition precondition) implements Write {
+            @Override
+            public ObjectKey key() {
+                return last.key();
+            }
+        }
+    }
+
+    /// The condition of a write upon its key.
+    sealed interface Precondition {
+        record Absent() implements Precondition {}
+
+        record AtRevision(long revision) implements Precondition {}
+    }
+
+    /// How a commit ended.
+    sealed interface Committed {
+        /// Durable, as of `object`'s revision.
+        record Durable(StoredObject object) implements Committed {}
+
+        /// The precondition did not hold; `current` is what is stored.
+        record Conflict(Optional<StoredObject> current) implements Committed {}
+    }
+
+    /// Which objects to list.
+    ///
+    /// @param namespace empty for all namespaces
+    /// @param after only keys after this one, for paging
+    /// @param limit at most so many objects; 0 for all
+    /// @param revision as of which revision; 0 for the newest
+    /// @param index only objects whose header field has this value, where the store keeps an index for the field
+    record Range(
+            ResourceId resource,
+            String namespace,
+            Optional<ObjectKey> after,
+            int limit,
+            long revision,
+            Optional<Index> index) {}
+
+    /// @param field a name in [StoredObject.Header#fields()]
+    record Index(String field, String value) {}
+
+    /// @param remaining how many objects of the range come after this page
+    record Page(long revision, List<StoredObject> items, long remaining) {}
+
+    /// One change.
+    ///
+    /// @param before what was stored, absent for a new object
+    /// @param after what is stored since; for a deletion the last state as given to [Write.Delete], with the
+    revision of
+    ///     the deletion
+    record Change(long revision, Optional<StoredObject> before, StoredObject after, boolean deletion) {}
+
+    /// A position in the log. Used by one thread at a time.
+    interface LogCursor extends AutoCloseable {
+        /// The next changes, at most `max`, without waiting.
+        ///
+        /// @throws ExpiredException when the cursor fell behind the history that is kept
+        List<Change> poll(int max);
+
+        /// The revision up to which this cursor has seen everything, also when no change of its resource was among it.
+        long seen();
+
+        /// Runs `signal` once as soon as there is something to poll; at once when there is already. It runs on the
+        /// store's thread and must be quick. A new call replaces the signal.
+        void onReady(Runnable signal);
+
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/// One API object as JSON: bytes that are decoded on demand, edited copy-on-write. The only form in which objects are
+/// edited, so that fields nobody here knows are never dropped. Not for use by several threads at once.
+public final class Document {
+    private final ObjectNode tree;
+
+    private Document(ObjectNode tree) {
+        this.tree = tree;
+    }
+
+    /// Takes `tree` over: its giver must not change it any more.
+    public static Document of(ObjectNode tree) {
+        return new Document(tree);
+    }
+
+    /// Reads a JSON object. Integers stay integers of 64 bits; nesting and number length are bounded.
+    ///
+    /// @throws JsonSyntaxException when the bytes are no JSON object
+    public static Document parse(byte[] json) {
+        return new Document(Json.readObject(json));
+    }
+
+    /// The tree, to be read only.
+    public ObjectNode tree() {
+        return tree;
+    }
+
+    /// A changed copy; this document stays as it is.
+    public Document edit(Consumer<ObjectNode> change) {
+        ObjectNode copy = tree.deepCopy();
+        change.accept(copy);
+        return new Document(copy);
+    }
+
+    /// JSON bytes with the fields in the order in which they stand.
+    public byte[] bytes() {
+        return Json.write(tree);
+    }
+
+    /// The node at a path of field names, or [MissingNode].
+    public JsonNode at(String... path) {
+        JsonNode node = tree;
+        for (String field : path) {
+            node = node.path(field);
+        }
+        return node;
+    }
+
+    /// The text at a path; empty when it is absent or no text.
+    public String text(String... path) {
+        return at(path).asText("");
+    }
+
+    /// The whole number at a path, if there is one.
+    public OptionalLong number(String... path) {
+        JsonNode node = at(path);
+        return node.isIntegralNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
+    }
+
+    /// The object at a path, if there is one.
+    public Optional<ObjectNode> object(String... path) {
+        return at(path) instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+    }
+
+    /// The list at a path, if there is one.
+    public Optional<ArrayNode> list(String... path) {
+        return at(path) instanceof ArrayNode list ? Optional.of(list) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return tree.toString();
+    }
+}

@@ -1,0 +1,8 @@
+/// JSON as bytes and as documents.
+/// Never here: a kind's rules, a default, HTTP.
+/// Start at Document.
+/// Upstream twin: apimachinery/pkg/runtime/serializer/json.
+@NullMarked
+package dev.tenure.wire.json;
+
+import org.jspecify.annotations.NullMarked;
