@@ -108,8 +108,7 @@ public interface Store extends AutoCloseable {
     ///
     /// @param before what was stored, absent for a new object
     /// @param after what is stored since; for a deletion the last state as given to [Write.Delete], with the
-    revision of
-    ///     the deletion
+    ///     revision of the deletion
     record Change(long revision, Optional<StoredObject> before, StoredObject after, boolean deletion) {}
 
     /// A position in the log. Used by one thread at a time.
