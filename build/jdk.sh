@@ -1,0 +1,109 @@
+# Finds a JDK of version 25 or newer, for ./tenure and ./check. To be sourced; bash 3.2 is enough.
+# Sets JAVA_HOME, or says what to install and exits with 69.
+
+JDK_NEEDED=25
+
+# The feature version of the JDK in folder $1, or nothing. Reads its `release` file instead of starting it.
+jdk_version() {
+  local line
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
+  while IFS= read -r line; do
+    case $line in
+      JAVA_VERSION=*)
+        line=${line#JAVA_VERSION=\"}
+        line=${line%%[!0-9]*}
+        printf '%s' "$line"
+        return 0
+        ;;
+    esac
+  done < "$1/release"
+}
+
+jdk_fits() {
+  local version
+  version=$(jdk_version "$1")
+  [ -n "$version" ] && [ "$version" -ge "$JDK_NEEDED" ]
+}
+
+# The home of the java command in PATH, through its symbolic links.
+jdk_on_path() {
+  local java link
+  java=$(command -v java) || return 1
+  while [ -L "$java" ]; do
+    link=$(readlink "$java")
+    case $link in
+      /*) java=$link ;;
+      *) java=$(dirname "$java")/$link ;;
+    esac
+  done
+  (cd "$(dirname "$java")/.." 2>/dev/null && pwd -P)
+}
+
+# The oldest fitting JDK of the usual folders: the nearer to the version that the build was tried with, the better.
+jdk_in_usual_folders() {
+  local home version best='' best_version=0
+  for home in /usr/lib/jvm/* /usr/java/* /opt/jdk* /opt/java/* /opt/*jdk* /opt/*/jdk* \
+    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.jbang/cache/jdks/* "$HOME"/.asdf/installs/java/* \
+    "$HOME"/.local/share/mise/installs/java/* "$HOME"/.gradle/jdks/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+    /home/linuxbrew/.linuxbrew/opt/openjdk*/libexec; do
+    [ -d "$home" ] || continue
+    jdk_fits "$home" || continue
+    version=$(jdk_version "$home")
+    if [ -z "$best" ] || [ "$version" -lt "$best_version" ]; then
+      best=$home
+      best_version=$version
+    fi
+  done
+  [ -n "$best" ] && printf '%s' "$best"
+}
+
+find_jdk() {
+  local home what
+  if [ -n "${TENURE_JAVA_HOME:-}" ]; then
+    if jdk_fits "$TENURE_JAVA_HOME"; then
+      export JAVA_HOME=$TENURE_JAVA_HOME
+      return 0
+    fi
+    home=$(jdk_version "$TENURE_JAVA_HOME")
+    what="no JDK"
+    [ -n "$home" ] && what="a JDK of version $home"
+    echo "TENURE_JAVA_HOME is \"$TENURE_JAVA_HOME\", $what: expected is a JDK of version $JDK_NEEDED or newer. Correct it, or unset it to have one searched for." >&2
+    exit 69
+  fi
+  if [ -n "${JAVA_HOME:-}" ] && jdk_fits "$JAVA_HOME"; then
+    export JAVA_HOME
+    return 0
+  fi
+  if home=$(jdk_on_path) && jdk_fits "$home"; then
+    export JAVA_HOME=$home
+    return 0
+  fi
+  if home=$(jdk_in_usual_folders); then
+    export JAVA_HOME=$home
+    return 0
+  fi
+  cat >&2 <<TEXT
+No JDK $JDK_NEEDED or newer was found in TENURE_JAVA_HOME, JAVA_HOME, PATH or the usual folders (/usr/lib/jvm, /opt, ~/.sdkman, ~/.jdks, ...).
+Install one, for example Eclipse Temurin $JDK_NEEDED:
+  Debian, Ubuntu   apt install temurin-$JDK_NEEDED-jdk     (repository: https://adoptium.net/installation/linux)
+  Fedora           dnf install java-$JDK_NEEDED-openjdk-devel
+  macOS            brew install --cask temurin@$JDK_NEEDED
+  SDKMAN!          sdk install java $JDK_NEEDED-tem
+  anything else    unpack the archive from https://adoptium.net/temurin/releases/?version=$JDK_NEEDED and set TENURE_JAVA_HOME to its folder
+TEXT
+  exit 69
+}
+
+# Sets MVN to the Maven command, or says what to install and exits with 69.
+find_maven() {
+  if [ -x "$ROOT/mvnw" ]; then
+    MVN=$ROOT/mvnw
+  elif MVN=$(command -v mvn); then
+    :
+  else
+    echo 'No Maven was found: there is no "mvn" in PATH. Install it (apt install maven, dnf install maven, brew install maven, sdk install maven).' >&2
+    exit 69
+  fi
+}

@@ -1,0 +1,89 @@
+# Builds a module and gathers it, with everything that it needs at run time, as jars in one folder under .tenure-build.
+# To be sourced after jdk.sh. ROOT is the project's folder; nothing is written outside it, except what Maven downloads.
+
+BUILD=$ROOT/.tenure-build
+
+# Whether any source of the program is newer than the finished layout $1. One `find` that stops at the first hit.
+layout_is_stale() {
+  [ -e "$BUILD/$1.stamp" ] || return 0
+  [ -n "$(find "$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main -newer "$BUILD/$1.stamp" -print 2>/dev/null | head -n 1)" ]
+}
+
+# One builder at a time; a lock whose owner is gone is taken over.
+layout_lock() {
+  mkdir -p "$BUILD"
+  local told='' owner
+  until mkdir "$BUILD/lock" 2>/dev/null; do
+    owner=$(cat "$BUILD/lock/pid" 2>/dev/null)
+    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+      rm -rf "$BUILD/lock"
+      continue
+    fi
+    [ -n "$told" ] || echo "another build is under way; waiting for it" >&2
+    told=yes
+    sleep 0.3
+  done
+  echo $$ > "$BUILD/lock/pid"
+  trap 'rm -rf "$BUILD/lock"' EXIT
+}
+
+layout_unlock() {
+  rm -rf "$BUILD/lock"
+  trap - EXIT
+}
+
+# Shows which module Maven is at; the whole output goes to file $1.
+layout_progress() {
+  local line
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >> "$1"
+    case $line in
+      *"[INFO] Building "*\[*) line=${line#*Building } && printf '  %s\n' "${line%% *} ${line##* }" >&2 ;;
+      *"[ERROR]"*) printf '%s\n' "$line" >&2 ;;
+    esac
+  done
+}
+
+# layout_build NAME MODULE: afterwards $BUILD/NAME names a folder of jars.
+layout_build() {
+  local name=$1 module=$2 stamp next log
+  find_maven
+  stamp=$BUILD/$name.stamp.next
+  log=$BUILD/$name.log
+  next=$BUILD/$name-$(date +%Y%m%d%H%M%S)-$$
+  : > "$stamp"
+  : > "$log"
+  mkdir -p "$next"
+  echo "building $module and what it needs (once; log: $log)" >&2
+  if ! "$MVN" -B -f "$ROOT/pom.xml" -pl "$module" -am -Dmaven.test.skip=true package \
+    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+    -DincludeScope=runtime -DoutputDirectory="$next" 2>&1 | layout_progress "$log"; then
+    rm -rf "$next"
+    echo "the build failed; the whole output is in $log" >&2
+    exit 70
+  fi
+  cp "$ROOT/$module"/target/"$module"-*.jar "$next"/
+  printf '%s' "${next##*/}" > "$BUILD/$name.next"
+  mv "$BUILD/$name.next" "$BUILD/$name"
+  mv "$stamp" "$BUILD/$name.stamp"
+  layout_forget_old "$name"
+}
+
+# Keeps the newest three: a server that is running may still read its jars.
+layout_forget_old() {
+  local old
+  # shellcheck disable=SC2012
+  ls -1d "$BUILD/$1"-[0-9]* 2>/dev/null | sort -r | tail -n +4 | while IFS= read -r old; do
+    rm -rf "$old"
+  done
+}
+
+# Sets CLASS_PATH to the jars of layout $1, in a fixed order: the AOT cache belongs to exactly this class path.
+layout_class_path() {
+  local jar folder
+  folder=$BUILD/$(cat "$BUILD/$1")
+  CLASS_PATH=
+  for jar in "$folder"/*.jar; do
+    CLASS_PATH=$CLASS_PATH${CLASS_PATH:+:}$jar
+  done
+}
