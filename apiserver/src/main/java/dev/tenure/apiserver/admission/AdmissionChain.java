@@ -1,0 +1,32 @@
+package dev.tenure.apiserver.admission;
+
+import java.util.List;
+
+/// All plugins in their order. Immutable; safe for use by several threads.
+public final class AdmissionChain {
+    private final List<AdmissionPlugin> plugins;
+    private final ClusterReader cluster;
+
+    public AdmissionChain(List<AdmissionPlugin> plugins, ClusterReader cluster) {
+        this.plugins = List.copyOf(plugins);
+        this.cluster = cluster;
+    }
+
+    /// Lets every plugin change the object.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses
+    public void mutate(AdmissionRequest request) {
+        for (AdmissionPlugin plugin : plugins) {
+            plugin.mutate(request, cluster);
+        }
+    }
+
+    /// Lets every plugin look at the object as it would be stored.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses
+    public void validate(AdmissionRequest request) {
+        for (AdmissionPlugin plugin : plugins) {
+            plugin.validate(request, cluster);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.tenure.apiserver.admission;
+
+/// Fills in or refuses writes. Safe for use by several threads; what it knows of the cluster it reads through
+/// [ClusterReader] at each request.
+///
+/// A refusal is a [dev.tenure.apiserver.registry.RefusedException].
+public interface AdmissionPlugin {
+    /// As in `--enable-admission-plugins`.
+    String name();
+
+    /// Changes `request.next()` in place. Called before the kind's strategy prepares the object.
+    default void mutate(AdmissionRequest request, ClusterReader cluster) {}
+
+    /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a write.
+    default void validate(AdmissionRequest request, ClusterReader cluster) {}
+}

@@ -1,0 +1,48 @@
+package dev.tenure.apiserver.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/// One write on its way to the store.
+///
+/// @param type of the object that is addressed (for a subresource the parent's)
+/// @param name empty while a generated one is not yet known
+/// @param subresource empty, or for example `status`, `binding`, `eviction`
+/// @param next what is to be stored, or the body of an action such as `binding`; absent for DELETE
+/// @param old what is stored; absent for CREATE
+/// @param options the `CreateOptions`, `UpdateOptions`, `DeleteOptions`; may be an empty object
+/// @param warnings where plugins add texts for `Warning` headers
+public record AdmissionRequest(
+        Operation operation,
+        Caller caller,
+        ResourceType type,
+        String namespace,
+        String name,
+        String subresource,
+        Optional<ObjectNode> next,
+        Optional<ObjectNode> old,
+        ObjectNode options,
+        boolean dryRun,
+        List<String> warnings) {
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        DELETE,
+        CONNECT
+    }
+
+    /// Whether it is about this resource of this group, whatever the version.
+    public boolean about(ResourceType wanted) {
+        return type.resource().equals(wanted.resource()) && type.group().equals(wanted.group());
+    }
+
+    /// The object to be stored.
+    ///
+    /// @throws java.util.NoSuchElementException for DELETE
+    public ObjectNode object() {
+        return next.orElseThrow();
+    }
+}

@@ -1,0 +1,29 @@
+package dev.tenure.apiserver.admission;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What plugins may see and do of the cluster while they look at a write. Reads are those of the newest durable state.
+/// Kinds without a typed view give their tree by `object.view(ObjectNode.class)`, to be read only.
+public interface ClusterReader {
+    /// @param namespace empty for objects of the whole cluster
+    Optional<StoredObject> get(ResourceType type, String namespace, String name);
+
+    /// @param namespace empty for all namespaces
+    List<StoredObject> list(ResourceType type, String namespace);
+
+    /// A private copy of the object's tree, with `apiVersion` and `kind`.
+    ObjectNode tree(StoredObject object);
+
+    /// Replaces `current` if it is still what is stored.
+    ///
+    /// @return whether it was replaced
+    boolean compareAndSet(StoredObject current, ObjectNode next);
+
+    /// The wall clock.
+    Instant now();
+}

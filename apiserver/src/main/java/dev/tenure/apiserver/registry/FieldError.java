@@ -1,0 +1,128 @@
+package dev.tenure.apiserver.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.tenure.model.meta.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/// One thing that is wrong with one field, rendered as upstream renders it: `FIELD: TYPE: BADVALUE: DETAIL`.
+///
+/// @param value what stands there; absent where the type of error does not show it or the caller leaves it out
+/// @param detail empty when there is nothing to add
+public record FieldError(Type type, String field, Optional<JsonNode> value, String detail) {
+    /// What is wrong, with the cause reason and the words upstream uses.
+    public enum Type {
+        NOT_FOUND("FieldValueNotFound", "Not found", true),
+        REQUIRED("FieldValueRequired", "Required value", false),
+        DUPLICATE("FieldValueDuplicate", "Duplicate value", true),
+        INVALID("FieldValueInvalid", "Invalid value", true),
+        NOT_SUPPORTED("FieldValueNotSupported", "Unsupported value", true),
+        FORBIDDEN("FieldValueForbidden", "Forbidden", false),
+        TOO_LONG("FieldValueTooLong", "Too long", false),
+        TOO_MANY("FieldValueTooMany", "Too many", true),
+        INTERNAL("InternalError", "Internal error", false),
+        TYPE_INVALID("FieldValueTypeInvalid", "Invalid value", true);
+
+        private final String reason;
+        private final String words;
+        private final boolean showsValue;
+
+        Type(String reason, String words, boolean showsValue) {
+            this.reason = reason;
+            this.words = words;
+            this.showsValue = showsValue;
+        }
+
+        public String reason() {
+            return reason;
+        }
+    }
+
+    /// Type, value and detail, without the field.
+    public String body() {
+        var text = new StringBuilder(type.words);
+        if (type.showsValue && value.isPresent()) {
+            text.append(": ").append(rendered(value.get()));
+        }
+        if (!detail.isEmpty()) {
+            text.append(": ").append(detail);
+        }
+        return text.toString();
+    }
+
+    /// The whole line.
+    public String text() {
+        return field + ": " + body();
+    }
+
+    public Status.Cause cause() {
+        return new Status.Cause(type.reason(), body(), field);
+    }
+
+    private static String rendered(JsonNode node) {
+        if (node instanceof NullNode || node.isMissingNode()) {
+            return "\"null\"";
+        }
+        return node.isTextual() ? quoted(node.textValue()) : goEscaped(node.toString());
+    }
+
+    /// Go's JSON writer escapes the three characters that matter in HTML.
+    private static String goEscaped(String json) {
+        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+    }
+
+    /// A text in double quotes, escaped as Go's `%q` does.
+    public static String quoted(String text) {
+        var out = new StringBuilder(text.length() + 2).append('"');
+        text.codePoints().forEach(c -> appendQuoted(out, c));
+        return out.append('"').toString();
+    }
+
+    private static void appendQuoted(StringBuilder out, int c) {
+        switch (c) {
+            case '"' -> out.append("\\\"");
+            case '\\' -> out.append("\\\\");
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            case 7 -> out.append("\\a");
+            case '\b' -> out.append("\\b");
+            case '\f' -> out.append("\\f");
+            case 11 -> out.append("\\v");
+            default -> appendPlain(out, c);
+        }
+    }
+
+    private static void appendPlain(StringBuilder out, int c) {
+        if (c < 0x20 || c == 0x7f) {
+            out.append("\\x%02x".formatted(c));
+        } else if (printable(c)) {
+            out.appendCodePoint(c);
+        } else if (c < 0x10000) {
+            out.append("\\u%04x".formatted(c));
+        } else {
+            out.append("\\U%08x".formatted(c));
+        }
+    }
+
+    private static boolean printable(int c) {
+        return c == ' '
+                || switch (Character.getType(c)) {
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.PRIVATE_USE,
+                            Character.UNASSIGNED,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR,
+                            Character.SPACE_SEPARATOR -> false;
+                    default -> true;
+                };
+    }
+
+    /// How many bytes a text has on the wire; limits of length count these.
+    public static int byteLength(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.tenure.apiserver.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Collects what is wrong with an object, in the order in which it is found. Confined to one request.
+public final class FieldErrors {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private final List<FieldError> found = new ArrayList<>();
+
+    public void invalid(String field, JsonNode value, String detail) {
+        add(FieldError.Type.INVALID, field, Optional.of(value), detail);
+    }
+
+    public void invalid(String field, String value, String detail) {
+        invalid(field, NODES.textNode(value), detail);
+    }
+
+    public void invalid(String field, long value, String detail) {
+        invalid(field, NODES.numberNode(value), detail);
+    }
+
+    public void required(String field, String detail) {
+        add(FieldError.Type.REQUIRED, field, Optional.empty(), detail);
+    }
+
+    public void forbidden(String field, String detail) {
+        add(FieldError.Type.FORBIDDEN, field, Optional.empty(), detail);
+    }
+
+    public void duplicate(String field, JsonNode value) {
+        add(FieldError.Type.DUPLICATE, field, Optional.of(value), "");
+    }
+
+    public void duplicate(String field, String value) {
+        duplicate(field, NODES.textNode(value));
+    }
+
+    public void notFound(String field, String value) {
+        add(FieldError.Type.NOT_FOUND, field, Optional.of(NODES.textNode(value)), "");
+    }
+
+    /// @param supported in the order in which they are to be named
+    public void notSupported(String field, String value, List<String> supported) {
+        String detail = supported.isEmpty()
+                ? ""
+                : "supported values: "
+                        + supported.stream().map(FieldError::quoted).collect(Collectors.joining(", "));
+        add(FieldError.Type.NOT_SUPPORTED, field, Optional.of(NODES.textNode(value)), detail);
+    }
+
+    /// @param bytesMax not negative
+    public void tooLong(String field, int bytesMax) {
+        add(
+                FieldError.Type.TOO_LONG,
+                field,
+                Optional.empty(),
+                "may not be more than %d byte%s".formatted(bytesMax, bytesMax == 1 ? "" : "s"));
+    }
+
+    public void tooMany(String field, int actual, int max) {
+        add(
+                FieldError.Type.TOO_MANY,
+                field,
+                Optional.of(NODES.numberNode(actual)),
+                "must have at most %d item%s".formatted(max, max == 1 ? "" : "s"));
+    }
+
+    public void typeInvalid(String field, JsonNode value, String detail) {
+        add(FieldError.Type.TYPE_INVALID, field, Optional.of(value), detail);
+    }
+
+    public void internal(String field, String detail) {
+        add(FieldError.Type.INTERNAL, field, Optional.empty(), detail);
+    }
+
+    public void add(FieldError.Type type, String field, Optional<JsonNode> value, String detail) {
+        found.add(new FieldError(type, field, value, detail));
+    }
+
+    public void addAll(FieldErrors others) {
+        found.addAll(others.found);
+    }
+
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    public int size() {
+        return found.size();
+    }
+
+    public List<FieldError> list() {
+        return List.copyOf(found);
+    }
+
+    /// The 422 that names all of them.
+    ///
+    /// @param name of the object; its generateName or empty when it has none
+    public Status status(ResourceType type, String name) {
+        return Statuses.invalid(type.group(), type.kind(), name, found);
+    }
+
+    /// All lines as one text: bare when there is one, `[a, b]` otherwise, without repetitions.
+    static String aggregate(List<FieldError> errors) {
+        var lines = new LinkedHashSet<String>();
+        errors.forEach(e -> lines.add(e.text()));
+        return lines.size() == 1 ? lines.getFirst() : "[" + String.join(", ", lines) + "]";
+    }
+}

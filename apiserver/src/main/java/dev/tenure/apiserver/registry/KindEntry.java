@@ -1,0 +1,217 @@
+package dev.tenure.apiserver.registry;
+
+import dev.tenure.apiserver.table.Column;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.ViewReader;
+import dev.tenure.wire.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Everything the server knows about one served kind. A value; the `with…` methods return changed copies, so that the
+/// table of kinds reads as data.
+///
+/// @param type the version that is served under this entry
+/// @param stored the type under which objects are stored; equal to `type` unless `conversion` is there
+/// @param verbs as in discovery
+/// @param viewReader reads the typed view; [#TREE] when there is none for the kind
+/// @param fields what field selectors may ask for
+public record KindEntry(
+        ResourceType type,
+        ResourceType stored,
+        Optional<Conversion> conversion,
+        Names names,
+        Set<String> verbs,
+        List<Subresource> subresources,
+        Set<Flag> flags,
+        KindStrategy strategy,
+        List<Column> columns,
+        List<SelectableField> fields,
+        ViewReader viewReader) {
+    private static final Set<String> ALL_VERBS =
+            Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+    /// How a kind behaves under the generic handlers.
+    public enum Flag {
+        /// PUT of an absent name creates it.
+        CREATE_ON_UPDATE,
+        /// PUT without a revision overwrites.
+        UNCONDITIONAL_UPDATE,
+        /// `metadata.generation` starts at 1 and counts changes of the desired state.
+        GENERATION,
+        /// DELETE may leave the object for a grace period.
+        GRACEFUL_DELETION,
+        /// DELETE answers with the deleted object, not with a Status.
+        RETURNS_DELETED,
+        /// Deletion without an explicit policy orphans dependents.
+        ORPHANS_BY_DEFAULT,
+        /// Nothing is stored: the object is answered at once (reviews, token requests).
+        VIRTUAL
+    }
+
+    /// @param singular lower-case
+    public record Names(String singular, List<String> shortNames, List<String> categories) {
+        public Names {
+            shortNames = List.copyOf(shortNames);
+            categories = List.copyOf(categories);
+        }
+    }
+
+    /// A reader for kinds without a typed view: the tree itself, to be read only.
+    public static final ViewReader TREE = Json::readObject;
+
+    public KindEntry {
+        verbs = Set.copyOf(verbs);
+        subresources = List.copyOf(subresources);
+        flags = Set.copyOf(flags);
+        columns = List.copyOf(columns);
+        fields = List.copyOf(fields);
+    }
+
+    /// A stored kind with all verbs, unconditional update and no columns of its own.
+    public static KindEntry of(ResourceType type) {
+        return new KindEntry(
+                type,
+                type,
+                Optional.empty(),
+                new Names(type.kind().toLowerCase(Locale.ROOT), List.of(), List.of()),
+                ALL_VERBS,
+                List.of(),
+                Set.of(Flag.UNCONDITIONAL_UPDATE),
+                KindStrategy.PLAIN,
+                List.of(),
+                List.of(),
+                TREE);
+    }
+
+    /// @param apiVersion `v1` or `apps/v1`
+    public static KindEntry namespaced(String apiVersion, String resource, String kind) {
+        return of(resourceType(apiVersion, resource, kind, Scope.NAMESPACED));
+    }
+
+    /// @param apiVersion `v1` or `apps/v1`
+    public static KindEntry cluster(String apiVersion, String resource, String kind) {
+        return of(resourceType(apiVersion, resource, kind, Scope.CLUSTER));
+    }
+
+    private static ResourceType resourceType(String apiVersion, String resource, String kind, Scope scope) {
+        int slash = apiVersion.indexOf('/');
+        return new ResourceType(
+                slash < 0 ? "" : apiVersion.substring(0, slash),
+                apiVersion.substring(slash + 1),
+                resource,
+                kind,
+                scope);
+    }
+
+    public KindEntry withStrategy(KindStrategy changed) {
+        return new KindEntry(
+                type, stored, conversion, names, verbs, subresources, flags, changed, columns, fields, viewReader);
+    }
+
+    public KindEntry withColumns(List<Column> changed) {
+        return new KindEntry(
+                type, stored, conversion, names, verbs, subresources, flags, strategy, changed, fields, viewReader);
+    }
+
+    public KindEntry withFields(SelectableField... changed) {
+        return new KindEntry(
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                columns,
+                List.of(changed),
+                viewReader);
+    }
+
+    public KindEntry withView(ViewReader changed) {
+        return new KindEntry(
+                type, stored, conversion, names, verbs, subresources, flags, strategy, columns, fields, changed);
+    }
+
+    public KindEntry withVerbs(String... changed) {
+        return new KindEntry(
+                type,
+                stored,
+                conversion,
+                names,
+                Set.of(changed),
+                subresources,
+                flags,
+                strategy,
+                columns,
+                fields,
+                viewReader);
+    }
+
+    public KindEntry withSubresources(Subresource... changed) {
+        return new KindEntry(
+                type, stored, conversion, names, verbs, List.of(changed), flags, strategy, columns, fields, viewReader);
+    }
+
+    public KindEntry withShortNames(String... changed) {
+        return withNames(new Names(names.singular(), List.of(changed), names.categories()));
+    }
+
+    public KindEntry withCategories(String... changed) {
+        return withNames(new Names(names.singular(), names.shortNames(), List.of(changed)));
+    }
+
+    public KindEntry withSingular(String changed) {
+        return withNames(new Names(changed, names.shortNames(), names.categories()));
+    }
+
+    private KindEntry withNames(Names changed) {
+        return new KindEntry(
+                type, stored, conversion, changed, verbs, subresources, flags, strategy, columns, fields, viewReader);
+    }
+
+    public KindEntry with(Flag... added) {
+        var all = new HashSet<>(flags);
+        all.addAll(List.of(added));
+        return withFlags(all);
+    }
+
+    public KindEntry without(Flag removed) {
+        var fewer = new HashSet<>(flags);
+        fewer.remove(removed);
+        return withFlags(fewer);
+    }
+
+    private KindEntry withFlags(Set<Flag> changed) {
+        return new KindEntry(
+                type, stored, conversion, names, verbs, subresources, changed, strategy, columns, fields, viewReader);
+    }
+
+    /// The same objects as those of another type, converted on the way.
+    public KindEntry storedAs(ResourceType other, Conversion between) {
+        return new KindEntry(
+                type,
+                other,
+                Optional.of(between),
+                names,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                columns,
+                fields,
+                viewReader);
+    }
+
+    public boolean has(Flag flag) {
+        return flags.contains(flag);
+    }
+
+    public Optional<Subresource> subresource(String name) {
+        return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
+    }
+}

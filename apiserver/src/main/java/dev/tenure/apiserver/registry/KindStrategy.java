@@ -1,0 +1,94 @@
+package dev.tenure.apiserver.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// What is peculiar to one kind: defaults, what may be written where, what is valid. Pure and without state; safe for
+/// use
+/// by several threads. The defaults suit a plain kind whose `status`, if it has one, is written through its
+/// subresource.
+///
+/// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may be changed in
+/// place by the methods that say so. The handlers see to metadata that all kinds share: names, uid, times, generation,
+/// finalizers, owner references, their validation and their immutability.
+public interface KindStrategy {
+    /// A kind without any rules of its own.
+    KindStrategy PLAIN = new KindStrategy() {};
+
+    /// Fills in what the writer left out, in place. Called on every decoded or patched object before admission.
+    default void setDefaults(ObjectNode object) {}
+
+    /// Resets what a creator may not set and derives what is derived, in place; after admission, before [#validate].
+    default void prepareForCreate(ObjectNode object) {
+        object.remove("status");
+    }
+
+    /// Puts back, in place, what this way of writing may not change.
+    ///
+    /// @param subresource empty for the object itself
+    default void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        if (subresource.equals("status")) {
+            keepAllBut(next, old, "status");
+        } else if (subresource.isEmpty()) {
+            keep(next, old, "status");
+        }
+    }
+
+    /// Reports what is wrong with a new object. Not called when metadata alone is wrong beyond use.
+    default void validate(ObjectNode object, FieldErrors errors) {}
+
+    /// Reports what is wrong with a changed object: its new state and the step from the old one.
+    default void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        if (subresource.isEmpty()) {
+            validate(next, errors);
+        }
+    }
+
+    /// Texts for `Warning` headers.
+    default List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        return List.of();
+    }
+
+    /// How the kind checks the form of `metadata.name`.
+    default NameRule nameRule() {
+        return NameRule.DNS_SUBDOMAIN;
+    }
+
+    /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion. Zero means at
+    /// once.
+    ///
+    /// @param asked what the request says; may be negative
+    default long gracePeriodSeconds(ObjectNode object, OptionalLong asked) {
+        return Math.max(0, asked.orElse(0));
+    }
+
+    /// Whether the generation rises with this change. Asked of kinds that count generations, after
+    /// [#prepareForUpdate].
+    default boolean raisesGeneration(ObjectNode next, ObjectNode old) {
+        return !next.path("spec").equals(old.path("spec"));
+    }
+
+    /// Makes `next` show the old value of one top-level field.
+    static void keep(ObjectNode next, ObjectNode old, String field) {
+        JsonNode value = old.get(field);
+        if (value == null) {
+            next.remove(field);
+        } else {
+            next.set(field, value.deepCopy());
+        }
+    }
+
+    /// Makes `next` show the old values of all top-level fields but `metadata` and the one named.
+    static void keepAllBut(ObjectNode next, ObjectNode old, String changeable) {
+        var kept = List.of("apiVersion", "kind", "metadata", changeable);
+        next.properties().removeIf(e -> !kept.contains(e.getKey()));
+        old.properties().forEach(e -> {
+            if (!kept.contains(e.getKey())) {
+                next.set(e.getKey(), e.getValue().deepCopy());
+            }
+        });
+    }
+}

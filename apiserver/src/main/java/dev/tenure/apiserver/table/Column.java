@@ -1,0 +1,18 @@
+package dev.tenure.apiserver.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// One column of the table that stands for objects of a kind.
+///
+/// @param type `string`, `integer`, `boolean` or `date`
+/// @param format `name` for the column that names the object, else empty
+/// @param priority 0 for those always shown, more for those of the wide form
+public record Column(String name, String type, String format, int priority, Cell cell) {
+    /// Reads the value of a cell from an object.
+    @FunctionalInterface
+    public interface Cell {
+        /// @param now the moment against which ages are told
+        JsonNode of(ObjectNode object, java.time.Instant now);
+    }
+}
