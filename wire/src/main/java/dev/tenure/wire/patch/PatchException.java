@@ -1,0 +1,59 @@
+package dev.tenure.wire.patch;
+
+import dev.tenure.model.meta.Status;
+import java.util.List;
+import java.util.Optional;
+
+/// A patch that cannot be applied, with the Status that says so to the client.
+public final class PatchException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Status status;
+
+    private PatchException(Status status) {
+        super(status.message(), null, false, false);
+        this.status = status;
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    static PatchException badRequest(String message) {
+        return new PatchException(new Status(400, "BadRequest", message, Optional.empty()));
+    }
+
+    /// The patch is well formed and does not fit the object; the client is not told where.
+    static PatchException rejected() {
+        return new PatchException(new Status(
+                422,
+                "Invalid",
+                "the server rejected our request due to an error in our request",
+                Optional.of(new Status.Details("", "", "", "", List.of(), 0))));
+    }
+
+    static PatchException tooLarge(String message) {
+        return new PatchException(
+                new Status(413, "RequestEntityTooLarge", "Request entity too large: " + message, Optional.empty()));
+    }
+
+    /// A refusal that upstream reports as if it were a fault of the server.
+    static PatchException plain(String message) {
+        return new PatchException(new Status(500, "", message, Optional.empty()));
+    }
+
+    /// The patch gave something that is no object of the kind: `value` is what it gave, `why` is the decoder's word.
+    static PatchException notDecoded(String value, String why) {
+        String text = "Invalid value: " + Values.quoted(value) + ": " + why;
+        Status.Cause cause = new Status.Cause("FieldValueInvalid", text, "patch");
+        return new PatchException(new Status(
+                422,
+                "Invalid",
+                " \"\" is invalid: patch: " + text,
+                Optional.of(new Status.Details("", "", "", "", List.of(cause), 0))));
+    }
+
+    static PatchException of(Status status) {
+        return new PatchException(status);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/// Trees for tests: read from text with single quotes, or drawn from a seed.
+final class Trees {
+    private Trees() {}
+
+    static JsonNode tree(String text) {
+        return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    static ObjectNode object(String text) {
+        return (ObjectNode) tree(text);
+    }
+
+    static ObjectNode randomObject(Random random, int depth) {
+        ObjectNode object = Json.object();
+        int size = random.nextInt(4);
+        for (int i = 0; i < size; i++) {
+            object.set("k" + random.nextInt(5), randomValue(random, depth));
+        }
+        return object;
+    }
+
+    private static JsonNode randomValue(Random random, int depth) {
+        ObjectNode factory = Json.object();
+        return switch (random.nextInt(depth > 0 ? 5 : 3)) {
+            case 0 -> factory.numberNode(random.nextInt(3));
+            case 1 -> factory.textNode("t" + random.nextInt(3));
+            case 2 -> factory.arrayNode().add(random.nextInt(2)).add("x");
+            default -> randomObject(random, depth - 1);
+        };
+    }
+}
