@@ -11,7 +11,7 @@ import java.util.function.Function;
 /// @param indexed whether the store keeps an index for it
 public record SelectableField(String name, Function<ObjectNode, String> value, boolean indexed) {
     /// The field of the same name, as text.
-    public static SelectableField of(String name) {
+    public static SelectableField field(String name) {
         return new SelectableField(name, reading(name), false);
     }
 

@@ -1,0 +1,60 @@
+package dev.tenure.apiserver.kinds;
+
+import static dev.tenure.apiserver.registry.SelectableField.field;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.Subresource;
+import java.util.List;
+
+/// The kinds that make, scale and protect pods.
+final class WorkloadKinds {
+    static final List<KindEntry> ALL = List.of(
+            KindEntry.namespaced("apps/v1", "controllerrevisions", "ControllerRevision"),
+            KindEntry.namespaced("apps/v1", "daemonsets", "DaemonSet")
+                    .withShortNames("ds")
+                    .withCategories("all")
+                    .withSubresources(Subresource.status())
+                    .with(Flag.GENERATION),
+            KindEntry.namespaced("apps/v1", "deployments", "Deployment")
+                    .withShortNames("deploy")
+                    .withCategories("all")
+                    .withSubresources(Subresource.scale(), Subresource.status())
+                    .with(Flag.GENERATION),
+            KindEntry.namespaced("apps/v1", "replicasets", "ReplicaSet")
+                    .withShortNames("rs")
+                    .withCategories("all")
+                    .withSubresources(Subresource.scale(), Subresource.status())
+                    .with(Flag.GENERATION)
+                    .withFields(field("status.replicas")),
+            KindEntry.namespaced("apps/v1", "statefulsets", "StatefulSet")
+                    .withShortNames("sts")
+                    .withCategories("all")
+                    .withSubresources(Subresource.scale(), Subresource.status())
+                    .with(Flag.GENERATION),
+            KindEntry.namespaced("autoscaling/v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler")
+                    .withShortNames("hpa")
+                    .withCategories("all")
+                    .withSubresources(Subresource.status()),
+            KindEntry.namespaced("autoscaling/v1", "horizontalpodautoscalers", "HorizontalPodAutoscaler")
+                    .withShortNames("hpa")
+                    .withCategories("all")
+                    .withSubresources(Subresource.status()),
+            KindEntry.namespaced("batch/v1", "cronjobs", "CronJob")
+                    .withShortNames("cj")
+                    .withCategories("all")
+                    .withSubresources(Subresource.status())
+                    .with(Flag.GENERATION),
+            KindEntry.namespaced("batch/v1", "jobs", "Job")
+                    .withCategories("all")
+                    .withSubresources(Subresource.status())
+                    .with(Flag.GENERATION, Flag.ORPHANS_BY_DEFAULT)
+                    .withFields(field("status.successful")),
+            KindEntry.namespaced("policy/v1", "poddisruptionbudgets", "PodDisruptionBudget")
+                    .withShortNames("pdb")
+                    .withSubresources(Subresource.status())
+                    .with(Flag.GENERATION)
+                    .without(Flag.UNCONDITIONAL_UPDATE));
+
+    private WorkloadKinds() {}
+}
