@@ -1,0 +1,91 @@
+package dev.tenure.wire.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// One JSON field of an [ObjectType].
+///
+/// @param pointer whether absent differs from zero
+/// @param omitEmpty whether an empty value is left out of JSON (Go's omitempty; it never leaves out a structure)
+/// @param omitZero whether a zero structure is left out of JSON (Go's omitzero)
+/// @param protoPath numbers of the protobuf messages the field is wrapped in, outermost first; the field's own number
+///     last; empty when protobuf does not know the field
+/// @param patchStrategies of `merge`, `retainKeys`, `replace`
+/// @param defaultValue the default that OpenAPI states
+/// @param enumValues the values that OpenAPI allows (of the elements, for a list); empty when any is allowed
+public record Field(
+        String name,
+        FieldType type,
+        boolean pointer,
+        boolean omitEmpty,
+        boolean omitZero,
+        boolean required,
+        List<Integer> protoPath,
+        Set<String> patchStrategies,
+        Optional<String> mergeKey,
+        ListKind listKind,
+        List<String> listMapKeys,
+        boolean atomicMap,
+        Optional<JsonNode> defaultValue,
+        List<String> enumValues) {
+
+    /// How server-side apply merges a list.
+    public enum ListKind {
+        /// Not stated: as a whole.
+        UNSTATED,
+        ATOMIC,
+        SET,
+        MAP
+    }
+
+    public Field {
+        protoPath = List.copyOf(protoPath);
+        patchStrategies = Set.copyOf(patchStrategies);
+        listMapKeys = List.copyOf(listMapKeys);
+        enumValues = List.copyOf(enumValues);
+    }
+
+    /// A field without any merge facts.
+    public static Field plain(String name, FieldType type) {
+        return new Field(
+                name,
+                type,
+                false,
+                true,
+                false,
+                false,
+                List.of(),
+                Set.of(),
+                Optional.empty(),
+                ListKind.UNSTATED,
+                List.of(),
+                false,
+                Optional.empty(),
+                List.of());
+    }
+
+    /// Whether strategic merge patches merge this list or map rather than replace it.
+    public boolean merges() {
+        return patchStrategies.contains("merge");
+    }
+
+    /// Whether a strategic merge patch may list the keys to retain.
+    public boolean retainsKeys() {
+        return patchStrategies.contains("retainKeys");
+    }
+
+    /// Whether JSON always shows the field, empty or not.
+    public boolean alwaysShown() {
+        return !pointer && !omitZero && (!omitEmpty || type instanceof FieldType.Struct || isZeroAsNull());
+    }
+
+    private boolean isZeroAsNull() {
+        return type instanceof FieldType.Special special
+                && switch (special.format()) {
+                    case TIME, MICRO_TIME, QUANTITY, INT_OR_STRING, RAW_EXTENSION, FIELDS_V1 -> true;
+                    case ANY, SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> false;
+                };
+    }
+}

@@ -1,0 +1,17 @@
+package dev.tenure.wire.schema;
+
+/// Which kind an object is. `group` is empty for the core group.
+public record GroupVersionKind(String group, String version, String kind) {
+    /// @param apiVersion `v1` or `group/version`
+    public static GroupVersionKind of(String apiVersion, String kind) {
+        int slash = apiVersion.indexOf('/');
+        return slash < 0
+                ? new GroupVersionKind("", apiVersion, kind)
+                : new GroupVersionKind(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+    }
+
+    /// `v1` or `group/version`.
+    public String apiVersion() {
+        return group.isEmpty() ? version : group + "/" + version;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tenure.wire.schema;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The structure of an object or of a part of one: its fields, in the order in which JSON shows them. Types may contain
+/// themselves; the fields are worked out when first asked for. Safe for use by any thread.
+public final class ObjectType {
+    private final String name;
+    private final String goName;
+    private final boolean atomic;
+    private final List<GroupVersionKind> kinds;
+    private final Supplier<List<Field>> source;
+    private @Nullable Members members;
+
+    private ObjectType(
+            String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+        this.name = name;
+        this.goName = goName;
+        this.atomic = atomic;
+        this.kinds = List.copyOf(kinds);
+        this.source = source;
+    }
+
+    /// A type whose fields `source` tells, possibly more than once and always the same.
+    ///
+    /// @param name the name of its OpenAPI definition
+    /// @param goName the Go type as Go prints it, for example `v1.Toleration`
+    /// @param atomic whether server-side apply treats it as a whole
+    public static ObjectType of(
+            String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+        return new ObjectType(name, goName, atomic, kinds, source);
+    }
+
+    /// The name of the OpenAPI definition, for example `io.k8s.api.core.v1.Toleration`.
+    public String name() {
+        return name;
+    }
+
+    /// The Go type with its package, for example `v1.Toleration`.
+    public String goName() {
+        return goName;
+    }
+
+    /// The Go type without its package, for example `Toleration`.
+    public String structName() {
+        return goName.substring(goName.indexOf('.') + 1);
+    }
+
+    /// Whether server-side apply treats values of this type as a whole.
+    public boolean atomic() {
+        return atomic;
+    }
+
+    /// The kinds this type is the structure of; empty for parts of objects.
+    public List<GroupVersionKind> kinds() {
+        return kinds;
+    }
+
+    public List<Field> fields() {
+        return members().fields;
+    }
+
+    /// The field of exactly this name; JSON field names are case-sensitive.
+    public Optional<Field> field(String jsonName) {
+        Integer at = members().places.get(jsonName);
+        return at == null ? Optional.empty() : Optional.of(members().fields.get(at));
+    }
+
+    /// The place of a field in [#fields], -1 when there is none of that name.
+    public int place(String jsonName) {
+        return members().places.getOrDefault(jsonName, -1);
+    }
+
+    private Members members() {
+        Members known = members;
+        if (known == null) {
+            known = Members.of(source.get());
+            members = known;
+        }
+        return known;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private record Members(List<Field> fields, Map<String, Integer> places) {
+        static Members of(List<Field> fields) {
+            Map<String, Integer> places = HashMap.newHashMap(fields.size());
+            for (int i = 0; i < fields.size(); i++) {
+                places.put(fields.get(i).name(), i);
+            }
+            return new Members(List.copyOf(fields), places);
+        }
+    }
+}
