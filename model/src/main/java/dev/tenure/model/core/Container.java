@@ -1,0 +1,35 @@
+package dev.tenure.model.core;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One container of a pod, as wished for.
+///
+/// @param restartPolicy the container's own policy, if it has one; `ALWAYS` makes an init container a sidecar
+/// @param restartPolicyRules what to do on which exit code, before the policy is asked
+public record Container(
+        String name,
+        String image,
+        ResourceRequirements resources,
+        List<ContainerPort> ports,
+        Optional<RestartPolicy> restartPolicy,
+        List<RestartRule> restartPolicyRules,
+        boolean readinessProbe) {
+    /// @param action `Restart` or `RestartAllContainers`
+    /// @param exitCodesOperator `In` or `NotIn`
+    public record RestartRule(String action, String exitCodesOperator, List<Integer> exitCodes) {
+        public RestartRule {
+            exitCodes = List.copyOf(exitCodes);
+        }
+    }
+
+    public Container {
+        ports = List.copyOf(ports);
+        restartPolicyRules = List.copyOf(restartPolicyRules);
+    }
+
+    /// Whether an init container keeps running beside the others.
+    public boolean sidecar() {
+        return restartPolicy.isPresent() && restartPolicy.get() == RestartPolicy.ALWAYS;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tenure.model.core;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What is known of a pod.
+///
+/// @param reason why the pod is in its phase, for example `Evicted`; empty when nobody said
+/// @param podIps all addresses, the first one being the main one
+/// @param nominatedNodeName the node on which room is being made; empty when none is
+/// @param qosClass empty before it was worked out
+/// @param resize `Infeasible`, `Deferred`, `InProgress`, `Proposed`, or empty (old way of telling it)
+/// @param resources resources set aside for the pod as a whole, if the node says so
+public record PodStatus(
+        PodPhase phase,
+        String reason,
+        String message,
+        List<Condition> conditions,
+        List<String> podIps,
+        List<String> hostIps,
+        String nominatedNodeName,
+        Optional<Instant> startTime,
+        String qosClass,
+        String resize,
+        Optional<ResourceRequirements> resources,
+        ResourceList allocatedResources,
+        List<ContainerStatus> initContainerStatuses,
+        List<ContainerStatus> containerStatuses,
+        long observedGeneration) {
+    public PodStatus {
+        conditions = List.copyOf(conditions);
+        podIps = List.copyOf(podIps);
+        hostIps = List.copyOf(hostIps);
+        initContainerStatuses = List.copyOf(initContainerStatuses);
+        containerStatuses = List.copyOf(containerStatuses);
+    }
+
+    public Optional<Condition> condition(String type) {
+        return Condition.find(conditions, type);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.tenure.model.core;
+
+import dev.tenure.model.meta.ObjectMeta;
+import java.util.List;
+import java.util.Map;
+
+/// @param selector labels of the pods behind it; empty selects none
+/// @param type `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`
+/// @param clusterIps addresses; `None` for a service without one
+public record Service(
+        ObjectMeta meta,
+        Map<String, String> selector,
+        String type,
+        List<String> clusterIps,
+        List<ServicePort> ports,
+        boolean publishNotReadyAddresses) {
+    /// @param targetPort a number, or the name of a container's port
+    /// @param nodePort 0 when there is none
+    public record ServicePort(String name, String protocol, int port, String targetPort, int nodePort) {}
+
+    public Service {
+        selector = Map.copyOf(selector);
+        clusterIps = List.copyOf(clusterIps);
+        ports = List.copyOf(ports);
+    }
+}
