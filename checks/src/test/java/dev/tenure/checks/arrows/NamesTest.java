@@ -1,0 +1,125 @@
+package dev.tenure.checks.arrows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/// What packages, classes and tests may be called, and that every package introduces itself.
+class NamesTest {
+    private static final int LINES_OF_A_PACKAGE_COMMENT = 4;
+    private static final Pattern EMPTY_NAMES =
+            Pattern.compile("Abstract[A-Z].*|.*(Util|Utils|Helper|Helpers|Manager|Impl|Base)");
+    private static final Set<String> EMPTY_PACKAGES =
+            Set.of("util", "utils", "common", "helper", "helpers", "misc", "impl", "internal");
+
+    @Test
+    void classesAreCalledWhatTheyAre() {
+        assertThat(named(Code.MAIN, name -> EMPTY_NAMES.matcher(name).matches()))
+                .isEmpty();
+        assertThat(named(Code.TESTS, name -> EMPTY_NAMES.matcher(name).matches()))
+                .isEmpty();
+    }
+
+    @Test
+    void packagesAreCalledAfterFeatures() {
+        var found = new TreeSet<String>();
+        for (String name : packages(Code.MAIN, Code.TESTS)) {
+            for (String part : List.of(name.split("\\."))) {
+                if (EMPTY_PACKAGES.contains(part)) {
+                    found.add(name);
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        var marked = new TreeSet<String>();
+        for (JavaClasses classes : List.of(Code.MAIN, Code.TESTS)) {
+            for (JavaClass type : classes) {
+                if (type.getSimpleName().equals("package-info") && type.isAnnotatedWith(NullMarked.class)) {
+                    marked.add(type.getPackageName());
+                }
+            }
+        }
+        assertThat(packages(Code.MAIN, Code.TESTS)).isSubsetOf(marked);
+    }
+
+    @Test
+    void everyPackageIntroducesItselfInFourLines() throws IOException {
+        var found = new TreeSet<String>();
+        for (Path file : Code.sources("src/main/java")) {
+            if (file.endsWith("package-info.java") && introduction(file) < LINES_OF_A_PACKAGE_COMMENT) {
+                found.add(Code.PROJECT.relativize(file).toString());
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void namesOfTestsAreSentences() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.TESTS) {
+            for (JavaMethod method : type.getMethods()) {
+                if (method.isAnnotatedWith(Test.class) && method.getName().matches("test([A-Z_0-9].*)?")) {
+                    found.add(method.getFullName());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void noMockingLibraryIsUsed() throws IOException {
+        for (JavaClass type : Code.TESTS) {
+            assertThat(type.getDirectDependenciesFromSelf())
+                    .noneMatch(dependency -> dependency
+                            .getTargetClass()
+                            .getName()
+                            .matches("(org\\.(mockito|easymock|jmockit|powermock)|mockit|io\\.mockk)\\..*"));
+        }
+        for (String room : Code.ROOMS) {
+            assertThat(Files.readString(Code.PROJECT.resolve(room).resolve("pom.xml")))
+                    .doesNotContainPattern("mockito|easymock|jmockit|powermock|mockk");
+        }
+    }
+
+    private static Set<String> named(JavaClasses classes, Predicate<String> test) {
+        var found = new TreeSet<String>();
+        for (JavaClass type : classes) {
+            if (test.test(type.getSimpleName())) {
+                found.add(type.getName());
+            }
+        }
+        return found;
+    }
+
+    private static Set<String> packages(JavaClasses... sets) {
+        var found = new TreeSet<String>();
+        for (JavaClasses classes : sets) {
+            for (JavaClass type : classes) {
+                found.add(type.getPackageName());
+            }
+        }
+        return found;
+    }
+
+    private static long introduction(Path packageInfo) throws IOException {
+        return Files.readAllLines(packageInfo).stream()
+                .filter(line -> line.startsWith("/// ") && line.length() > "/// ".length())
+                .count();
+    }
+}

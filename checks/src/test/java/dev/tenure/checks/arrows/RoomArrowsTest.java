@@ -1,0 +1,149 @@
+package dev.tenure.checks.arrows;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// Who may import whom: between rooms, and between the features of a room.
+class RoomArrowsTest {
+    private static final Set<String> ALL_BELOW_SIM = Set.of(
+            "model", "wire", "rules", "runtime", "store", "client", "apiserver", "scheduler", "controllers", "agent");
+
+    /// Room → the rooms that it may import.
+    private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+            entry("model", Set.of()),
+            entry("runtime", Set.of()),
+            entry("wire", Set.of("model")),
+            entry("rules", Set.of("model")),
+            entry("store", Set.of("model", "runtime")),
+            entry("client", Set.of("model", "wire", "runtime")),
+            entry("apiserver", Set.of("model", "wire", "rules", "runtime", "store")),
+            entry("scheduler", Set.of("model", "wire", "rules", "runtime", "client")),
+            entry("controllers", Set.of("model", "wire", "rules", "runtime", "client")),
+            entry("agent", Set.of("model", "wire", "rules", "runtime", "client")),
+            entry("sim", ALL_BELOW_SIM),
+            entry("cli", Set.of("model", "wire", "rules", "runtime", "client", "sim")),
+            entry("launch", with(ALL_BELOW_SIM, "sim", "cli")),
+            entry("testkit", Set.of("model", "wire", "rules", "runtime", "client", "store")),
+            entry("checks", with(ALL_BELOW_SIM, "sim", "cli", "launch", "testkit")));
+
+    @Test
+    void everyRoomHasItsRow() {
+        assertThat(ARROWS.keySet()).containsExactlyInAnyOrderElementsOf(Code.ROOMS);
+    }
+
+    @Test
+    void productCodeImportsOnlyTheRoomsOfItsRow() {
+        assertThat(forbidden(Code.MAIN, Set.of())).isEmpty();
+    }
+
+    @Test
+    void testsImportOnlyTheRoomsOfTheirRowAndTheTestkit() {
+        assertThat(forbidden(Code.TESTS, Set.of("testkit"))).isEmpty();
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("dev.tenure.(**)")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void controllersKnowNothingOfOneAnother() {
+        assertThat(betweenSiblings("dev.tenure.controllers.")).isEmpty();
+    }
+
+    @Test
+    void schedulerPluginsKnowNothingOfOneAnother() {
+        assertThat(betweenSiblings("dev.tenure.scheduler.plugin.")).isEmpty();
+    }
+
+    @Test
+    void schedulerFrameworkKnowsNoPlugin() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tenure.scheduler.framework..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.tenure.scheduler.plugin..")
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void theApiServerRunsWithoutItsHttpShell() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tenure.apiserver..")
+                .and()
+                .resideOutsideOfPackage("dev.tenure.apiserver.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.tenure.apiserver.http..")
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    private static Set<String> forbidden(JavaClasses classes, Set<String> always) {
+        var found = new TreeSet<String>();
+        for (JavaClass type : classes) {
+            String room = Code.roomOf(type);
+            Set<String> allowed = ARROWS.getOrDefault(room, Set.of());
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                String other = Code.isOurs(target) ? Code.roomOf(target) : room;
+                if (!other.equals(room) && !allowed.contains(other) && !always.contains(other)) {
+                    found.add(
+                            "%s must not know %s: %s uses %s".formatted(room, other, type.getName(), target.getName()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /// Uses of one feature package by another below `prefix`; the package at `prefix` itself may see all of them.
+    private static List<String> betweenSiblings(String prefix) {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            String feature = featureBelow(prefix, type);
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                String other = featureBelow(prefix, target);
+                if (!feature.isEmpty() && !other.isEmpty() && !feature.equals(other)) {
+                    found.add("%s uses %s".formatted(type.getName(), target.getName()));
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static String featureBelow(String prefix, JavaClass type) {
+        String name = type.getPackageName();
+        if (!name.startsWith(prefix)) {
+            return "";
+        }
+        String rest = name.substring(prefix.length());
+        int dot = rest.indexOf('.');
+        return dot < 0 ? rest : rest.substring(0, dot);
+    }
+
+    private static Set<String> with(Set<String> rooms, String... more) {
+        var all = new HashSet<>(rooms);
+        all.addAll(List.of(more));
+        return Set.copyOf(all);
+    }
+}

@@ -1,0 +1,237 @@
+package dev.tenure.checks.arrows;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// What a class suffix allows, how the parts are put together, and which library is used where.
+class WiringTest {
+    private static final Set<String> ROOMS_OF_ASSEMBLY = Set.of("launch", "sim", "checks", "testkit");
+
+    /// Package prefix of a library → package prefixes of ours that may use it. `checks` may use anything.
+    private static final Map<String, Set<String>> LIBRARIES = Map.of(
+            "org.eclipse.jetty.", Set.of("dev.tenure.apiserver.http."),
+            "java.sql.", Set.of("dev.tenure.store.sqlite."),
+            "org.sqlite.", Set.of("dev.tenure.store.sqlite."),
+            "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime."),
+            "org.snakeyaml.", Set.of("dev.tenure.wire."),
+            "com.google.protobuf.", Set.of("dev.tenure.wire."),
+            "picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch."),
+            "io.prometheus.",
+                    Set.of(
+                            "dev.tenure.runtime.",
+                            "dev.tenure.store.",
+                            "dev.tenure.client.",
+                            "dev.tenure.apiserver.",
+                            "dev.tenure.scheduler.",
+                            "dev.tenure.controllers.",
+                            "dev.tenure.agent.",
+                            "dev.tenure.sim.",
+                            "dev.tenure.launch."));
+
+    /// Rooms whose edges talk to the outside.
+    private static final String[] EDGES = {
+        "dev.tenure.runtime..",
+        "dev.tenure.client..",
+        "dev.tenure.store..",
+        "dev.tenure.apiserver.http..",
+        "dev.tenure.launch..",
+        "dev.tenure.cli..",
+        "dev.tenure.checks.."
+    };
+
+    @Test
+    void aRuleKnowsOnlyValues() {
+        noClasses()
+                .that()
+                .haveSimpleNameEndingWith("Rule")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.tenure.wire..",
+                        "dev.tenure.client..",
+                        "dev.tenure.store..",
+                        "dev.tenure.runtime.loop..",
+                        "dev.tenure.runtime.io..",
+                        "com.fasterxml..",
+                        "java.io..",
+                        "java.net..",
+                        "java.nio.file..",
+                        "java.util.concurrent..")
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void aRuleHasNoState() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            if (!type.getSimpleName().endsWith("Rule") || type.isRecord() || type.isInterface()) {
+                continue;
+            }
+            for (JavaField field : type.getFields()) {
+                if (!field.getModifiers().contains(JavaModifier.STATIC)) {
+                    found.add(field.getFullName());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void confinedStateDoesNoInputOrOutput() {
+        noClasses()
+                .that()
+                .haveNameMatching(".*(State|Timers|Queue|Parser)")
+                .and()
+                .resideInAnyPackage(
+                        "dev.tenure.rules..",
+                        "dev.tenure.scheduler..",
+                        "dev.tenure.controllers..",
+                        "dev.tenure.agent..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.tenure.client..", "dev.tenure.runtime.io..", "java.net..", "java.nio.file..")
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void onlyLaunchAndSimPutLoopsTogether() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            if (ROOMS_OF_ASSEMBLY.contains(Code.roomOf(type))) {
+                continue;
+            }
+            for (JavaConstructorCall call : type.getConstructorCallsFromSelf()) {
+                JavaClass made = call.getTargetOwner();
+                boolean ownPart =
+                        Code.roomOf(made).equals("runtime") && Code.roomOf(type).equals("runtime");
+                if (Code.isOurs(made) && made.getSimpleName().endsWith("Loop") && !ownPart && !made.equals(type)) {
+                    found.add("%s makes a %s".formatted(type.getName(), made.getName()));
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void mainMethodsStandInMainClassesOfTheTop() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            for (JavaMethod method : type.getMethods()) {
+                boolean isMain = method.getName().equals("main")
+                        && method.getModifiers().contains(JavaModifier.STATIC)
+                        && method.getRawReturnType().getName().equals("void");
+                boolean top = Set.of("launch", "checks").contains(Code.roomOf(type));
+                if (isMain && !(top && type.getSimpleName().endsWith("Main"))) {
+                    found.add(method.getFullName());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void pluginsAreExtensionPoints() {
+        classes()
+                .that()
+                .haveSimpleNameEndingWith("Plugin")
+                .and()
+                .resideInAPackage("dev.tenure..")
+                .should()
+                .beInterfaces()
+                .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void nothingIsWiredByMagic() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.util\\.(ServiceLoader|ResourceBundle|Observable)|java\\.lang\\.(ThreadLocal"
+                                + "|InheritableThreadLocal)|java\\.lang\\.reflect\\.(Method|Field|Constructor|Proxy)"
+                                + "|java\\.util\\.concurrent\\.Completable(Future|Stage)|jakarta\\.inject\\..*|javax\\.inject\\..*")
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void noClassIsLookedUpByName() {
+        noClasses()
+                .should()
+                .callMethod(Class.class, "forName", String.class)
+                .orShould()
+                .callMethod(Class.class, "newInstance")
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void noStaticStateChanges() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            for (JavaField field : type.getFields()) {
+                Set<JavaModifier> modifiers = field.getModifiers();
+                if (modifiers.contains(JavaModifier.STATIC) && !modifiers.contains(JavaModifier.FINAL)) {
+                    found.add(field.getFullName());
+                }
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void theCoreRoomsHaveNoThirdPartyCode() {
+        classes()
+                .that()
+                .resideInAnyPackage("dev.tenure.model..", "dev.tenure.rules..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.tenure.model..", "dev.tenure.rules..", "java..", "org.jspecify..")
+                .check(Code.MAIN);
+    }
+
+    @Test
+    void everyLibraryHasItsPlace() {
+        var found = new TreeSet<String>();
+        for (JavaClass type : Code.MAIN) {
+            if (Code.roomOf(type).equals("checks") || Code.roomOf(type).equals("testkit")) {
+                continue;
+            }
+            for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+                String target = dependency.getTargetClass().getName();
+                LIBRARIES.forEach((library, places) -> {
+                    String own = type.getPackageName() + ".";
+                    if (target.startsWith(library) && places.stream().noneMatch(own::startsWith)) {
+                        found.add("%s uses %s".formatted(type.getName(), target));
+                    }
+                });
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void onlyEdgesTouchSockets() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(EDGES)
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.net\\.(http\\..*|.*Socket|URLConnection|HttpURLConnection)"
+                        + "|javax\\.net\\..*|java\\.nio\\.channels\\..*Channel")
+                .check(Code.MAIN);
+    }
+}
