@@ -14,6 +14,7 @@ public interface Store extends AutoCloseable {
     ///
     /// @throws StoreUnavailableException when the engine cannot write (disk full, closed, broken); nothing was
     ///     written, or it is unknown whether it was when the exception says so
+    /// @throws OverloadedException when too many writes are waiting; nothing was written
     Committed commit(Write write);
 
     /// The newest durable revision.
@@ -28,25 +29,35 @@ public interface Store extends AutoCloseable {
     /// Objects in order of key.
     ///
     /// @throws ExpiredException when the range asks for a revision that is no longer kept
+    /// @throws IllegalArgumentException when it asks for a revision that is still to come
     Page list(Range range);
 
     /// A cursor over all changes of a resource after `revision`, in order.
     ///
     /// @param namespace empty for all namespaces
+    /// @param revision may be still to come; then changes up to it are passed over
     /// @throws ExpiredException when changes after `revision` are no longer complete
     LogCursor watch(ResourceId resource, String namespace, long revision);
 
-    /// Forgets history up to and including `revision`.
+    /// Forgets history before `revision`: what was replaced or deleted until then. From `revision` itself one can
+    /// still read and watch. A revision still to come means the newest one; one that is forgotten already does
+    /// nothing.
     void compact(long revision);
 
     @Override
     void close();
 
-    record ResourceId(String group, String resource) {}
+    record ResourceId(String group, String resource) {
+        public static ResourceId of(ObjectKey key) {
+            return new ResourceId(key.group(), key.resource());
+        }
+    }
 
     /// What to write, and under which condition.
     sealed interface Write {
         ObjectKey key();
+
+        Precondition precondition();
 
         /// Puts `object`; its revision is given by the store.
         record Put(StoredObject object, Precondition precondition) implements Write {
@@ -59,7 +70,14 @@ public interface Store extends AutoCloseable {
         /// Removes the object.
         ///
         /// @param last the last state, which watchers are shown; it may differ from the state that is stored
+        /// @param precondition never [Precondition.Absent]
         record Delete(StoredObject last, Precondition precondition) implements Write {
+            public Delete {
+                if (precondition instanceof Precondition.Absent) {
+                    throw new IllegalArgumentException("%s cannot be deleted where it is absent".formatted(last));
+                }
+            }
+
             @Override
             public ObjectKey key() {
                 return last.key();
@@ -89,16 +107,21 @@ public interface Store extends AutoCloseable {
     /// @param after only keys after this one, for paging
     /// @param limit at most so many objects; 0 for all
     /// @param revision as of which revision; 0 for the newest
-    /// @param index only objects whose header field has this value, where the store keeps an index for the field
+    /// @param index only objects whose header field has this value; fast where the store has an index for it
     record Range(
             ResourceId resource,
             String namespace,
             Optional<ObjectKey> after,
             int limit,
             long revision,
-            Optional<Index> index) {}
+            Optional<Index> index) {
+        /// All objects of a namespace, or of all namespaces when it is empty, as of the newest revision.
+        public static Range all(ResourceId resource, String namespace) {
+            return new Range(resource, namespace, Optional.empty(), 0, 0, Optional.empty());
+        }
+    }
 
-    /// @param field a name in [StoredObject.Header#fields()]
+    /// @param field a name in [StoredObject.Header#fields()]; a header without it counts as having it empty
     record Index(String field, String value) {}
 
     /// @param remaining how many objects of the range come after this page

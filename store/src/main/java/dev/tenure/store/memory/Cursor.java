@@ -1,0 +1,165 @@
+package dev.tenure.store.memory;
+
+import dev.tenure.store.ExpiredException;
+import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.LogCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// A position in the log of one resource. One thread at a time reads with it; the store's threads only look at it
+/// through [#signal] and [#skipTo].
+final class Cursor implements LogCursor {
+    private final VersionedState state;
+    private final ResourceState resource;
+    private final String namespace;
+    private ChangeLog.Segment segment;
+    private int index;
+    private long position;
+    private volatile long skipTo;
+    private final AtomicReference<@Nullable Runnable> signal = new AtomicReference<>();
+    private boolean lost;
+
+    Cursor(VersionedState state, ResourceState resource, String namespace, long revision) {
+        this.state = state;
+        this.resource = resource;
+        this.namespace = namespace;
+        this.position = revision;
+        this.segment = resource.log.segmentFor(revision);
+        this.index = segment.firstAfter(revision);
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    @Override
+    public List<Change> poll(int max) {
+        List<Change> out = new ArrayList<>();
+        long upTo = state.revision();
+        while (out.size() < max) {
+            Change change = next(upTo);
+            if (change == null) {
+                break;
+            }
+            goPast(change);
+            out.add(change);
+        }
+        if (lost) {
+            throw new ExpiredException(position, state.compactedRevision());
+        }
+        return out;
+    }
+
+    @Override
+    public long seen() {
+        return position;
+    }
+
+    @Override
+    public void onReady(Runnable wanted) {
+        signal.set(wanted);
+        if (!resource.waiters.join(this)) {
+            signal();
+        }
+    }
+
+    @Override
+    public void close() {
+        signal.set(null);
+        resource.waiters.leave(this);
+    }
+
+    /// Whether [#poll] would give something or fail.
+    boolean somethingToPoll() {
+        return next(state.revision()) != null || lost;
+    }
+
+    /// Runs the signal, if one is set, and unsets it.
+    void signal() {
+        Runnable set = signal.getAndSet(null);
+        if (set != null) {
+            set.run();
+        }
+    }
+
+    /// Tells this cursor, while it waits, that there is nothing for it up to `revision`, so that it does not count as
+    /// slow when the log up to there is forgotten.
+    void skipTo(long revision) {
+        skipTo = revision;
+    }
+
+    /// The next change for this cursor up to a revision, without going past it; null when there is none or the place
+    /// has been lost. Goes past changes of other namespaces.
+    private @Nullable Change next(long upTo) {
+        while (!lost) {
+            if (index == segment.filled) {
+                if (enterNextSegment()) {
+                    continue;
+                }
+                position = Math.max(position, upTo);
+                return null;
+            }
+            Change change = segment.changes[index];
+            if (change == null) {
+                findPlaceAgain();
+                continue;
+            }
+            if (change.revision() > upTo) {
+                position = Math.max(position, upTo);
+                return null;
+            }
+            if (change.revision() > position && concerns(change)) {
+                return change;
+            }
+            goPast(change);
+        }
+        return null;
+    }
+
+    private boolean concerns(Change change) {
+        return namespace.isEmpty() || namespace.equals(change.after().key().namespace());
+    }
+
+    private void goPast(Change change) {
+        index++;
+        position = Math.max(position, change.revision());
+    }
+
+    /// Whether reading can go on; the place may have been lost instead of moved.
+    private boolean enterNextSegment() {
+        if (index < ChangeLog.SEGMENT_LENGTH) {
+            return false;
+        }
+        ChangeLog.Segment following = segment.next;
+        if (following != null) {
+            segment = following;
+            index = 0;
+            return true;
+        }
+        if (segment.cut) {
+            findPlaceAgain();
+            return true;
+        }
+        return false;
+    }
+
+    /// What comes next here has been forgotten. That is no loss when this cursor was told meanwhile that nothing up to
+    /// a later revision is for it.
+    private void findPlaceAgain() {
+        while (true) {
+            long to = skipTo;
+            if (to <= position) {
+                lost = true;
+                return;
+            }
+            position = to;
+            segment = resource.log.segmentFor(to);
+            index = segment.firstAfter(to);
+            if (state.compactedRevision() <= to) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tenure.store.memory;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.jspecify.annotations.Nullable;
+
+/// Which keys have, or had in a version that is kept, some value in one field of their header. Readers check what they
+/// find against the version they see. Written by one thread at a time, read by any number without a lock.
+///
+/// The empty value is not indexed.
+final class FieldIndex {
+    private record Entry(String value, ObjectKey key) {}
+
+    private static final Comparator<Entry> ORDER =
+            Comparator.comparing(Entry::value).thenComparing(Entry::key, ResourceState.KEY_ORDER);
+
+    private final String field;
+    private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(ORDER);
+
+    FieldIndex(String field) {
+        this.field = field;
+    }
+
+    static String valueOf(StoredObject object, String field) {
+        return object.header().fields().getOrDefault(field, "");
+    }
+
+    void add(StoredObject object) {
+        String value = valueOf(object, field);
+        if (!value.isEmpty()) {
+            entries.add(new Entry(value, object.key()));
+        }
+    }
+
+    /// Takes out what only the `dropped` versions of a key had.
+    ///
+    /// @param kept the newest version that is kept, linked to the others
+    void remove(ObjectKey key, Collection<StoredObject> dropped, @Nullable Version kept) {
+        Set<String> values = new HashSet<>();
+        dropped.forEach(object -> values.add(valueOf(object, field)));
+        for (Version version = kept; version != null; version = version.older) {
+            if (version.object != null) {
+                values.remove(valueOf(version.object, field));
+            }
+        }
+        values.forEach(value -> entries.remove(new Entry(value, key)));
+    }
+
+    /// The keys with this value, in order, from `from` up to before `to`.
+    Iterator<ObjectKey> keys(String value, ObjectKey from, ObjectKey to) {
+        Iterator<Entry> found = entries.subSet(new Entry(value, from), true, new Entry(value, to), false)
+                .iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return found.hasNext();
+            }
+
+            @Override
+            public ObjectKey next() {
+                return found.next().key();
+            }
+        };
+    }
+}

@@ -1,0 +1,126 @@
+package dev.tenure.store.memory;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Index;
+import dev.tenure.store.Store.Page;
+import dev.tenure.store.Store.Range;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one page of a resource as of one revision, by the keys of a namespace or by an index. Used once.
+final class RangeReader {
+    private final ResourceState resource;
+    private final Range range;
+    private final long revision;
+    private final PageCounts counts;
+
+    RangeReader(ResourceState resource, Range range, long revision, PageCounts counts) {
+        this.resource = resource;
+        this.range = range;
+        this.revision = revision;
+        this.counts = counts;
+    }
+
+    Page read() {
+        Iterator<@Nullable StoredObject> found = found();
+        List<StoredObject> items = new ArrayList<>();
+        while (found.hasNext() && (range.limit() == 0 || items.size() < range.limit())) {
+            StoredObject object = found.next();
+            if (object != null) {
+                items.add(object);
+            }
+        }
+        return new Page(revision, Collections.unmodifiableList(items), remaining(items, found));
+    }
+
+    private long remaining(List<StoredObject> items, Iterator<@Nullable StoredObject> found) {
+        if (!found.hasNext() || items.isEmpty()) {
+            return 0;
+        }
+        OptionalLong before = range.after().isEmpty() ? OptionalLong.empty() : counts.recall(rest(range.after()));
+        long remaining = before.isPresent() ? before.getAsLong() - items.size() : count(found);
+        if (remaining > 0) {
+            counts.remember(rest(Optional.of(items.getLast().key())), remaining);
+        }
+        return remaining;
+    }
+
+    private static long count(Iterator<@Nullable StoredObject> found) {
+        long count = 0;
+        while (found.hasNext()) {
+            if (found.next() != null) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private Range rest(Optional<ObjectKey> after) {
+        return new Range(range.resource(), range.namespace(), after, 0, revision, range.index());
+    }
+
+    /// The objects of the range in order of key, with null for each key that has none at the revision.
+    private Iterator<@Nullable StoredObject> found() {
+        FieldIndex index = range.index()
+                .filter(wanted -> !wanted.value().isEmpty())
+                .map(wanted -> resource.indexes.get(wanted.field()))
+                .orElse(null);
+        if (index != null) {
+            String value = range.index().orElseThrow().value();
+            return reading(index.keys(value, from(), to()), resource.newest::get);
+        }
+        return reading(
+                resource.newest.subMap(from(), true, to(), false).values().iterator(), newest -> newest);
+    }
+
+    private <T> Iterator<@Nullable StoredObject> reading(
+            Iterator<T> places, Function<T, @Nullable Version> newestVersion) {
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return places.hasNext();
+            }
+
+            @Override
+            public @Nullable StoredObject next() {
+                return selected(Version.asOf(newestVersion.apply(places.next()), revision));
+            }
+        };
+    }
+
+    private @Nullable StoredObject selected(@Nullable Version version) {
+        StoredObject object = version == null ? null : version.object;
+        if (object == null || range.index().isEmpty()) {
+            return object;
+        }
+        Index wanted = range.index().get();
+        return FieldIndex.valueOf(object, wanted.field()).equals(wanted.value()) ? object : null;
+    }
+
+    /// The first key that belongs to the range.
+    private ObjectKey from() {
+        ObjectKey first = key(range.namespace(), "");
+        if (range.after().isEmpty()) {
+            return first;
+        }
+        ObjectKey after = range.after().get();
+        ObjectKey next = key(after.namespace(), after.name() + '\0');
+        return ResourceState.KEY_ORDER.compare(first, next) < 0 ? next : first;
+    }
+
+    /// The first key that lies behind the range.
+    private ObjectKey to() {
+        return range.namespace().isEmpty() ? key("\uffff", "") : key(range.namespace() + '\0', "");
+    }
+
+    private ObjectKey key(String namespace, String name) {
+        return new ObjectKey(range.resource().group(), range.resource().resource(), namespace, name);
+    }
+}

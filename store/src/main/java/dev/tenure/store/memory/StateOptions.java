@@ -1,0 +1,27 @@
+package dev.tenure.store.memory;
+
+import dev.tenure.store.Store.ResourceId;
+import java.util.Map;
+import java.util.Set;
+
+/// What a store keeps besides the objects.
+///
+/// @param indexed for each resource the header fields that get an index
+/// @param historyBytesMax when the history holds more bytes of JSON than this, its oldest part is forgotten
+public record StateOptions(Map<ResourceId, Set<String>> indexed, long historyBytesMax) {
+    public static final long HISTORY_BYTES_MAX = 2L << 30;
+
+    public StateOptions {
+        indexed = Map.copyOf(indexed);
+    }
+
+    /// With the usual bound on history.
+    public static StateOptions indexing(Map<ResourceId, Set<String>> indexed) {
+        return new StateOptions(indexed, HISTORY_BYTES_MAX);
+    }
+
+    /// The header fields of `resource` that have an index.
+    Set<String> fieldsOf(ResourceId resource) {
+        return indexed.getOrDefault(resource, Set.of());
+    }
+}

@@ -1,0 +1,201 @@
+package dev.tenure.store.memory;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.ExpiredException;
+import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Page;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The state of a store at every revision that is kept, and the log of its changes. Any number of threads may read; one
+/// thread at a time, the writer of an engine, opens and publishes batches.
+///
+/// How readers do without locks: each key has a chain of versions, newest first. A reader takes the published revision
+/// once and looks, in each chain, for the newest version that is not newer; what the writer adds meanwhile is newer and
+/// so is passed over. Compaction cuts the chains behind the newest version that it must keep, so a reader of a revision
+/// at or after the compacted one still finds all it needs; a reader that compaction overtook finds that out at its end,
+/// and its answer is thrown away.
+///
+/// `changing` is held to publish and to forget, never to read, and never while foreign code runs.
+public final class VersionedState {
+    /// Chains trimmed, or changes forgotten, without letting a writer pass.
+    private static final int FORGET_AT_ONCE = 512;
+
+    private final StateOptions options;
+    private final ConcurrentHashMap<ResourceId, ResourceState> resources = new ConcurrentHashMap<>();
+    private final ReentrantLock changing = new ReentrantLock();
+    private final PageCounts pageCounts = new PageCounts();
+    private final HistorySize history;
+    private volatile long published;
+    private volatile long compacted;
+
+    /// @param revision the revision to go on from; nothing before it is known
+    public VersionedState(StateOptions options, long revision) {
+        this.options = options;
+        this.history = new HistorySize(options.historyBytesMax());
+        this.published = revision;
+        this.compacted = revision;
+    }
+
+    public long revision() {
+        return published;
+    }
+
+    public long compactedRevision() {
+        return compacted;
+    }
+
+    /// Adds an object that was stored before this state began. Only before anybody else knows of this state.
+    ///
+    /// @param place see [Batch.KeyOutcome#place()]
+    public void load(StoredObject object, long place) {
+        resource(ResourceId.of(object.key())).put(object.key(), new Version(object.revision(), object, null, place));
+    }
+
+    public Optional<StoredObject> get(ObjectKey key) {
+        ResourceState resource = resources.get(ResourceId.of(key));
+        if (resource == null) {
+            return Optional.empty();
+        }
+        while (true) {
+            long revision = published;
+            Version version = Version.asOf(resource.newest.get(key), revision);
+            if (compacted <= revision) {
+                return version == null ? Optional.empty() : Optional.ofNullable(version.object);
+            }
+        }
+    }
+
+    public Page list(Range range) {
+        while (true) {
+            long now = published;
+            if (range.revision() > now) {
+                throw new IllegalArgumentException(
+                        "revision %d is still to come, the newest one is %d".formatted(range.revision(), now));
+            }
+            long revision = range.revision() == 0 ? now : range.revision();
+            Page page = new RangeReader(resource(range.resource()), range, revision, pageCounts).read();
+            if (compacted <= revision) {
+                return page;
+            }
+            if (range.revision() != 0) {
+                throw new ExpiredException(revision, compacted);
+            }
+        }
+    }
+
+    public LogCursor watch(ResourceId resource, String namespace, long revision) {
+        var cursor = new Cursor(this, resource(resource), namespace, revision);
+        if (revision < compacted) {
+            throw new ExpiredException(revision, compacted);
+        }
+        return cursor;
+    }
+
+    /// Begins to collect writes. The one before must have been published or given up.
+    public Batch open() {
+        return new Batch(this);
+    }
+
+    /// Makes a batch visible.
+    ///
+    /// @return runs the signals of those who wait for its changes; to be called soon, without any lock
+    public Runnable publish(Batch batch) {
+        Map<ResourceState, Set<String>> touched = new LinkedHashMap<>();
+        List<Cursor> woken = new ArrayList<>();
+        OptionalLong tooOld;
+        changing.lock();
+        try {
+            for (Change change : batch.changes()) {
+                ResourceState resource = resource(ResourceId.of(change.after().key()));
+                apply(resource, change);
+                touched.computeIfAbsent(resource, _ -> new LinkedHashSet<>())
+                        .add(change.after().key().namespace());
+                history.add(change);
+            }
+            batch.outcomes().forEach(this::notePlace);
+            published = batch.revision();
+            tooOld = history.tooOld();
+            touched.forEach((resource, namespaces) -> woken.addAll(resource.waiters.take(namespaces)));
+        } finally {
+            changing.unlock();
+        }
+        tooOld.ifPresent(this::compact);
+        return () -> woken.forEach(Cursor::signal);
+    }
+
+    private static void apply(ResourceState resource, Change change) {
+        ObjectKey key = change.after().key();
+        Version before = resource.newest.get(key);
+        StoredObject object = change.deletion() ? null : change.after();
+        resource.put(key, new Version(change.revision(), object, before, 0));
+        resource.log.append(change);
+    }
+
+    private void notePlace(Batch.KeyOutcome outcome) {
+        Version version = newest(outcome.key());
+        if (version != null) {
+            version.place = outcome.place();
+        }
+    }
+
+    /// Forgets history before `revision`. Writers pass every now and then while it runs.
+    public void compact(long revision) {
+        long target = Math.min(revision, published);
+        if (!raiseCompacted(target)) {
+            return;
+        }
+        for (ResourceState resource : resources.values()) {
+            boolean done = false;
+            while (!done) {
+                changing.lock();
+                try {
+                    done = resource.log.forget(target, FORGET_AT_ONCE, change -> resource.trim(change, target));
+                } finally {
+                    changing.unlock();
+                }
+            }
+        }
+    }
+
+    private boolean raiseCompacted(long target) {
+        changing.lock();
+        try {
+            if (target <= compacted) {
+                return false;
+            }
+            long seenByAllWaiting = published;
+            resources.values().forEach(resource -> resource.waiters.forEach(c -> c.skipTo(seenByAllWaiting)));
+            compacted = target;
+            history.forget(target);
+            return true;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /// The newest version of a key, for the writer.
+    @Nullable
+    Version newest(ObjectKey key) {
+        ResourceState resource = resources.get(ResourceId.of(key));
+        return resource == null ? null : resource.newest.get(key);
+    }
+
+    private ResourceState resource(ResourceId id) {
+        ResourceState found = resources.get(id);
+        return found != null ? found : resources.computeIfAbsent(id, _ -> new ResourceState(options.fieldsOf(id)));
+    }
+}

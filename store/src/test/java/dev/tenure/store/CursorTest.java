@@ -1,0 +1,136 @@
+package dev.tenure.store;
+
+import static dev.tenure.store.Samples.LEASES;
+import static dev.tenure.store.Samples.PODS;
+import static dev.tenure.store.Samples.creating;
+import static dev.tenure.store.Samples.deleting;
+import static dev.tenure.store.Samples.key;
+import static dev.tenure.store.Samples.objectOf;
+import static dev.tenure.store.Samples.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CursorTest {
+    private final Store store = new MemoryStore(StateOptions.indexing(Map.of()));
+    private final List<String> signals = new ArrayList<>();
+
+    private long put(String namespace, String name) {
+        return ((Committed.Durable) store.commit(creating(pod(namespace, name, "n"))))
+                .object()
+                .revision();
+    }
+
+    @Test
+    void aWatcherIsSignalledOnceAndOnlyForItsResourceAndNamespace() {
+        LogCursor pods = store.watch(PODS, "a", store.revision());
+        pods.onReady(() -> signals.add("pods"));
+        store.commit(creating(objectOf(key(LEASES, "a", "lease"), "x", Map.of())));
+        put("b", "other");
+        assertThat(signals).isEmpty();
+
+        put("a", "one");
+        put("a", "two");
+        assertThat(signals).containsExactly("pods");
+        assertThat(pods.poll(10)).hasSize(2);
+    }
+
+    @Test
+    void aSignalComesAtOnceWhenThereIsSomethingToPoll() {
+        LogCursor pods = store.watch(PODS, "", store.revision());
+        put("a", "one");
+        pods.onReady(() -> signals.add("pods"));
+        assertThat(signals).containsExactly("pods");
+    }
+
+    @Test
+    void aClosedCursorIsNotSignalled() {
+        LogCursor pods = store.watch(PODS, "", store.revision());
+        pods.onReady(() -> signals.add("pods"));
+        pods.close();
+        put("a", "one");
+        assertThat(signals).isEmpty();
+    }
+
+    @Test
+    void seenRisesWithChangesOfOtherResources() {
+        LogCursor leases = store.watch(LEASES, "", store.revision());
+        put("a", "one");
+        assertThat(leases.poll(1)).isEmpty();
+        assertThat(leases.seen()).isEqualTo(store.revision());
+    }
+
+    @Test
+    void aFullPageOfChangesShowsOnlyWhatWasPolledAsSeen() {
+        LogCursor pods = store.watch(PODS, "", store.revision());
+        long first = put("a", "one");
+        put("a", "two");
+        pods.poll(1);
+        assertThat(pods.seen()).isEqualTo(first);
+    }
+
+    @Test
+    void aWaitingCursorOfAQuietNamespaceOutlivesTheHistoryOfOthers() {
+        LogCursor quiet = store.watch(PODS, "quiet", store.revision());
+        quiet.onReady(() -> signals.add("quiet"));
+        for (int i = 0; i < 1000; i++) {
+            put("busy", "pod-" + i);
+            store.compact(store.revision());
+        }
+        put("quiet", "pod");
+        assertThat(signals).containsExactly("quiet");
+        assertThat(quiet.poll(10)).hasSize(1);
+    }
+
+    @Test
+    void aCursorThatMissedForgottenChangesHasExpired() {
+        LogCursor slow = store.watch(PODS, "", store.revision());
+        for (int i = 0; i < 600; i++) {
+            put("a", "pod-" + i);
+        }
+        store.compact(store.revision());
+        put("a", "last");
+        assertThatThrownBy(() -> slow.poll(10)).isInstanceOf(ExpiredException.class);
+        assertThatThrownBy(() -> store.watch(PODS, "", 1)).isInstanceOf(ExpiredException.class);
+    }
+
+    @Test
+    void aCursorThatHasReadAllGoesOnAfterACompaction() {
+        LogCursor keen = store.watch(PODS, "", store.revision());
+        for (int i = 0; i < 600; i++) {
+            put("a", "pod-" + i);
+            assertThat(keen.poll(10)).hasSize(1);
+            store.compact(store.revision());
+        }
+    }
+
+    @Test
+    void aDeletionShowsTheLastStateAsGivenWithTheRevisionOfTheDeletion() {
+        long created = put("a", "one");
+        LogCursor pods = store.watch(PODS, "", store.revision());
+        store.commit(deleting(pod("a", "one", "elsewhere"), created));
+        var change = pods.poll(10).getFirst();
+        assertThat(change.deletion()).isTrue();
+        assertThat(change.revision()).isEqualTo(created + 1);
+        assertThat(change.after().revision()).isEqualTo(created + 1);
+        assertThat(change.after().view(String.class)).isEqualTo("one on elsewhere");
+        assertThat(change.before().orElseThrow().view(String.class)).isEqualTo("one on n");
+    }
+
+    @Test
+    void historyIsForgottenWhenItsBytesExceedTheBound() {
+        Store small = new MemoryStore(new StateOptions(Map.of(), 100_000));
+        for (int i = 0; i < 1000; i++) {
+            small.commit(creating(pod("a", "pod-" + i, "n")));
+        }
+        assertThat(small.revision() - small.compactedRevision()).isBetween(100L, 400L);
+    }
+}

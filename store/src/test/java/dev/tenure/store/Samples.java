@@ -1,0 +1,48 @@
+package dev.tenure.store;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.Store.Write;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/// Objects for tests of stores, which do not look into them.
+final class Samples {
+    static final ResourceId PODS = new ResourceId("", "pods");
+    static final ResourceId LEASES = new ResourceId("coordination.k8s.io", "leases");
+    static final String NODE_NAME = "spec.nodeName";
+
+    private Samples() {}
+
+    static ObjectKey key(ResourceId resource, String namespace, String name) {
+        return new ObjectKey(resource.group(), resource.resource(), namespace, name);
+    }
+
+    static StoredObject objectOf(ObjectKey key, String text, Map<String, String> fields) {
+        var header = new StoredObject.Header(key, "uid-" + key.name(), Map.of("app", text), List.of(), fields, false);
+        return new StoredObject(header, text.getBytes(StandardCharsets.UTF_8), 0, Samples::text);
+    }
+
+    static StoredObject pod(String namespace, String name, String node) {
+        return objectOf(key(PODS, namespace, name), name + " on " + node, Map.of(NODE_NAME, node));
+    }
+
+    static String text(byte[] json) {
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
+    static Write creating(StoredObject object) {
+        return new Write.Put(object, new Precondition.Absent());
+    }
+
+    static Write replacing(StoredObject object, long revision) {
+        return new Write.Put(object, new Precondition.AtRevision(revision));
+    }
+
+    static Write deleting(StoredObject last, long revision) {
+        return new Write.Delete(last, new Precondition.AtRevision(revision));
+    }
+}
