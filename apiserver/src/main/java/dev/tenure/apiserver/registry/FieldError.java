@@ -62,7 +62,7 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
 
     private static String rendered(JsonNode node) {
         if (node instanceof NullNode || node.isMissingNode()) {
-            return "\"null\"";
+            return "null";
         }
         return node.isTextual() ? quoted(node.textValue()) : goEscaped(node.toString());
     }

@@ -12,8 +12,10 @@ import java.util.OptionalLong;
 /// subresource.
 ///
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may be changed in
-/// place by the methods that say so. The handlers see to metadata that all kinds share: names, uid, times, generation,
-/// finalizers, owner references, their validation and their immutability.
+/// place by the methods that say so. The handlers give names, uids, times and generations, put back those of the old
+/// object, and make the common passes over metadata (registry.meta.ObjectMetaRule): commonUpdate before
+/// [#validateUpdate], reported together with it, and commonCreate after a [#validate] that found nothing. A kind's own
+/// passes over metadata, `nameRule` included, belong to its strategy; registry.meta.PlainKind makes the usual ones.
 public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};

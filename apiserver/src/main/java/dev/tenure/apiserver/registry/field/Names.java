@@ -1,0 +1,187 @@
+package dev.tenure.apiserver.registry.field;
+
+import dev.tenure.apiserver.registry.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the text is
+/// good. Lengths count bytes.
+public final class Names {
+    private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+    private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+    private static final String UNDERSCORE_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+    private static final String UNDERSCORE_SUBDOMAIN = UNDERSCORE_LABEL + "(\\." + UNDERSCORE_LABEL + ")*";
+    private static final String LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
+    private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+    private static final String VALUE = "(" + KEY + ")?";
+
+    private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
+    private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
+    private static final Pattern UNDERSCORE_PATTERN = Pattern.compile(UNDERSCORE_SUBDOMAIN);
+    private static final Pattern LABEL_1035_PATTERN = Pattern.compile(LABEL_1035);
+    private static final Pattern KEY_PATTERN = Pattern.compile(KEY);
+    private static final Pattern VALUE_PATTERN = Pattern.compile(VALUE);
+
+    private static final String SUBDOMAIN_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
+            + " alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+    private static final String UNDERSCORE_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
+            + " alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+    private static final String LABEL_TEXT = "a lowercase RFC 1123 label must consist of lower case alphanumeric"
+            + " characters or '-', and must start and end with an alphanumeric character";
+    private static final String LABEL_1035_TEXT = "a DNS-1035 label must consist of lower case alphanumeric characters"
+            + " or '-', start with an alphabetic character, and end with an alphanumeric character";
+    private static final String KEY_TEXT = "must consist of alphanumeric characters, '-', '_' or '.', and must start"
+            + " and end with an alphanumeric character";
+    private static final String VALUE_TEXT = "a valid label must be an empty string or consist of alphanumeric"
+            + " characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+
+    private static final int LABEL_BYTES_MAX = 63;
+    private static final int SUBDOMAIN_BYTES_MAX = 253;
+
+    private Names() {}
+
+    /// Complaint about a text that a regular expression does not match.
+    public static String mismatch(String text, String expression, String... examples) {
+        if (examples.length == 0) {
+            return text + " (regex used for validation is '" + expression + "')";
+        }
+        StringBuilder complaint = new StringBuilder(text).append(" (e.g. ");
+        for (int i = 0; i < examples.length; i++) {
+            complaint
+                    .append(i > 0 ? " or " : "")
+                    .append('\'')
+                    .append(examples[i])
+                    .append("', ");
+        }
+        return complaint
+                .append("regex used for validation is '")
+                .append(expression)
+                .append("')")
+                .toString();
+    }
+
+    public static String tooLong(int charactersMax) {
+        return "must be no more than " + charactersMax + " characters";
+    }
+
+    private static String tooManyBytes(int bytesMax) {
+        return "must be no more than " + bytesMax + " bytes";
+    }
+
+    /// A DNS label of RFC 1123: lower case letters, digits and dashes.
+    public static List<String> dnsLabel(String name) {
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+            complaints.add(tooLong(LABEL_BYTES_MAX));
+        }
+        if (!LABEL_PATTERN.matcher(name).matches()) {
+            boolean dotted = SUBDOMAIN_PATTERN.matcher(name).matches();
+            complaints.add(dotted ? "must not contain dots" : mismatch(LABEL_TEXT, LABEL, "my-name", "123-abc"));
+        }
+        return complaints;
+    }
+
+    /// DNS labels of RFC 1123 joined by dots.
+    public static List<String> dnsSubdomain(String name) {
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(name) > SUBDOMAIN_BYTES_MAX) {
+            complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
+        }
+        if (!SUBDOMAIN_PATTERN.matcher(name).matches()) {
+            complaints.add(mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
+        }
+        return complaints;
+    }
+
+    public static List<String> dnsSubdomainWithUnderscores(String name) {
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(name) > SUBDOMAIN_BYTES_MAX) {
+            complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
+        }
+        if (!UNDERSCORE_PATTERN.matcher(name).matches()) {
+            complaints.add(mismatch(UNDERSCORE_TEXT, UNDERSCORE_SUBDOMAIN, "example.com"));
+        }
+        return complaints;
+    }
+
+    /// A DNS label of RFC 1035: starts with a letter.
+    public static List<String> dnsLabelOf1035(String name) {
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+            complaints.add(tooLong(LABEL_BYTES_MAX));
+        }
+        if (!LABEL_1035_PATTERN.matcher(name).matches()) {
+            complaints.add(mismatch(LABEL_1035_TEXT, LABEL_1035, "my-name", "abc-123"));
+        }
+        return complaints;
+    }
+
+    /// A label key: a name, before it an optional DNS subdomain and a slash.
+    public static List<String> qualified(String key) {
+        String[] parts = key.split("/", -1);
+        if (parts.length > 2) {
+            return List.of("a valid label key " + mismatch(KEY_TEXT, KEY, "MyName", "my.name", "123-abc")
+                    + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
+        }
+        List<String> complaints = new ArrayList<>();
+        if (parts.length == 2) {
+            complaints.addAll(prefix(parts[0]));
+        }
+        String name = parts[parts.length - 1];
+        if (name.isEmpty()) {
+            complaints.add("name part must be non-empty");
+        } else if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+            complaints.add("name part " + tooManyBytes(LABEL_BYTES_MAX));
+        }
+        if (!KEY_PATTERN.matcher(name).matches()) {
+            complaints.add("name part " + mismatch(KEY_TEXT, KEY, "MyName", "my.name", "123-abc"));
+        }
+        return complaints;
+    }
+
+    private static List<String> prefix(String prefix) {
+        if (prefix.isEmpty()) {
+            return List.of("prefix part must be non-empty");
+        }
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(prefix) > SUBDOMAIN_BYTES_MAX) {
+            complaints.add("prefix part " + tooManyBytes(SUBDOMAIN_BYTES_MAX));
+        }
+        if (!SUBDOMAIN_PATTERN.matcher(prefix).matches()) {
+            complaints.add("prefix part " + mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
+        }
+        return complaints;
+    }
+
+    public static List<String> labelValue(String value) {
+        List<String> complaints = new ArrayList<>();
+        if (FieldError.byteLength(value) > LABEL_BYTES_MAX) {
+            complaints.add(tooManyBytes(LABEL_BYTES_MAX));
+        }
+        if (!VALUE_PATTERN.matcher(value).matches()) {
+            complaints.add(mismatch(VALUE_TEXT, VALUE, "MyValue", "my_value", "12345"));
+        }
+        return complaints;
+    }
+
+    /// What may stand as one segment of a URL's path.
+    public static List<String> pathSegment(String name) {
+        if (name.equals(".") || name.equals("..")) {
+            return List.of("may not be '" + name + "'");
+        }
+        List<String> complaints = new ArrayList<>();
+        for (String mark : List.of("/", "%")) {
+            if (name.contains(mark)) {
+                complaints.add("may not contain '" + mark + "'");
+            }
+        }
+        return complaints;
+    }
+
+    /// The front part of a generated name, with the dash that may end it taken for a letter.
+    public static String frontPart(String generateName) {
+        boolean dash = generateName.length() > 1 && generateName.endsWith("-");
+        return dash ? generateName.substring(0, generateName.length() - 2) + "a" : generateName;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.apiserver.registry.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+
+/// Whether two trees mean the same object: numbers by value, members in any order, null as absent.
+public final class SameValue {
+    private SameValue() {}
+
+    public static boolean same(JsonNode one, JsonNode other) {
+        boolean oneThere = !one.isMissingNode() && !one.isNull();
+        boolean otherThere = !other.isMissingNode() && !other.isNull();
+        if (!oneThere || !otherThere) {
+            return oneThere == otherThere;
+        }
+        if (one.isObject() && other.isObject()) {
+            return sameMembers(one, other);
+        }
+        if (one.isArray() && other.isArray()) {
+            return sameItems(one, other);
+        }
+        if (one.isIntegralNumber() && other.isIntegralNumber()) {
+            return one.longValue() == other.longValue();
+        }
+        return one.equals(other);
+    }
+
+    private static boolean sameMembers(JsonNode one, JsonNode other) {
+        for (Map.Entry<String, JsonNode> member : one.properties()) {
+            if (!same(member.getValue(), other.path(member.getKey()))) {
+                return false;
+            }
+        }
+        for (Map.Entry<String, JsonNode> member : other.properties()) {
+            if (!one.has(member.getKey()) && !member.getValue().isNull()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameItems(JsonNode one, JsonNode other) {
+        if (one.size() != other.size()) {
+            return false;
+        }
+        for (int i = 0; i < one.size(); i++) {
+            if (!same(one.get(i), other.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

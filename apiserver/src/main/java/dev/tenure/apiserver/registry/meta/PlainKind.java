@@ -1,0 +1,41 @@
+package dev.tenure.apiserver.registry.meta;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.SameValue;
+
+/// A kind whose metadata is checked and nothing else: what kinds with rules of their own start from.
+public interface PlainKind extends KindStrategy {
+    /// A plain kind whose names are DNS subdomains.
+    PlainKind INSTANCE = new PlainKind() {};
+
+    /// A plain kind with names of another form.
+    static PlainKind named(NameRule rule) {
+        return new PlainKind() {
+            @Override
+            public NameRule nameRule() {
+                return rule;
+            }
+        };
+    }
+
+    @Override
+    default void validate(ObjectNode object, FieldErrors errors) {
+        ObjectMetaRule.object(object, nameRule(), errors);
+    }
+
+    @Override
+    default void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        if (subresource.isEmpty()) {
+            validate(next, errors);
+        }
+    }
+
+    @Override
+    default boolean raisesGeneration(ObjectNode next, ObjectNode old) {
+        return !SameValue.same(next.path("spec"), old.path("spec"));
+    }
+}
