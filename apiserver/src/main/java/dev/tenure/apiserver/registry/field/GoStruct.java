@@ -11,15 +11,18 @@ import java.util.List;
 public final class GoStruct {
     /// How an absent member prints.
     public enum Zero {
-        TEXT(JsonNodeFactory.instance.textNode("")),
-        NUMBER(JsonNodeFactory.instance.numberNode(0)),
-        FLAG(JsonNodeFactory.instance.booleanNode(false)),
-        NOTHING(JsonNodeFactory.instance.nullNode());
+        TEXT,
+        NUMBER,
+        FLAG,
+        NOTHING;
 
-        private final transient JsonNode value;
-
-        Zero(JsonNode value) {
-            this.value = value;
+        private JsonNode value() {
+            return switch (this) {
+                case TEXT -> JsonNodeFactory.instance.textNode("");
+                case NUMBER -> JsonNodeFactory.instance.numberNode(0);
+                case FLAG -> JsonNodeFactory.instance.booleanNode(false);
+                case NOTHING -> JsonNodeFactory.instance.nullNode();
+            };
         }
     }
 
@@ -53,7 +56,7 @@ public final class GoStruct {
         for (Member member : members) {
             JsonNode value = node.path(member.jsonName);
             if (value.isMissingNode() || value.isNull()) {
-                shaped.set(member.goName, member.zero.value);
+                shaped.set(member.goName, member.zero.value());
             } else if (member.shape.isEmpty() || !value.isObject()) {
                 shaped.set(member.goName, value);
             } else {
