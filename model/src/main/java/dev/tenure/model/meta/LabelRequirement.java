@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /// One requirement on an object's labels.
 ///
-/// @param values sorted, each once; empty for the operators that take none, one number for `GT` and `LT`
+/// @param values sorted, each once; one for `EQUALS`, `NOT_EQUALS`, `GT` and `LT`, none for `EXISTS` and its opposite
 public record LabelRequirement(String key, Operator operator, List<String> values) {
     public enum Operator {
+        EQUALS,
+        NOT_EQUALS,
         IN,
         NOT_IN,
         EXISTS,
@@ -23,14 +25,14 @@ public record LabelRequirement(String key, Operator operator, List<String> value
     }
 
     public static LabelRequirement equal(String key, String value) {
-        return new LabelRequirement(key, Operator.IN, List.of(value));
+        return new LabelRequirement(key, Operator.EQUALS, List.of(value));
     }
 
     public boolean matches(Map<String, String> labels) {
         @Nullable String value = labels.get(key);
         return switch (operator) {
-            case IN -> value != null && values.contains(value);
-            case NOT_IN -> value == null || !values.contains(value);
+            case EQUALS, IN -> value != null && values.contains(value);
+            case NOT_EQUALS, NOT_IN -> value == null || !values.contains(value);
             case EXISTS -> value != null;
             case DOES_NOT_EXIST -> value == null;
             case GT -> value != null && compare(value) > 0;
@@ -45,5 +47,21 @@ public record LabelRequirement(String key, Operator operator, List<String> value
         } catch (NumberFormatException e) {
             return 0;
         }
+    }
+
+    /// The text of a selector string.
+    @Override
+    public String toString() {
+        String listed = String.join(",", values);
+        return switch (operator) {
+            case EQUALS -> key + "=" + listed;
+            case NOT_EQUALS -> key + "!=" + listed;
+            case IN -> key + " in (" + listed + ")";
+            case NOT_IN -> key + " notin (" + listed + ")";
+            case EXISTS -> key;
+            case DOES_NOT_EXIST -> "!" + key;
+            case GT -> key + ">" + listed;
+            case LT -> key + "<" + listed;
+        };
     }
 }

@@ -51,11 +51,15 @@ final class QuantityParser {
             position++;
             fraction = digits();
         }
+        boolean empty = text.chars().limit(position).noneMatch(Character::isDigit);
         Suffix suffix = Suffix.interpret(suffix());
         if (suffix == null) {
             throw new QuantityFormatException(SUFFIX_WRONG);
         }
         Quantity small = small(negative, whole, fraction, suffix);
+        if (small == null && empty) {
+            throw new QuantityFormatException(NUMERIC_WRONG);
+        }
         return small != null ? small : large(negative, whole, fraction, suffix);
     }
 
@@ -94,10 +98,12 @@ final class QuantityParser {
         String shifted = whole + fraction;
         long digits = number(shifted);
         long value = binary ? digits << suffix.exponent() : digits;
-        boolean canonical = binary
-                ? suffix.exponent() % 10 == 0 && (digits & 7) != 0
-                : scale % 3 == 0 && !shifted.endsWith("000") && shifted.charAt(0) != '0';
+        boolean canonical = binary ? (digits & 7) != 0 : canonicalDecimal(shifted, scale);
         return Quantity.small(negative ? -value : value, scale, suffix.format(), canonical ? text : null);
+    }
+
+    private static boolean canonicalDecimal(String digits, int scale) {
+        return scale % 3 == 0 && !digits.endsWith("000") && digits.charAt(0) != '0';
     }
 
     private static long number(String digits) {

@@ -89,6 +89,14 @@ final class QuantityTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"Pi", "+Ei", "e-22"})
+    void aSuffixWithoutANumberIsRefused(String text) {
+        assertThatThrownBy(() -> Quantity.parse(text))
+                .isInstanceOf(QuantityFormatException.class)
+                .hasMessage("unable to parse numeric part of quantity");
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "100m,1,100",
         "1,1,1000",
