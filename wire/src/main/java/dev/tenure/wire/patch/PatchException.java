@@ -44,7 +44,7 @@ public final class PatchException extends RuntimeException {
 
     /// The patch gave something that is no object of the kind: `value` is what it gave, `why` is the decoder's word.
     static PatchException notDecoded(String value, String why) {
-        String text = "Invalid value: " + Values.quoted(value) + ": " + why;
+        String text = "Invalid value: " + GoText.quoted(value) + ": " + why;
         Status.Cause cause = new Status.Cause("FieldValueInvalid", text, "patch");
         return new PatchException(new Status(
                 422,

@@ -28,24 +28,16 @@ final class Values {
         };
     }
 
-    static String json(JsonNode value) {
-        return new String(Json.write(value), StandardCharsets.UTF_8);
+    /// Whether two scalars are one value of one Go type: 1 and 1.0 are not.
+    static boolean sameScalar(JsonNode left, JsonNode right) {
+        if (left.isNumber() && right.isNumber()) {
+            return left.isIntegralNumber() == right.isIntegralNumber()
+                    && left.asText().equals(right.asText());
+        }
+        return left.equals(right);
     }
 
-    /// Text in double quotes, escaped as Go's `%q` does for what occurs in JSON.
-    static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                case '\n' -> quoted.append("\\n");
-                case '\t' -> quoted.append("\\t");
-                case '\r' -> quoted.append("\\r");
-                default -> quoted.append(c);
-            }
-        }
-        return quoted.append('"').toString();
+    static String json(JsonNode value) {
+        return new String(Json.write(value), StandardCharsets.UTF_8);
     }
 }

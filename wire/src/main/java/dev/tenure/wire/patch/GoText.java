@@ -1,0 +1,112 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these texts.
+final class GoText {
+    private static final int EXPONENT_FROM = 21;
+
+    private GoText() {}
+
+    /// As `%v` prints a value: `map[a:1 b:[x y]]`.
+    static String plain(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map ->
+                new TreeMap<>(map.properties().stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, e -> plain(e.getValue()))))
+                        .entrySet().stream()
+                                .map(entry -> entry.getKey() + ":" + entry.getValue())
+                                .collect(Collectors.joining(" ", "map[", "]"));
+            case ArrayNode list ->
+                StreamSupport.stream(list.spliterator(), false)
+                        .map(GoText::plain)
+                        .collect(Collectors.joining(" ", "[", "]"));
+            default -> value.isNull() ? "<nil>" : scalar(value);
+        };
+    }
+
+    /// As `%#v` prints a value: `map[string]interface {}{"a":1}`.
+    static String syntax(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map ->
+                new TreeMap<>(map.properties().stream()
+                                .collect(Collectors.toMap(Map.Entry::getKey, e -> syntax(e.getValue()))))
+                        .entrySet().stream()
+                                .map(entry -> quoted(entry.getKey()) + ":" + entry.getValue())
+                                .collect(Collectors.joining(", ", "map[string]interface {}{", "}"));
+            case ArrayNode list ->
+                StreamSupport.stream(list.spliterator(), false)
+                        .map(GoText::syntax)
+                        .collect(Collectors.joining(", ", "[]interface {}{", "}"));
+            default ->
+                value.isNull() ? "interface {}(nil)" : value.isTextual() ? quoted(value.asText()) : scalar(value);
+        };
+    }
+
+    /// As `%s` prints a value where a text was meant.
+    static String asText(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> value.asText();
+            case NULL, MISSING -> "%!s(<nil>)";
+            case ARRAY, OBJECT -> plain(value);
+            default -> "%!s(" + type(value) + "=" + scalar(value) + ")";
+        };
+    }
+
+    /// The Go type that a decoder without a schema gives a value.
+    static String type(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "[]interface {}";
+            case OBJECT, POJO -> "map[string]interface {}";
+            case STRING, BINARY -> "string";
+            case BOOLEAN -> "bool";
+            case NUMBER -> value.isIntegralNumber() ? "int64" : "float64";
+            case NULL, MISSING -> "%!s(<nil>)";
+        };
+    }
+
+    /// Text in double quotes, escaped as `%q` does for what occurs in JSON.
+    static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> quoted.append("\\\"");
+                case '\\' -> quoted.append("\\\\");
+                case '\n' -> quoted.append("\\n");
+                case '\t' -> quoted.append("\\t");
+                case '\r' -> quoted.append("\\r");
+                default -> quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    private static String scalar(JsonNode value) {
+        return value.isFloatingPointNumber() ? decimal(value.doubleValue()) : value.asText();
+    }
+
+    /// As Go's `%v` prints a float64: the shortest digits, an exponent below 1e-4 and from 1e21 on.
+    private static String decimal(double number) {
+        if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+            return Long.toString((long) number);
+        }
+        BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        int exponent = exact.precision() - exact.scale() - 1;
+        if (exponent >= -4 && exponent < EXPONENT_FROM) {
+            return exact.toPlainString();
+        }
+        String digits = exact.unscaledValue().abs().toString();
+        String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
+        String sign = number < 0 ? "-" : "";
+        String power = Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : Integer.toString(Math.abs(exponent));
+        return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + power;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/// How a strategic merge patch merges two lists: of objects by their merge key, of scalars as a set.
+final class ListMerge {
+    private ListMerge() {}
+
+    static ArrayNode merge(ArrayNode original, ArrayNode patch, MergeFacts facts) {
+        if (original.isEmpty() && patch.isEmpty()) {
+            return original;
+        }
+        if (!(checkElements(original, patch) instanceof ObjectNode)) {
+            return ListOrder.arrange(union(original, patch), patch, original, "");
+        }
+        String mergeKey = facts.mergeKey();
+        if (mergeKey.isEmpty()) {
+            throw PatchException.plain("cannot merge lists without merge key for " + MergeFacts.goKind(facts.type()));
+        }
+        ArrayNode kept = original.arrayNode(original.size()).addAll(original);
+        ArrayNode changes = patch.arrayNode(patch.size());
+        boolean replace = applyDirectives(kept, changes, patch, mergeKey);
+        if (replace) {
+            kept = changes;
+            changes = patch.arrayNode();
+        }
+        ArrayNode merged = kept.arrayNode(kept.size() + changes.size()).addAll(kept);
+        for (JsonNode change : changes) {
+            mergeElement(merged, (ObjectNode) change, facts);
+        }
+        return ListOrder.arrange(merged, changes, kept, mergeKey);
+    }
+
+    /// The scalars of `list` that are not in `unwanted`; objects are never removed this way.
+    static ArrayNode delete(ArrayNode list, ArrayNode unwanted) {
+        if (list.isEmpty() && unwanted.isEmpty()) {
+            return list;
+        }
+        checkElements(list, unwanted);
+        ArrayNode kept = list.arrayNode(list.size());
+        for (JsonNode element : list) {
+            if (!contains(unwanted, element)) {
+                kept.add(element);
+            }
+        }
+        return kept;
+    }
+
+    /// Refuses lists of lists and lists of mixed types. Returns the first element.
+    static @Nullable JsonNode checkElements(@Nullable ArrayNode original, @Nullable ArrayNode patch) {
+        JsonNode first = null;
+        for (ArrayNode list : new ArrayNode[] {original, patch}) {
+            if (list == null) {
+                continue;
+            }
+            for (JsonNode element : list) {
+                if (first == null) {
+                    first = element;
+                    if (element.isArray()) {
+                        throw PatchException.rejected();
+                    }
+                } else if (!GoText.type(first).equals(GoText.type(element))) {
+                    throw PatchException.plain("list element types are not identical: ["
+                            + (original == null ? "[]" : GoText.plain(original)) + " "
+                            + (patch == null ? "[]" : GoText.plain(patch)) + "]");
+                }
+            }
+        }
+        if (first == null) {
+            throw PatchException.plain("no elements in any of the given slices");
+        }
+        return first;
+    }
+
+    /// Carries out what the patch's elements with a directive say; the others are added to `changes`.
+    ///
+    /// @return whether `changes` replace the list
+    private static boolean applyDirectives(ArrayNode kept, ArrayNode changes, ArrayNode patch, String mergeKey) {
+        boolean replace = false;
+        for (JsonNode element : patch) {
+            ObjectNode map = (ObjectNode) element;
+            JsonNode directive = map.get(StrategicMergePatch.DIRECTIVE);
+            if (directive == null) {
+                changes.add(map);
+                continue;
+            }
+            switch (directive.asText("")) {
+                case "delete" -> {
+                    JsonNode unwanted = keyOf(map, mergeKey);
+                    kept.removeIf(old -> Values.sameScalar(old.path(mergeKey), unwanted));
+                }
+                case "replace" -> replace = true;
+                case "merge" -> throw PatchException.plain("merging lists cannot yet be specified in the patch");
+                default -> throw StrategicMergePatch.unknownDirective(directive, map);
+            }
+        }
+        return replace;
+    }
+
+    private static void mergeElement(ArrayNode merged, ObjectNode change, MergeFacts facts) {
+        int at = ListOrder.indexOf(merged, keyOf(change, facts.mergeKey()), facts.mergeKey());
+        if (at < 0) {
+            merged.add(change);
+        } else {
+            merged.set(at, StrategicMergePatch.merge((ObjectNode) merged.get(at), change, facts.type()));
+        }
+    }
+
+    static JsonNode keyOf(ObjectNode element, String mergeKey) {
+        JsonNode key = element.get(mergeKey);
+        if (key == null) {
+            throw PatchException.plain(
+                    "map: " + GoText.plain(element) + " does not contain declared merge key: " + mergeKey);
+        }
+        return key;
+    }
+
+    private static ArrayNode union(ArrayNode left, ArrayNode right) {
+        ArrayNode union = left.arrayNode(left.size() + right.size());
+        for (ArrayNode list : new ArrayNode[] {left, right}) {
+            for (JsonNode element : list) {
+                if (!contains(union, element)) {
+                    union.add(element);
+                }
+            }
+        }
+        return union;
+    }
+
+    private static boolean contains(ArrayNode list, JsonNode scalar) {
+        return ListOrder.indexOf(list, scalar, "") >= 0;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// In which order a strategic merge patch leaves a merged list: the elements of the patch in the patch's order, between
+/// them, as far as that fits the order on the server, those that only the server had.
+final class ListOrder {
+    private ListOrder() {}
+
+    /// @param patchOrder elements (or, for objects, at least their keys) in the order that the patch wants
+    /// @param mergeKey empty for scalars
+    static ArrayNode arrange(ArrayNode merged, ArrayNode patchOrder, ArrayNode serverOrder, String mergeKey) {
+        List<JsonNode> fromPatch = new ArrayList<>();
+        List<JsonNode> serverOnly = new ArrayList<>();
+        for (JsonNode element : merged) {
+            (indexOf(patchOrder, identity(element, mergeKey), mergeKey) >= 0 ? fromPatch : serverOnly).add(element);
+        }
+        requireKeys(patchOrder, mergeKey);
+        fromPatch.sort(Comparator.comparingInt(element -> place(patchOrder, element, mergeKey)));
+        serverOnly.sort(Comparator.comparingInt(element -> place(serverOrder, element, mergeKey)));
+        ArrayNode arranged = merged.arrayNode(merged.size());
+        int left = 0;
+        int right = 0;
+        while (left < serverOnly.size() && right < fromPatch.size()) {
+            int leftPlace = indexOf(serverOrder, identity(serverOnly.get(left), mergeKey), mergeKey);
+            int rightPlace = indexOf(serverOrder, identity(fromPatch.get(right), mergeKey), mergeKey);
+            boolean leftFirst = leftPlace >= 0 && rightPlace >= 0 && leftPlace < rightPlace;
+            arranged.add(leftFirst ? serverOnly.get(left++) : fromPatch.get(right++));
+        }
+        arranged.addAll(serverOnly.subList(left, serverOnly.size()));
+        arranged.addAll(fromPatch.subList(right, fromPatch.size()));
+        return arranged;
+    }
+
+    /// The patch's elements must stand in the order list, in the same order; those with a directive do not count.
+    static void checkPatchAgainstOrder(@Nullable ArrayNode patch, ArrayNode order, String mergeKey) {
+        if (patch == null || patch.isEmpty() || order.isEmpty()) {
+            return;
+        }
+        int at = 0;
+        for (JsonNode element : patch) {
+            if (!mergeKey.isEmpty() && !element.isObject()) {
+                throw StrategicMergePatch.wrongType(patch.objectNode(), element);
+            }
+            if (element.has(StrategicMergePatch.DIRECTIVE)) {
+                continue;
+            }
+            JsonNode wanted = identity(element, mergeKey);
+            while (at < order.size() && !Values.sameScalar(wanted, identity(order.get(at), mergeKey))) {
+                at++;
+            }
+            if (at == order.size()) {
+                throw PatchException.plain("The order in patch list:\n" + GoText.plain(patch)
+                        + "\n doesn't match $setElementOrder list:\n" + GoText.plain(order) + "\n");
+            }
+            at++;
+        }
+    }
+
+    /// The place of the first element that is `identity`, or whose merge key is; -1 when there is none.
+    static int indexOf(ArrayNode list, JsonNode identity, String mergeKey) {
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode element = list.get(i);
+            JsonNode own = mergeKey.isEmpty() ? element : element.path(mergeKey);
+            if (Values.sameScalar(own, identity)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int place(ArrayNode order, JsonNode element, String mergeKey) {
+        int at = indexOf(order, identity(element, mergeKey), mergeKey);
+        return at < 0 ? Integer.MAX_VALUE : at;
+    }
+
+    private static void requireKeys(ArrayNode list, String mergeKey) {
+        for (JsonNode element : list) {
+            identity(element, mergeKey);
+        }
+    }
+
+    private static JsonNode identity(JsonNode element, String mergeKey) {
+        if (mergeKey.isEmpty()) {
+            return element;
+        }
+        if (element instanceof ObjectNode map) {
+            return ListMerge.keyOf(map, mergeKey);
+        }
+        throw StrategicMergePatch.wrongType(JsonNodeFactory.instance.objectNode(), element);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.tenure.wire.patch;
+
+import dev.tenure.wire.schema.Field;
+import dev.tenure.wire.schema.FieldType;
+
+/// What a strategic merge patch has to know of one field.
+///
+/// @param type of the value, or of the elements for a list
+/// @param mergeKey the key that tells elements apart; empty for a list of scalars
+record MergeFacts(FieldType type, boolean merges, boolean replaces, String mergeKey) {
+    static MergeFacts ofMap(FieldType parent, String key) {
+        Field field = field(parent, key);
+        return of(field, field.type());
+    }
+
+    static MergeFacts ofList(FieldType parent, String key) {
+        Field field = field(parent, key);
+        if (field.type() instanceof FieldType.ListOf list) {
+            return of(field, list.element());
+        }
+        throw PatchException.plain("expected slice or array type, but got: " + goKind(parent));
+    }
+
+    private static MergeFacts of(Field field, FieldType type) {
+        return new MergeFacts(
+                type,
+                field.merges(),
+                field.patchStrategies().contains("replace"),
+                field.mergeKey().orElse(""));
+    }
+
+    private static Field field(FieldType parent, String key) {
+        if (parent instanceof FieldType.Struct struct) {
+            return struct.type()
+                    .field(key)
+                    .orElseThrow(() -> PatchException.plain("unable to find api field in struct "
+                            + struct.type().structName() + " for the json field " + GoText.quoted(key)));
+        }
+        throw PatchException.plain(
+                "merging an object in json but data type is not struct, instead is: " + goKind(parent));
+    }
+
+    /// The word that Go's reflection has for a type.
+    static String goKind(FieldType type) {
+        return switch (type) {
+            case FieldType.Text _ -> "string";
+            case FieldType.Whole whole -> "int" + whole.bits();
+            case FieldType.Decimal _ -> "float64";
+            case FieldType.Bool _ -> "bool";
+            case FieldType.Bytes _, FieldType.ListOf _ -> "slice";
+            case FieldType.MapOf _ -> "map";
+            case FieldType.Special _, FieldType.Struct _ -> "struct";
+        };
+    }
+}

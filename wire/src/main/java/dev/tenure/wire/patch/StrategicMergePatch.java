@@ -1,0 +1,216 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A strategic merge patch: a merge patch that knows, from the schema, which lists are merged by a key or as a set, and
+/// that may carry directives: `$patch` (replace, delete), `$retainKeys`, `$setElementOrder/x` and
+/// `$deleteFromPrimitiveList/x`. Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
+public final class StrategicMergePatch {
+    static final String DIRECTIVE = "$patch";
+    private static final String RETAIN_KEYS = "$retainKeys";
+    private static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList";
+    private static final String SET_ORDER = "$setElementOrder";
+
+    private StrategicMergePatch() {}
+
+    /// The patched object; `original` and `patch` stay as they are. Fields that the schema does not know are taken over
+    /// as they stand.
+    ///
+    /// @throws PatchException when the patch is no object or its directives are malformed
+    public static ObjectNode apply(ObjectNode original, JsonNode patch, ObjectType type) {
+        if (patch.isNull()) {
+            return original;
+        }
+        return merge(original, MergePatch.object(patch, ""), new FieldType.Struct(type));
+    }
+
+    static ObjectNode merge(ObjectNode original, ObjectNode patch, FieldType type) {
+        JsonNode directive = patch.get(DIRECTIVE);
+        if (directive != null) {
+            return wholeMap(directive, patch);
+        }
+        ObjectNode result = Values.shallowCopy(original);
+        ObjectNode rest = Values.shallowCopy(patch);
+        retainKeys(result, rest);
+        mergeOrderedLists(result, rest, type);
+        for (Map.Entry<String, JsonNode> field : rest.properties()) {
+            String key = field.getKey();
+            if (key.startsWith(DELETE_FROM_LIST)) {
+                deleteFromList(result, afterSlash(key, DELETE_FROM_LIST), field.getValue());
+            } else {
+                mergeField(result, key, field.getValue(), type);
+            }
+        }
+        return result;
+    }
+
+    private static ObjectNode wholeMap(JsonNode directive, ObjectNode patch) {
+        return switch (directive.asText("")) {
+            case "replace" -> {
+                ObjectNode replacement = Values.shallowCopy(patch);
+                replacement.remove(DIRECTIVE);
+                yield replacement;
+            }
+            case "delete" -> patch.objectNode();
+            default -> throw unknownDirective(directive, patch);
+        };
+    }
+
+    static PatchException unknownDirective(JsonNode directive, ObjectNode map) {
+        return PatchException.plain(
+                "unknown patch type: " + GoText.asText(directive) + " in map: " + GoText.plain(map));
+    }
+
+    private static void mergeField(ObjectNode result, String key, JsonNode value, FieldType type) {
+        if (value.isNull()) {
+            result.remove(key);
+            return;
+        }
+        switch (value) {
+            case ObjectNode map
+            when result.get(key) instanceof ObjectNode old -> {
+                MergeFacts facts = MergeFacts.ofMap(type, key);
+                result.set(key, facts.replaces() ? map : merge(old, map, facts.type()));
+            }
+            case ArrayNode list
+            when result.get(key) instanceof ArrayNode old -> {
+                MergeFacts facts = MergeFacts.ofList(type, key);
+                result.set(key, facts.merges() ? ListMerge.merge(old, list, facts) : list);
+            }
+            default -> {
+                @Nullable JsonNode plain = withoutDirectives(value);
+                if (plain == null) {
+                    result.remove(key);
+                } else {
+                    result.set(key, plain);
+                }
+            }
+        }
+    }
+
+    private static void deleteFromList(ObjectNode result, String key, JsonNode unwanted) {
+        if (unwanted.isNull()) {
+            result.remove(key);
+        } else if (result.get(key) instanceof ArrayNode old && unwanted instanceof ArrayNode values) {
+            result.set(key, ListMerge.delete(old, values));
+        }
+    }
+
+    private static void retainKeys(ObjectNode result, ObjectNode rest) {
+        JsonNode directive = rest.remove(RETAIN_KEYS);
+        if (directive == null) {
+            return;
+        }
+        if (!(directive instanceof ArrayNode keys)) {
+            throw PatchException.badRequest("invalid patch format of retainKeys");
+        }
+        List<String> retained = keys.valueStream()
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .toList();
+        for (Map.Entry<String, JsonNode> field : rest.properties()) {
+            String key = field.getKey();
+            boolean free = field.getValue().isNull() || key.startsWith(DELETE_FROM_LIST) || key.startsWith(SET_ORDER);
+            if (!free && !retained.contains(key)) {
+                throw PatchException.badRequest("invalid patch format of retainKeys");
+            }
+        }
+        result.retain(retained);
+    }
+
+    private static void mergeOrderedLists(ObjectNode result, ObjectNode rest, FieldType type) {
+        List<String> directives = rest.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(key -> key.startsWith(SET_ORDER))
+                .toList();
+        for (String directive : directives) {
+            ArrayNode order = list(rest.remove(directive));
+            String key = afterSlash(directive, SET_ORDER);
+            JsonNode old = result.get(key);
+            JsonNode patch = rest.get(key);
+            ArrayNode oldList = old == null ? null : list(old);
+            ArrayNode patchList = patch == null ? null : list(patch);
+            MergeFacts facts = MergeFacts.ofList(type, key);
+            ListOrder.checkPatchAgainstOrder(patchList, order, facts.mergeKey());
+            ArrayNode merged = mergedForOrder(oldList, patchList, facts);
+            if (merged != null) {
+                ArrayNode serverOrder = oldList == null ? order.arrayNode() : oldList;
+                ListMerge.checkElements(oldList, patchList);
+                result.set(key, ListOrder.arrange(merged, order, serverOrder, facts.mergeKey()));
+                rest.remove(key);
+            }
+        }
+    }
+
+    private static @Nullable ArrayNode mergedForOrder(
+            @Nullable ArrayNode old, @Nullable ArrayNode patch, MergeFacts facts) {
+        if (patch == null) {
+            return old;
+        }
+        if (old == null) {
+            return (ArrayNode) withoutDirectives(patch);
+        }
+        return facts.merges() ? ListMerge.merge(old, patch, facts) : patch;
+    }
+
+    private static ArrayNode list(@Nullable JsonNode value) {
+        if (value instanceof ArrayNode list) {
+            return list;
+        }
+        JsonNode found = value == null ? NullNode.instance : value;
+        throw wrongType(JsonNodeFactory.instance.arrayNode(), found);
+    }
+
+    static PatchException wrongType(JsonNode expected, JsonNode found) {
+        return PatchException.plain("expected a " + GoText.type(expected) + ", but received a " + GoText.type(found));
+    }
+
+    private static String afterSlash(String key, String prefix) {
+        int slash = key.indexOf('/');
+        if (slash != prefix.length()) {
+            throw PatchException.badRequest(
+                    prefix.equals(SET_ORDER)
+                            ? "invalid patch format of setElementOrder list"
+                            : "invalid patch format of primitive list");
+        }
+        return key.substring(slash + 1);
+    }
+
+    /// A copy of what a patch adds where nothing was: without nulls in objects, and without the objects that carry a
+    /// directive; null when the value is itself such an object.
+    private static @Nullable JsonNode withoutDirectives(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map when map.has(DIRECTIVE) -> null;
+            case ObjectNode map -> {
+                ObjectNode copy = map.objectNode();
+                for (Map.Entry<String, JsonNode> field : map.properties()) {
+                    JsonNode kept = field.getValue().isNull() ? null : withoutDirectives(field.getValue());
+                    if (kept != null) {
+                        copy.set(field.getKey(), kept);
+                    }
+                }
+                yield copy;
+            }
+            case ArrayNode list -> {
+                ArrayNode copy = list.arrayNode(list.size());
+                for (JsonNode element : list) {
+                    JsonNode kept = withoutDirectives(element);
+                    if (kept != null) {
+                        copy.add(kept);
+                    }
+                }
+                yield copy;
+            }
+            default -> value;
+        };
+    }
+}
