@@ -10,7 +10,9 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
         EXISTS("Exists"),
         DOES_NOT_EXIST("DoesNotExist"),
         GT("Gt"),
-        LT("Lt");
+        LT("Lt"),
+        /// A word that no release knows; matches nothing.
+        UNKNOWN("?");
 
         private final String word;
 
@@ -23,14 +25,16 @@ public record NodeSelectorRequirement(String key, Operator operator, List<String
             return word;
         }
 
-        /// @throws IllegalArgumentException when no operator has that name
         public static Operator ofWord(String word) {
-            for (Operator operator : values()) {
-                if (operator.word.equals(word)) {
-                    return operator;
-                }
-            }
-            throw new IllegalArgumentException("\"" + word + "\" is not a valid node selector operator");
+            return switch (word) {
+                case "In" -> IN;
+                case "NotIn" -> NOT_IN;
+                case "Exists" -> EXISTS;
+                case "DoesNotExist" -> DOES_NOT_EXIST;
+                case "Gt" -> GT;
+                case "Lt" -> LT;
+                default -> UNKNOWN;
+            };
         }
     }
 

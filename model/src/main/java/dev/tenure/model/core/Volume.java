@@ -1,6 +1,7 @@
 package dev.tenure.model.core;
 
 import dev.tenure.model.quantity.Quantity;
+import java.util.List;
 import java.util.Optional;
 
 /// Where one volume of a pod comes from, as far as placing, draining or running the pod depends on it.
@@ -20,7 +21,12 @@ public record Volume(String name, String type, Source source) {
         /// A disk that only one node may write (`gcePersistentDisk`, `awsElasticBlockStore`, `iscsi`, `rbd`).
         ///
         /// @param identity tells the disk among those of its type
-        record Exclusive(String identity, boolean readOnly) implements Source {}
+        /// @param monitors of `rbd`: two disks of one identity are the same only if they share one of these
+        record Exclusive(String identity, boolean readOnly, List<String> monitors) implements Source {
+            public Exclusive {
+                monitors = List.copyOf(monitors);
+            }
+        }
 
         record Csi(String driver) implements Source {}
 

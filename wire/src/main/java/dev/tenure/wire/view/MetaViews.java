@@ -1,0 +1,96 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.meta.IntOrPercent;
+import dev.tenure.model.meta.LabelRequirement;
+import dev.tenure.model.meta.LabelRequirement.Operator;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What all kinds have in common: metadata, selectors, conditions, counts and shares.
+final class MetaViews {
+    private MetaViews() {}
+
+    /// The metadata of a whole object.
+    static ObjectMeta meta(JsonNode object) {
+        JsonNode meta = object.path("metadata");
+        return new ObjectMeta(
+                Tree.text(meta, "name"),
+                Tree.text(meta, "namespace"),
+                Tree.text(meta, "uid"),
+                Tree.number(meta, "generation"),
+                Times.orEpoch(meta, "creationTimestamp"),
+                Times.optional(meta, "deletionTimestamp")
+                        .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds"))),
+                Tree.textMap(meta, "labels"),
+                Tree.textMap(meta, "annotations"),
+                Tree.list(meta, "ownerReferences", MetaViews::owner),
+                Tree.texts(meta, "finalizers"));
+    }
+
+    private static OwnerReference owner(JsonNode node) {
+        return new OwnerReference(
+                Tree.text(node, "apiVersion"),
+                Tree.text(node, "kind"),
+                Tree.text(node, "name"),
+                Tree.text(node, "uid"),
+                Tree.flag(node, "controller"),
+                Tree.flag(node, "blockOwnerDeletion"));
+    }
+
+    static LabelSelector selector(JsonNode node) {
+        List<LabelRequirement> requirements = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> entry : node.path("matchLabels").properties()) {
+            requirements.add(
+                    LabelRequirement.equal(entry.getKey(), entry.getValue().asText()));
+        }
+        requirements.addAll(Tree.list(node, "matchExpressions", MetaViews::requirement));
+        return requirements.isEmpty() ? LabelSelector.EVERYTHING : new LabelSelector(requirements);
+    }
+
+    /// An operator that nobody knows becomes a requirement that nothing meets.
+    private static LabelRequirement requirement(JsonNode node) {
+        String key = Tree.text(node, "key");
+        return switch (Tree.text(node, "operator")) {
+            case "In" -> new LabelRequirement(key, Operator.IN, Tree.texts(node, "values"));
+            case "NotIn" -> new LabelRequirement(key, Operator.NOT_IN, Tree.texts(node, "values"));
+            case "Exists" -> new LabelRequirement(key, Operator.EXISTS, List.of());
+            case "DoesNotExist" -> new LabelRequirement(key, Operator.DOES_NOT_EXIST, List.of());
+            default -> new LabelRequirement(key, Operator.IN, List.of());
+        };
+    }
+
+    static Optional<LabelSelector> optionalSelector(JsonNode object, String field) {
+        return Tree.optional(object, field, MetaViews::selector);
+    }
+
+    /// The selector in `spec.selector`; one that matches everything when there is none.
+    static LabelSelector specSelector(JsonNode spec) {
+        return selector(spec.path("selector"));
+    }
+
+    static List<Condition> conditions(JsonNode status) {
+        return Tree.list(status, "conditions", MetaViews::condition);
+    }
+
+    private static Condition condition(JsonNode node) {
+        return new Condition(
+                Tree.text(node, "type"),
+                Condition.Truth.ofWord(Tree.text(node, "status")),
+                Tree.text(node, "reason"),
+                Tree.text(node, "message"),
+                Times.orEpoch(node, "lastTransitionTime"),
+                Times.orEpoch(node, node.has("lastHeartbeatTime") ? "lastHeartbeatTime" : "lastProbeTime"),
+                Tree.number(node, "observedGeneration"));
+    }
+
+    static IntOrPercent intOrPercent(JsonNode node) {
+        return node.isNumber() ? new IntOrPercent.Count(node.intValue()) : IntOrPercent.ofText(node.asText());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.coordination.Lease;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.node.RuntimeClass;
+import java.util.List;
+
+/// Nodes, their leases, runtime classes.
+final class NodeViews {
+    private NodeViews() {}
+
+    static Node node(JsonNode object) {
+        return new Node(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
+    }
+
+    private static Node.NodeSpec spec(JsonNode node) {
+        String cidr = Tree.text(node, "podCIDR");
+        List<String> cidrs = Tree.texts(node, "podCIDRs");
+        return new Node.NodeSpec(
+                TaintViews.taints(node, "taints"),
+                Tree.flag(node, "unschedulable"),
+                Tree.text(node, "providerID"),
+                cidrs.isEmpty() && !cidr.isEmpty() ? List.of(cidr) : cidrs);
+    }
+
+    private static Node.NodeStatus status(JsonNode node) {
+        ResourceList capacity = ResourceViews.list(node, "capacity");
+        JsonNode info = node.path("nodeInfo");
+        return new Node.NodeStatus(
+                capacity,
+                Tree.has(node, "allocatable") ? ResourceViews.list(node, "allocatable") : capacity,
+                MetaViews.conditions(node),
+                Tree.list(
+                        node,
+                        "images",
+                        image -> new Node.ContainerImage(Tree.texts(image, "names"), Tree.number(image, "sizeBytes"))),
+                Tree.list(
+                        node,
+                        "addresses",
+                        address -> new Node.NodeAddress(Tree.text(address, "type"), Tree.text(address, "address"))),
+                new Node.NodeInfo(
+                        Tree.text(info, "kubeletVersion"),
+                        Tree.text(info, "operatingSystem"),
+                        Tree.text(info, "architecture"),
+                        Tree.text(info, "bootID")),
+                Tree.texts(node, "declaredFeatures"),
+                Tree.texts(node, "volumesInUse"),
+                Tree.integer(node.path("daemonEndpoints").path("kubeletEndpoint"), "Port"));
+    }
+
+    static Lease lease(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new Lease(
+                MetaViews.meta(object),
+                Tree.text(spec, "holderIdentity"),
+                Tree.integer(spec, "leaseDurationSeconds"),
+                Times.optional(spec, "acquireTime"),
+                Times.optional(spec, "renewTime"),
+                Tree.integer(spec, "leaseTransitions"));
+    }
+
+    static RuntimeClass runtimeClass(JsonNode object) {
+        JsonNode scheduling = object.path("scheduling");
+        return new RuntimeClass(
+                MetaViews.meta(object),
+                Tree.text(object, "handler"),
+                ResourceViews.list(object.path("overhead"), "podFixed"),
+                Tree.textMap(scheduling, "nodeSelector"),
+                TaintViews.tolerations(scheduling, "tolerations"));
+    }
+}

@@ -1,0 +1,164 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ContainerPort;
+import dev.tenure.model.core.ContainerStatus;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.core.PodStatus;
+import dev.tenure.model.core.PodTemplate;
+import dev.tenure.model.core.PreemptionPolicy;
+import dev.tenure.model.core.RestartPolicy;
+import java.util.List;
+
+/// Pods and pod templates.
+final class PodViews {
+    private static final long GRACE_SECONDS_DEFAULT = 30;
+
+    private PodViews() {}
+
+    static Pod pod(JsonNode object) {
+        return new Pod(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
+    }
+
+    static PodTemplate template(JsonNode node) {
+        JsonNode meta = node.path("metadata");
+        return new PodTemplate(
+                Tree.textMap(meta, "labels"), Tree.textMap(meta, "annotations"), spec(node.path("spec")));
+    }
+
+    static PodSpec spec(JsonNode node) {
+        return new PodSpec(
+                Tree.text(node, "nodeName"),
+                Tree.text(node, "schedulerName", "default-scheduler"),
+                Tree.integer(node, "priority"),
+                Tree.text(node, "priorityClassName"),
+                preemptionPolicy(node),
+                TaintViews.tolerations(node, "tolerations"),
+                Tree.textMap(node, "nodeSelector"),
+                AffinityViews.affinity(node.path("affinity")),
+                Tree.list(node, "topologySpreadConstraints", AffinityViews::spread),
+                Tree.list(node, "initContainers", PodViews::container),
+                Tree.list(node, "containers", PodViews::container),
+                ResourceViews.list(node, "overhead"),
+                Tree.optional(node, "resources", ResourceViews::requirements),
+                Tree.list(node, "schedulingGates", gate -> Tree.text(gate, "name")),
+                Tree.flag(node, "hostNetwork"),
+                Tree.list(node, "volumes", VolumeViews::volume),
+                Tree.optionalNumber(node, "terminationGracePeriodSeconds").orElse(GRACE_SECONDS_DEFAULT),
+                RestartPolicy.ofWord(Tree.text(node, "restartPolicy")),
+                Tree.text(node, "serviceAccountName"),
+                Tree.optionalNumber(node, "activeDeadlineSeconds"),
+                Tree.text(node, "runtimeClassName"),
+                Tree.text(node.path("os"), "name"),
+                Tree.list(node, "readinessGates", gate -> Tree.text(gate, "conditionType")),
+                Tree.list(node, "resourceClaims", PodViews::claim),
+                identity(node));
+    }
+
+    static PreemptionPolicy preemptionPolicy(JsonNode node) {
+        return Tree.text(node, "preemptionPolicy").equals("Never")
+                ? PreemptionPolicy.NEVER
+                : PreemptionPolicy.PREEMPT_LOWER_PRIORITY;
+    }
+
+    private static PodSpec.ResourceClaim claim(JsonNode node) {
+        return new PodSpec.ResourceClaim(
+                Tree.text(node, "name"),
+                Tree.text(node, "resourceClaimName"),
+                Tree.text(node, "resourceClaimTemplateName"));
+    }
+
+    private static PodSpec.Identity identity(JsonNode node) {
+        return Tree.has(node, "hostname") || Tree.has(node, "subdomain")
+                ? new PodSpec.Identity(Tree.text(node, "hostname"), Tree.text(node, "subdomain"))
+                : PodSpec.Identity.NONE;
+    }
+
+    private static Container container(JsonNode node) {
+        return new Container(
+                Tree.text(node, "name"),
+                Tree.text(node, "image"),
+                ResourceViews.requirements(node.path("resources")),
+                Tree.list(node, "ports", PodViews::port),
+                Tree.optional(node, "restartPolicy", policy -> RestartPolicy.ofWord(policy.asText())),
+                Tree.list(node, "restartPolicyRules", PodViews::restartRule),
+                Tree.has(node, "readinessProbe"));
+    }
+
+    private static Container.RestartRule restartRule(JsonNode node) {
+        JsonNode codes = node.path("exitCodes");
+        return new Container.RestartRule(
+                Tree.text(node, "action"),
+                Tree.text(codes, "operator"),
+                Tree.list(codes, "values", JsonNode::intValue));
+    }
+
+    private static ContainerPort port(JsonNode node) {
+        return new ContainerPort(
+                Tree.text(node, "name"),
+                Tree.integer(node, "containerPort"),
+                Tree.integer(node, "hostPort"),
+                Tree.text(node, "hostIP"),
+                Tree.text(node, "protocol", "TCP"));
+    }
+
+    private static PodStatus status(JsonNode node) {
+        return new PodStatus(
+                PodPhase.ofWord(Tree.text(node, "phase")),
+                Tree.text(node, "reason"),
+                Tree.text(node, "message"),
+                MetaViews.conditions(node),
+                addresses(node, "podIP", "podIPs"),
+                addresses(node, "hostIP", "hostIPs"),
+                Tree.text(node, "nominatedNodeName"),
+                Times.optional(node, "startTime"),
+                Tree.text(node, "qosClass"),
+                Tree.text(node, "resize"),
+                Tree.optional(node, "resources", ResourceViews::requirements),
+                ResourceViews.list(node, "allocatedResources"),
+                Tree.list(node, "initContainerStatuses", PodViews::containerStatus),
+                Tree.list(node, "containerStatuses", PodViews::containerStatus),
+                Tree.number(node, "observedGeneration"));
+    }
+
+    private static List<String> addresses(JsonNode node, String single, String several) {
+        if (Tree.has(node, several)) {
+            return Tree.list(node, several, each -> Tree.text(each, "ip"));
+        }
+        String address = Tree.text(node, single);
+        return address.isEmpty() ? List.of() : List.of(address);
+    }
+
+    private static ContainerStatus containerStatus(JsonNode node) {
+        return new ContainerStatus(
+                Tree.text(node, "name"),
+                Tree.text(node, "image"),
+                Tree.text(node, "imageID"),
+                Tree.text(node, "containerID"),
+                Tree.flag(node, "ready"),
+                Tree.flag(node, "started"),
+                Tree.integer(node, "restartCount"),
+                state(node.path("state")),
+                ResourceViews.list(node, "allocatedResources"),
+                Tree.optional(node, "resources", ResourceViews::requirements));
+    }
+
+    /// A container of which nothing is said waits.
+    private static ContainerStatus.State state(JsonNode node) {
+        if (Tree.has(node, "running")) {
+            return new ContainerStatus.State.Running(Times.orEpoch(node.path("running"), "startedAt"));
+        }
+        if (Tree.has(node, "terminated")) {
+            JsonNode end = node.path("terminated");
+            return new ContainerStatus.State.Terminated(
+                    Tree.integer(end, "exitCode"),
+                    Tree.text(end, "reason"),
+                    Times.orEpoch(end, "startedAt"),
+                    Times.orEpoch(end, "finishedAt"));
+        }
+        return new ContainerStatus.State.Waiting(Tree.text(node.path("waiting"), "reason"));
+    }
+}

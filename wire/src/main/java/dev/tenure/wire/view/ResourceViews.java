@@ -1,0 +1,33 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceRequirements;
+import dev.tenure.model.quantity.Quantity;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Amounts of resources.
+final class ResourceViews {
+    private ResourceViews() {}
+
+    static ResourceList list(JsonNode object, String field) {
+        JsonNode node = object.get(field);
+        if (node == null || node.isEmpty()) {
+            return ResourceList.EMPTY;
+        }
+        Map<String, Quantity> amounts = HashMap.newHashMap(node.size());
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            amounts.put(entry.getKey(), Quantity.parse(entry.getValue().asText()));
+        }
+        return new ResourceList(amounts);
+    }
+
+    static ResourceRequirements requirements(JsonNode node) {
+        ResourceList requests = list(node, "requests");
+        ResourceList limits = list(node, "limits");
+        return requests.isEmpty() && limits.isEmpty()
+                ? ResourceRequirements.NONE
+                : new ResourceRequirements(requests, limits);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.NodeSelectorRequirement;
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.storage.CsiNode;
+import dev.tenure.model.storage.StorageClass;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Volumes, claims, storage classes, the storage drivers of nodes.
+final class StorageViews {
+    /// Where the class was named before it was a field; still goes before the field.
+    private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+
+    private static final Set<String> NO_SOURCE =
+            Set.of("capacity", "accessModes", "claimRef", "mountOptions", "nodeAffinity");
+
+    private StorageViews() {}
+
+    static PersistentVolume volume(JsonNode object) {
+        ObjectMeta meta = MetaViews.meta(object);
+        JsonNode spec = object.path("spec");
+        JsonNode csi = spec.path("csi");
+        return new PersistentVolume(
+                meta,
+                ResourceViews.list(spec, "capacity"),
+                Tree.texts(spec, "accessModes"),
+                meta.annotations().getOrDefault(CLASS_ANNOTATION, Tree.text(spec, "storageClassName")),
+                Tree.text(spec, "volumeMode", "Filesystem"),
+                Tree.text(object.path("status"), "phase"),
+                Tree.optional(spec, "claimRef", StorageViews::claimReference),
+                Tree.optional(spec.path("nodeAffinity"), "required", AffinityViews::nodeTerms),
+                Tree.text(csi, "driver"),
+                Tree.text(csi, "volumeHandle"),
+                sourceType(spec),
+                Tree.text(spec, "volumeAttributesClassName"));
+    }
+
+    private static PersistentVolume.ClaimReference claimReference(JsonNode node) {
+        return new PersistentVolume.ClaimReference(
+                Tree.text(node, "namespace"), Tree.text(node, "name"), Tree.text(node, "uid"));
+    }
+
+    private static String sourceType(JsonNode spec) {
+        for (Map.Entry<String, JsonNode> entry : spec.properties()) {
+            if (entry.getValue().isObject() && !NO_SOURCE.contains(entry.getKey())) {
+                return entry.getKey();
+            }
+        }
+        return "";
+    }
+
+    static PersistentVolumeClaim claim(JsonNode object) {
+        ObjectMeta meta = MetaViews.meta(object);
+        JsonNode spec = object.path("spec");
+        Optional<String> named = Optional.ofNullable(meta.annotations().get(CLASS_ANNOTATION));
+        return new PersistentVolumeClaim(
+                meta,
+                ResourceViews.list(spec.path("resources"), "requests"),
+                Tree.texts(spec, "accessModes"),
+                named.or(() -> Tree.optional(spec, "storageClassName", JsonNode::asText)),
+                Tree.text(spec, "volumeMode", "Filesystem"),
+                Tree.text(spec, "volumeName"),
+                MetaViews.optionalSelector(spec, "selector"),
+                Tree.text(object.path("status"), "phase", "Pending"),
+                Tree.text(spec, "volumeAttributesClassName"));
+    }
+
+    static StorageClass storageClass(JsonNode object) {
+        return new StorageClass(
+                MetaViews.meta(object),
+                Tree.text(object, "provisioner"),
+                Tree.text(object, "volumeBindingMode").equals("WaitForFirstConsumer"),
+                Tree.list(
+                        object,
+                        "allowedTopologies",
+                        term -> Tree.list(term, "matchLabelExpressions", StorageViews::topology)));
+    }
+
+    private static NodeSelectorRequirement topology(JsonNode node) {
+        return new NodeSelectorRequirement(
+                Tree.text(node, "key"), NodeSelectorRequirement.Operator.IN, Tree.texts(node, "values"));
+    }
+
+    static CsiNode csiNode(JsonNode object) {
+        List<CsiNode.Driver> drivers = Tree.list(
+                object.path("spec"),
+                "drivers",
+                driver -> new CsiNode.Driver(
+                        Tree.text(driver, "name"),
+                        Tree.text(driver, "nodeID"),
+                        Tree.optionalInteger(driver.path("allocatable"), "count"),
+                        Tree.texts(driver, "topologyKeys")));
+        return new CsiNode(MetaViews.meta(object), drivers);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ViewReader;
+import dev.tenure.wire.json.Json;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The view of each kind: which record it is, and how it is read. Kinds that no decision reads have the view
+/// [ObjectMeta]. Pure; for use by any thread.
+public final class Views {
+    private static final Map<String, Function<JsonNode, Object>> READERS = Map.ofEntries(
+            Map.entry("Pod", PodViews::pod),
+            Map.entry("Node", NodeViews::node),
+            Map.entry("Namespace", ClusterViews::namespace),
+            Map.entry("Service", ClusterViews::service),
+            Map.entry("ReplicationController", WorkloadViews::replicationController),
+            Map.entry("PersistentVolume", StorageViews::volume),
+            Map.entry("PersistentVolumeClaim", StorageViews::claim),
+            Map.entry("apps/ReplicaSet", WorkloadViews::replicaSet),
+            Map.entry("apps/Deployment", WorkloadViews::deployment),
+            Map.entry("apps/DaemonSet", WorkloadViews::daemonSet),
+            Map.entry("apps/StatefulSet", WorkloadViews::statefulSet),
+            Map.entry("policy/PodDisruptionBudget", ClusterViews::budget),
+            Map.entry("scheduling.k8s.io/PriorityClass", ClusterViews::priorityClass),
+            Map.entry("coordination.k8s.io/Lease", NodeViews::lease),
+            Map.entry("node.k8s.io/RuntimeClass", NodeViews::runtimeClass),
+            Map.entry("storage.k8s.io/StorageClass", StorageViews::storageClass),
+            Map.entry("storage.k8s.io/CSINode", StorageViews::csiNode));
+
+    private static final Map<String, ViewReader> OF_BYTES = READERS.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> ofBytes(e.getValue())));
+
+    private static final ViewReader META_OF_BYTES = ofBytes(MetaViews::meta);
+
+    private Views() {}
+
+    /// Reads views of a kind from canonical JSON.
+    ///
+    /// @param group empty for the core group
+    public static ViewReader reader(String group, String kind) {
+        return OF_BYTES.getOrDefault(key(group, kind), META_OF_BYTES);
+    }
+
+    public static ViewReader reader(ResourceType type) {
+        return reader(type.group(), type.kind());
+    }
+
+    /// The view of an object that is already a tree. The tree is only read.
+    ///
+    /// @throws IllegalArgumentException when the tree is no object of the kind
+    public static Object view(ResourceType type, ObjectNode object) {
+        return READERS.getOrDefault(key(type.group(), type.kind()), MetaViews::meta)
+                .apply(object);
+    }
+
+    /// The metadata of any object.
+    public static ObjectMeta meta(ObjectNode object) {
+        return MetaViews.meta(object);
+    }
+
+    private static String key(String group, String kind) {
+        return group.isEmpty() ? kind : group + "/" + kind;
+    }
+
+    private static ViewReader ofBytes(Function<JsonNode, Object> reader) {
+        return json -> reader.apply(Json.readObject(json));
+    }
+}

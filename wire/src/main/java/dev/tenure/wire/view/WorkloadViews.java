@@ -1,0 +1,125 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.apps.DaemonSet;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.core.ReplicationController;
+import dev.tenure.model.meta.IntOrPercent;
+
+/// Workloads.
+final class WorkloadViews {
+    private static final IntOrPercent QUARTER = new IntOrPercent.Percent(25);
+
+    private WorkloadViews() {}
+
+    static ReplicaSet replicaSet(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        return new ReplicaSet(
+                MetaViews.meta(object),
+                Tree.integer(spec, "replicas", 1),
+                Tree.integer(spec, "minReadySeconds"),
+                MetaViews.specSelector(spec),
+                PodViews.template(spec.path("template")),
+                new ReplicaSet.ReplicaSetStatus(
+                        Tree.number(status, "observedGeneration"),
+                        Tree.integer(status, "replicas"),
+                        Tree.integer(status, "fullyLabeledReplicas"),
+                        Tree.integer(status, "readyReplicas"),
+                        Tree.integer(status, "availableReplicas"),
+                        Tree.integer(status, "terminatingReplicas"),
+                        MetaViews.conditions(status)));
+    }
+
+    static ReplicationController replicationController(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new ReplicationController(
+                MetaViews.meta(object),
+                Tree.integer(spec, "replicas", 1),
+                Tree.textMap(spec, "selector"),
+                Tree.integer(object.path("status"), "replicas"));
+    }
+
+    static Deployment deployment(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        return new Deployment(
+                MetaViews.meta(object),
+                Tree.integer(spec, "replicas", 1),
+                Tree.integer(spec, "minReadySeconds"),
+                Tree.flag(spec, "paused"),
+                Tree.optionalInteger(spec, "revisionHistoryLimit"),
+                Tree.optionalInteger(spec, "progressDeadlineSeconds"),
+                strategy(spec.path("strategy")),
+                MetaViews.specSelector(spec),
+                PodViews.template(spec.path("template")),
+                new Deployment.DeploymentStatus(
+                        Tree.number(status, "observedGeneration"),
+                        Tree.integer(status, "replicas"),
+                        Tree.integer(status, "updatedReplicas"),
+                        Tree.integer(status, "readyReplicas"),
+                        Tree.integer(status, "availableReplicas"),
+                        Tree.integer(status, "unavailableReplicas"),
+                        Tree.integer(status, "terminatingReplicas"),
+                        Tree.optionalInteger(status, "collisionCount"),
+                        MetaViews.conditions(status)));
+    }
+
+    private static Deployment.Strategy strategy(JsonNode node) {
+        if (Tree.text(node, "type").equals("Recreate")) {
+            return new Deployment.Strategy.Recreate();
+        }
+        JsonNode rolling = node.path("rollingUpdate");
+        return new Deployment.Strategy.RollingUpdate(
+                amount(rolling, "maxUnavailable", QUARTER), amount(rolling, "maxSurge", QUARTER));
+    }
+
+    private static IntOrPercent amount(JsonNode node, String field, IntOrPercent absent) {
+        return Tree.optional(node, field, MetaViews::intOrPercent).orElse(absent);
+    }
+
+    static DaemonSet daemonSet(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        return new DaemonSet(
+                MetaViews.meta(object),
+                Tree.integer(spec, "minReadySeconds"),
+                Tree.optionalInteger(spec, "revisionHistoryLimit"),
+                updateStrategy(spec.path("updateStrategy")),
+                MetaViews.specSelector(spec),
+                PodViews.template(spec.path("template")),
+                new DaemonSet.DaemonSetStatus(
+                        Tree.number(status, "observedGeneration"),
+                        Tree.integer(status, "currentNumberScheduled"),
+                        Tree.integer(status, "desiredNumberScheduled"),
+                        Tree.integer(status, "numberMisscheduled"),
+                        Tree.integer(status, "numberReady"),
+                        Tree.integer(status, "numberAvailable"),
+                        Tree.integer(status, "numberUnavailable"),
+                        Tree.integer(status, "updatedNumberScheduled"),
+                        Tree.optionalInteger(status, "collisionCount")));
+    }
+
+    private static DaemonSet.UpdateStrategy updateStrategy(JsonNode node) {
+        if (Tree.text(node, "type").equals("OnDelete")) {
+            return new DaemonSet.UpdateStrategy.OnDelete();
+        }
+        JsonNode rolling = node.path("rollingUpdate");
+        return new DaemonSet.UpdateStrategy.RollingUpdate(
+                amount(rolling, "maxUnavailable", new IntOrPercent.Count(1)),
+                amount(rolling, "maxSurge", new IntOrPercent.Count(0)));
+    }
+
+    static StatefulSet statefulSet(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new StatefulSet(
+                MetaViews.meta(object),
+                Tree.integer(spec, "replicas", 1),
+                Tree.text(spec, "serviceName"),
+                Tree.text(spec, "podManagementPolicy").equals("Parallel"),
+                MetaViews.specSelector(spec),
+                PodViews.template(spec.path("template")));
+    }
+}
