@@ -1,0 +1,194 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.ViewReader;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.memory.Batch;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+
+/// One connection to the file of a store: reads all of it once, then writes batches. Confined to one thread at a time.
+///
+/// No read transaction stays open, so the write-ahead log can always be copied into the file.
+final class Database implements AutoCloseable {
+    private final Path file;
+    private final Connection connection;
+    private final Statement plain;
+    private final PreparedStatement insert;
+    private final PreparedStatement update;
+    private final PreparedStatement delete;
+    private final PreparedStatement count;
+    private long lastRow;
+    private @Nullable StoreUnavailableException broken;
+
+    private Database(Path file, Connection connection) throws SQLException {
+        this.file = file;
+        this.connection = connection;
+        this.plain = connection.createStatement();
+        this.insert = connection.prepareStatement(
+                "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)");
+        this.update =
+                connection.prepareStatement("UPDATE objects SET revision = ?, header = ?, json = ? WHERE row = ?");
+        this.delete = connection.prepareStatement("DELETE FROM objects WHERE row = ?");
+        this.count = connection.prepareStatement("UPDATE counter SET revision = ?");
+    }
+
+    /// @param firstRevision where counting begins in a new file
+    /// @param bytesMax 0 for no bound
+    /// @throws StoreUnavailableException when the file cannot be used
+    static Database open(Path file, long firstRevision, long bytesMax) {
+        Connection connection = DatabaseFile.open(file, firstRevision, bytesMax);
+        try {
+            return new Database(file, connection);
+        } catch (SQLException e) {
+            closeQuietly(connection);
+            throw Failures.of("open", file, e);
+        }
+    }
+
+    /// The revision of the last batch that was written.
+    long revision() {
+        try {
+            return DatabaseFile.revision(plain);
+        } catch (SQLException e) {
+            throw Failures.of("read", file, e);
+        }
+    }
+
+    /// Reads everything.
+    ///
+    /// @param loaded is given each object with its place
+    /// @throws StoreUnavailableException when anything is not as it was written
+    void load(Function<ResourceId, ViewReader> readers, ObjLongConsumer<StoredObject> loaded) {
+        var codec = new HeaderCodec();
+        Map<ResourceId, ViewReader> known = new HashMap<>();
+        try (ResultSet rows = plain.executeQuery("SELECT row, key, revision, header, json FROM objects")) {
+            while (rows.next()) {
+                long row = rows.getLong(1);
+                ObjectKey key = codec.key(rows.getString(2));
+                byte[] json = rows.getBytes(5);
+                StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
+                ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
+                loaded.accept(new StoredObject(header, json, rows.getLong(3), reader), row);
+                lastRow = Math.max(lastRow, row);
+            }
+        } catch (SQLException e) {
+            throw Failures.of("read", file, e);
+        } catch (IllegalArgumentException e) {
+            throw Failures.damaged(file, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Writes a batch and returns when it is durable.
+    ///
+    /// @throws StoreUnavailableException when nothing was written. When it is not known whether it was, the message
+    ///     tells so, and nothing is written any more until the store is opened again
+    void write(Batch batch, long revisionBefore) {
+        if (broken != null) {
+            throw broken;
+        }
+        try {
+            plain.execute("BEGIN IMMEDIATE");
+            for (Batch.KeyOutcome outcome : batch.outcomes()) {
+                write(outcome);
+            }
+            count.setLong(1, batch.revision());
+            count.executeUpdate();
+            plain.execute("COMMIT");
+        } catch (SQLException e) {
+            StoreUnavailableException failure = Failures.of("write to", file, e);
+            giveUp(e, failure, revisionBefore);
+            throw failure;
+        }
+    }
+
+    private void write(Batch.KeyOutcome outcome) throws SQLException {
+        Optional<StoredObject> object = outcome.object();
+        if (object.isEmpty()) {
+            if (outcome.existed()) {
+                delete.setLong(1, outcome.place());
+                delete.executeUpdate();
+            }
+            outcome.place(0);
+            return;
+        }
+        PreparedStatement statement = outcome.existed() ? update : insert;
+        if (!outcome.existed()) {
+            outcome.place(++lastRow);
+            statement.setString(5, outcome.key().path());
+        }
+        statement.setLong(1, object.get().revision());
+        statement.setBytes(2, HeaderCodec.encode(object.get()));
+        statement.setBytes(3, object.get().json());
+        statement.setLong(4, outcome.place());
+        statement.executeUpdate();
+    }
+
+    /// Goes back to before the batch. That has worked when the file still shows the revision before it. After a sync
+    /// that failed nobody knows what has reached the disk, so writing ends until the file is read again.
+    private void giveUp(SQLException cause, StoreUnavailableException failure, long revisionBefore) {
+        rollback();
+        boolean syncFailed = Failures.code(cause) == SQLiteErrorCode.SQLITE_IOERR_FSYNC;
+        if (syncFailed || !stillAt(revisionBefore)) {
+            broken = new StoreUnavailableException(
+                    failure.getMessage()
+                            + "; it is not known whether the last writes were kept, and none are taken until a restart",
+                    cause);
+            throw broken;
+        }
+        if (Failures.mainCode(cause) == SQLiteErrorCode.SQLITE_FULL) {
+            makeRoom();
+        }
+    }
+
+    private void rollback() {
+        try {
+            plain.execute("ROLLBACK");
+        } catch (SQLException _) {
+            // the engine has rolled back by itself, or stillAt tells that it has not
+        }
+    }
+
+    private boolean stillAt(long revision) {
+        try {
+            return DatabaseFile.revision(plain) == revision;
+        } catch (SQLException _) {
+            return false;
+        }
+    }
+
+    /// Shortens the write-ahead log, so that a deletion may find the room that it needs.
+    private void makeRoom() {
+        try {
+            plain.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        } catch (SQLException _) {
+            // there is no room for that either, so somebody else must make some
+        }
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(connection);
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException _) {
+            // everything acknowledged has been synced before
+        }
+    }
+}

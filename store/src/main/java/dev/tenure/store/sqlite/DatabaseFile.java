@@ -1,0 +1,121 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.store.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// The sqlite file of a store: its form, its settings, and how it is opened.
+///
+/// There is one row per object. Rows are found by their number, which the state in memory remembers, so the file needs
+/// no index over keys, and new rows go to its end. The newest revision stands in a table of its own, for deletions
+/// count too.
+final class DatabaseFile {
+    /// What this build writes into a new file; a file with a higher number comes from a newer build.
+    static final int FORMAT = 1;
+
+    private static final int APPLICATION_ID = 0x54_45_4e_55;
+    private static final int PAGE_BYTES = 4096;
+
+    /// The write-ahead log is copied into the file whenever it has so many pages.
+    private static final int CHECKPOINT_PAGES = 2000;
+
+    private static final long LOG_BYTES_MAX = 64L << 20;
+    private static final int BUSY_MILLIS = 2000;
+
+    private DatabaseFile() {}
+
+    /// Opens the file, or makes it with `firstRevision` as its revision.
+    ///
+    /// @param bytesMax 0 for no bound
+    /// @throws StoreUnavailableException when the file cannot be used
+    static Connection open(Path file, long firstRevision, long bytesMax) {
+        try {
+            createReadableByOwnerOnly(file);
+        } catch (IOException e) {
+            throw Failures.ofDirectory(file.resolveSibling(""), e);
+        }
+        try {
+            Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+            try (Statement statement = connection.createStatement()) {
+                prepare(file, statement, firstRevision);
+                if (bytesMax > 0) {
+                    statement.execute("PRAGMA max_page_count = " + bytesMax / PAGE_BYTES);
+                }
+            } catch (SQLException | StoreUnavailableException e) {
+                connection.close();
+                throw e;
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw Failures.of("open", file, e);
+        }
+    }
+
+    /// The log beside the file takes over its permissions.
+    private static void createReadableByOwnerOnly(Path file) throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } else {
+            Files.createFile(file);
+        }
+    }
+
+    private static void prepare(Path file, Statement statement, long firstRevision) throws SQLException {
+        statement.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
+        statement.execute("PRAGMA page_size = " + PAGE_BYTES);
+        long format = number(statement, "PRAGMA user_version");
+        boolean foreign = format != 0 && number(statement, "PRAGMA application_id") != APPLICATION_ID;
+        boolean empty = format == 0 && number(statement, "SELECT count(*) FROM sqlite_schema") == 0;
+        if (foreign || (format == 0 && !empty)) {
+            throw new StoreUnavailableException(
+                    "%s is a database of another program; name another directory for the store".formatted(file));
+        }
+        if (format > FORMAT) {
+            throw new StoreUnavailableException(
+                    "the store %s has format %d, this build knows up to %d; use the newer build that wrote it, or another directory"
+                            .formatted(file, format, FORMAT));
+        }
+        statement.execute("PRAGMA journal_mode = WAL");
+        statement.execute("PRAGMA synchronous = FULL");
+        statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        statement.execute("PRAGMA journal_size_limit = " + LOG_BYTES_MAX);
+        if (empty) {
+            create(statement, firstRevision);
+        }
+    }
+
+    private static void create(Statement statement, long firstRevision) throws SQLException {
+        statement.execute("BEGIN IMMEDIATE");
+        statement.execute("CREATE TABLE objects (row INTEGER PRIMARY KEY, key TEXT NOT NULL, revision INTEGER NOT NULL,"
+                + " header BLOB NOT NULL, json BLOB NOT NULL)");
+        statement.execute("CREATE TABLE counter (revision INTEGER NOT NULL)");
+        statement.execute("INSERT INTO counter VALUES (" + firstRevision + ")");
+        statement.execute("PRAGMA application_id = " + APPLICATION_ID);
+        statement.execute("PRAGMA user_version = " + FORMAT);
+        statement.execute("COMMIT");
+    }
+
+    /// The revision of the last batch that was written.
+    static long revision(Statement statement) throws SQLException {
+        return number(statement, "SELECT revision FROM counter");
+    }
+
+    private static long number(Statement statement, String query) throws SQLException {
+        try (ResultSet result = statement.executeQuery(query)) {
+            if (!result.next()) {
+                throw new SQLException("nothing is answered to " + query);
+            }
+            return result.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.store.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// The claim of one process to a store's directory. The operating system takes it back when the process dies, however
+/// it dies. The file stays behind and tells the process that held it last.
+final class DirectoryLock implements AutoCloseable {
+    private final FileChannel channel;
+
+    private DirectoryLock(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    /// @throws StoreUnavailableException when another store holds the directory, or it cannot be written to
+    static DirectoryLock take(Path directory) {
+        Path file = directory.resolve("store.lock");
+        FileChannel channel = null;
+        try {
+            Files.createDirectories(directory);
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            if (tryLock(channel) == null) {
+                String holder = Files.readString(file).strip();
+                channel.close();
+                throw new StoreUnavailableException(
+                        "the store in %s is in use by process %s: stop that one first, or use another directory"
+                                .formatted(directory, holder.isEmpty() ? "of unknown number" : holder));
+            }
+            channel.truncate(0);
+            byte[] text = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
+            channel.write(ByteBuffer.wrap(text));
+            return new DirectoryLock(channel);
+        } catch (IOException e) {
+            closeQuietly(channel);
+            throw Failures.ofDirectory(directory, e);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException _) {
+            return null;
+        }
+    }
+
+    private static void closeQuietly(@Nullable FileChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException _) {
+            // the failure that led here is the one to report
+        }
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(channel);
+    }
+}

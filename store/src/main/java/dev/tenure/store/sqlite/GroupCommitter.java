@@ -1,0 +1,83 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.memory.Batch;
+import dev.tenure.store.memory.VersionedState;
+import dev.tenure.store.sqlite.CommitQueue.Ticket;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The one thread that writes: takes all that waits, decides on each write in order, makes the whole batch durable with
+/// one sync, shows it to readers and watchers, then releases the callers. While it syncs, the next batch gathers.
+///
+/// Only this thread touches the database and opens batches.
+final class GroupCommitter {
+    private final CommitQueue queue;
+    private final Database database;
+    private final VersionedState state;
+    private final Thread thread;
+
+    GroupCommitter(CommitQueue queue, Database database, VersionedState state) {
+        this.queue = queue;
+        this.database = database;
+        this.state = state;
+        this.thread = Thread.ofPlatform().name("store-writer").daemon(true).unstarted(this::run);
+        thread.start();
+    }
+
+    /// Waits until everything in the closed queue is carried out and the thread has ended.
+    void awaitEnd() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        for (List<Ticket> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
+            try {
+                carryOut(batch);
+            } catch (RuntimeException | Error e) {
+                endAfter(e, batch);
+            }
+        }
+    }
+
+    private void carryOut(List<Ticket> tickets) {
+        Batch batch = state.open();
+        List<Committed> outcomes = new ArrayList<>(tickets.size());
+        for (Ticket ticket : tickets) {
+            outcomes.add(batch.add(ticket.write));
+        }
+        Runnable signals = () -> {};
+        if (!batch.isEmpty()) {
+            try {
+                database.write(batch, state.revision());
+            } catch (StoreUnavailableException e) {
+                tickets.forEach(ticket -> ticket.fail(e));
+                return;
+            }
+            signals = state.publish(batch);
+        }
+        for (int i = 0; i < tickets.size(); i++) {
+            tickets.get(i).complete(outcomes.get(i));
+        }
+        signals.run();
+    }
+
+    /// A broken invariant: nothing is written any more, and everybody is told.
+    private void endAfter(Throwable cause, List<Ticket> tickets) {
+        var failure = new StoreUnavailableException(
+                "the store has stopped after an internal error (%s); restart it".formatted(cause), cause);
+        queue.close(failure);
+        tickets.forEach(ticket -> ticket.fail(failure));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.model.meta.ViewReader;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.memory.StateOptions;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/// Where and how a [SqliteStore] keeps its objects.
+///
+/// @param directory for the store alone; made when it is missing
+/// @param readers how the views of loaded objects are read
+/// @param databaseBytesMax the file may not grow beyond this; writes fail as on a full disk then. 0 for no bound
+public record SqliteOptions(
+        Path directory, StateOptions state, Function<ResourceId, ViewReader> readers, long databaseBytesMax) {
+    /// Without a bound on the file.
+    public static SqliteOptions in(Path directory, StateOptions state, Function<ResourceId, ViewReader> readers) {
+        return new SqliteOptions(directory, state, readers, 0);
+    }
+}
