@@ -144,8 +144,9 @@ public interface Store extends AutoCloseable {
         /// The revision up to which this cursor has seen everything, also when no change of its resource was among it.
         long seen();
 
-        /// Runs `signal` once as soon as there is something to poll; at once when there is already. It runs on the
-        /// store's thread and must be quick. A new call replaces the signal.
+        /// Runs `signal` once as soon as there is something to poll; at once when there is already. It may
+        /// also run when there is nothing. It runs on the store's thread and must be quick. A new call
+        /// replaces the signal.
         void onReady(Runnable signal);
 
         @Override

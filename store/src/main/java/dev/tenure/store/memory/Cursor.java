@@ -145,21 +145,15 @@ final class Cursor implements LogCursor {
         return false;
     }
 
-    /// What comes next here has been forgotten. That is no loss when this cursor was told meanwhile that nothing up to
-    /// a later revision is for it.
+    /// What comes next here has been forgotten. That is no loss when it lies before this position after all: because
+    /// the watch began at a revision to come, or because this cursor was told meanwhile that nothing up to a later
+    /// revision is for it.
     private void findPlaceAgain() {
-        while (true) {
-            long to = skipTo;
-            if (to <= position) {
-                lost = true;
-                return;
-            }
-            position = to;
-            segment = resource.log.segmentFor(to);
-            index = segment.firstAfter(to);
-            if (state.compactedRevision() <= to) {
-                return;
-            }
-        }
+        do {
+            position = Math.max(position, skipTo);
+            segment = resource.log.segmentFor(position);
+            index = segment.firstAfter(position);
+        } while (position < skipTo);
+        lost = position < state.compactedRevision() && position >= skipTo;
     }
 }

@@ -115,9 +115,11 @@ final class RangeReader {
         return ResourceState.KEY_ORDER.compare(first, next) < 0 ? next : first;
     }
 
-    /// The first key that lies behind the range.
+    /// The first key that lies behind the range; for an empty range the same as [#from()].
     private ObjectKey to() {
-        return range.namespace().isEmpty() ? key("\uffff", "") : key(range.namespace() + '\0', "");
+        ObjectKey from = from();
+        ObjectKey to = range.namespace().isEmpty() ? key("\uffff", "") : key(range.namespace() + '\0', "");
+        return ResourceState.KEY_ORDER.compare(from, to) < 0 ? to : from;
     }
 
     private ObjectKey key(String namespace, String name) {

@@ -57,7 +57,6 @@ final class GroupCommitter {
         for (Ticket ticket : tickets) {
             outcomes.add(batch.add(ticket.write));
         }
-        Runnable signals = () -> {};
         if (!batch.isEmpty()) {
             try {
                 database.write(batch, state.revision());
@@ -65,18 +64,20 @@ final class GroupCommitter {
                 tickets.forEach(ticket -> ticket.fail(e));
                 return;
             }
-            signals = state.publish(batch);
+            Runnable signals = state.publish(batch);
+            signals.run();
         }
         for (int i = 0; i < tickets.size(); i++) {
             tickets.get(i).complete(outcomes.get(i));
         }
-        signals.run();
     }
 
     /// A broken invariant: nothing is written any more, and everybody is told.
     private void endAfter(Throwable cause, List<Ticket> tickets) {
         var failure = new StoreUnavailableException(
-                "the store has stopped after an internal error (%s); restart it".formatted(cause), cause);
+                "the store has stopped after an internal error (%s), it is not known whether the last writes were kept; restart it"
+                        .formatted(cause),
+                cause);
         queue.close(failure);
         tickets.forEach(ticket -> ticket.fail(failure));
     }

@@ -1,0 +1,321 @@
+package dev.tenure.store;
+
+import static dev.tenure.store.Samples.LEASES;
+import static dev.tenure.store.Samples.NODE_NAME;
+import static dev.tenure.store.Samples.PODS;
+import static dev.tenure.store.Samples.key;
+import static dev.tenure.store.Samples.objectOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Index;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Page;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.Store.Write;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.store.sqlite.SqliteOptions;
+import dev.tenure.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Random histories, the same for all engines, each step compared with [StoreModel]. A failure names the seed.
+class StoreModelTest {
+    private static final StateOptions OPTIONS = StateOptions.indexing(Map.of(PODS, Set.of(NODE_NAME)));
+    private static final List<String> NAMESPACES = List.of("a", "a-b", "b");
+    private static final List<String> NODES = List.of("", "n1", "n2", "n3");
+
+    /// One cursor of the store, and what it should have seen.
+    private static final class Watcher {
+        private final ResourceId resource;
+        private final String namespace;
+        private final LogCursor cursor;
+        private long position;
+        private boolean waiting;
+        private boolean signalled;
+
+        private Watcher(ResourceId resource, String namespace, LogCursor cursor, long position) {
+            this.resource = resource;
+            this.namespace = namespace;
+            this.cursor = cursor;
+            this.position = position;
+        }
+    }
+
+    private @Nullable Path directory;
+    private Store store = new MemoryStore(OPTIONS);
+    private StoreModel model = new StoreModel(1);
+    private Random random = new Random(0);
+    private final List<Watcher> watchers = new ArrayList<>();
+
+    static List<Integer> manySeeds() {
+        return new Random(4711).ints(300).boxed().toList();
+    }
+
+    static List<Integer> fewSeeds() {
+        return new Random(4712).ints(12).boxed().toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("manySeeds")
+    void theMemoryEngineDoesAsTheModelDoes(int seed) {
+        play(seed, 500);
+    }
+
+    @ParameterizedTest
+    @MethodSource("fewSeeds")
+    void theSqliteEngineDoesAsTheModelDoesAlsoWhenItIsReopened(int seed, @TempDir Path temporary) {
+        directory = temporary;
+        store = open(temporary);
+        play(seed, 400);
+        store.close();
+    }
+
+    private static Store open(Path directory) {
+        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> Samples::text));
+    }
+
+    private void play(int seed, int steps) {
+        random = new Random(seed);
+        for (int i = 0; i < steps; i++) {
+            step();
+            assertThat(store.revision()).isEqualTo(model.revision());
+            assertThat(store.compactedRevision()).isEqualTo(model.compacted());
+        }
+    }
+
+    private void step() {
+        switch (random.nextInt(20)) {
+            case 0, 1, 2 -> list(anyRange());
+            case 3 -> page(anyRange());
+            case 4, 5 -> watch();
+            case 6, 7, 8 -> poll();
+            case 9 -> compact();
+            case 10 -> await();
+            case 11 -> reopen();
+            default -> commit();
+        }
+    }
+
+    private void commit() {
+        ObjectKey key = anyKey();
+        Optional<StoredObject> current = model.get(key);
+        var object = objectOf(key, "text " + random.nextInt(), Map.of(NODE_NAME, any(NODES)));
+        Precondition precondition = new Precondition.AtRevision(
+                current.map(StoredObject::revision).orElse(0L) - (random.nextInt(10) == 0 ? 1 : 0));
+        boolean absent = current.isEmpty() != (random.nextInt(10) == 0);
+        Write write = random.nextInt(3) == 0
+                ? new Write.Delete(object, precondition)
+                : new Write.Put(object, absent ? new Precondition.Absent() : precondition);
+        boolean carriedOut = model.commit(write);
+        switch (store.commit(write)) {
+            case Committed.Durable(StoredObject durable) -> {
+                assertThat(carriedOut).isTrue();
+                assertThat(durable.revision()).isEqualTo(model.revision());
+                assertThat(durable.json()).isEqualTo(object.json());
+            }
+            case Committed.Conflict(Optional<StoredObject> found) -> {
+                assertThat(carriedOut).isFalse();
+                assertThat(found.map(StoreModelTest::told)).isEqualTo(current.map(StoreModelTest::told));
+            }
+        }
+        assertThat(store.get(key).map(StoreModelTest::told))
+                .isEqualTo(model.get(key).map(StoreModelTest::told));
+        List.copyOf(watchers).forEach(this::checkSignal);
+    }
+
+    /// A waiting watcher is signalled when there is news for it, or when it has expired; and perhaps for nothing when
+    /// it
+    /// waits for a revision to come.
+    private void checkSignal(Watcher watcher) {
+        boolean news = !model.after(watcher.resource, watcher.namespace, watcher.position)
+                .isEmpty();
+        if (watcher.signalled && watcher.position >= model.revision()) {
+            watcher.waiting = false;
+            watcher.signalled = false;
+        } else if (watcher.signalled && !news) {
+            assertThat(watcher.position).isLessThan(model.compacted());
+            assertThatThrownBy(() -> watcher.cursor.poll(1)).isInstanceOf(ExpiredException.class);
+            watchers.remove(watcher);
+        } else {
+            assertThat(watcher.signalled).isEqualTo(watcher.waiting && news);
+        }
+    }
+
+    private Range anyRange() {
+        long revision = random.nextBoolean() ? 0 : 1 + random.nextLong(model.revision());
+        Optional<Index> index =
+                random.nextInt(3) == 0 ? Optional.of(new Index(NODE_NAME, any(NODES))) : Optional.empty();
+        ResourceId resource = anyResource();
+        Optional<ObjectKey> after =
+                random.nextInt(3) == 0 ? Optional.of(key(resource, any(NAMESPACES), anyName())) : Optional.empty();
+        String namespace = random.nextBoolean() ? "" : any(NAMESPACES);
+        return new Range(resource, namespace, after, random.nextInt(8), revision, index);
+    }
+
+    private void list(Range range) {
+        if (range.revision() != 0 && range.revision() < model.compacted()) {
+            assertThatThrownBy(() -> store.list(range)).isInstanceOf(ExpiredException.class);
+            return;
+        }
+        Page page = store.list(range);
+        List<StoredObject> all = model.list(range);
+        int shown = range.limit() == 0 ? all.size() : Math.min(range.limit(), all.size());
+        assertThat(told(page.items())).isEqualTo(told(all.subList(0, shown)));
+        assertThat(page.remaining()).isEqualTo(all.size() - shown);
+        assertThat(page.revision()).isEqualTo(range.revision() == 0 ? model.revision() : range.revision());
+    }
+
+    /// Page by page, with writes in between.
+    private void page(Range first) {
+        var range = new Range(
+                first.resource(),
+                first.namespace(),
+                Optional.empty(),
+                1 + random.nextInt(4),
+                model.revision(),
+                first.index());
+        List<StoredObject> wanted = model.list(range);
+        List<StoredObject> found = new ArrayList<>();
+        Page page = store.list(range);
+        found.addAll(page.items());
+        while (page.remaining() > 0) {
+            commit();
+            range = new Range(
+                    range.resource(),
+                    range.namespace(),
+                    Optional.of(found.getLast().key()),
+                    range.limit(),
+                    range.revision(),
+                    range.index());
+            page = store.list(range);
+            assertThat(page.remaining())
+                    .isEqualTo(wanted.size() - found.size() - page.items().size());
+            found.addAll(page.items());
+        }
+        assertThat(told(found)).isEqualTo(told(wanted));
+    }
+
+    private void watch() {
+        long revision = 1 + random.nextLong(model.revision() + 2);
+        ResourceId resource = anyResource();
+        String namespace = random.nextBoolean() ? "" : any(NAMESPACES);
+        if (revision < model.compacted()) {
+            assertThatThrownBy(() -> store.watch(resource, namespace, revision)).isInstanceOf(ExpiredException.class);
+            return;
+        }
+        watchers.add(new Watcher(resource, namespace, store.watch(resource, namespace, revision), revision));
+    }
+
+    private void poll() {
+        if (watchers.isEmpty()) {
+            return;
+        }
+        Watcher watcher = any(watchers);
+        List<Change> wanted = model.after(watcher.resource, watcher.namespace, watcher.position);
+        watcher.waiting = false;
+        watcher.signalled = false;
+        watcher.cursor.onReady(() -> {});
+        int max = 1 + random.nextInt(20);
+        if (!wanted.isEmpty() && wanted.getFirst().revision() <= model.compacted()) {
+            assertThatThrownBy(() -> watcher.cursor.poll(max)).isInstanceOf(ExpiredException.class);
+            watcher.cursor.close();
+            watchers.remove(watcher);
+            return;
+        }
+        List<Change> got;
+        try {
+            got = watcher.cursor.poll(max);
+        } catch (ExpiredException e) {
+            assertThat(watcher.position)
+                    .as("a cursor may only expire when it was behind")
+                    .isLessThan(e.compacted());
+            watcher.cursor.close();
+            watchers.remove(watcher);
+            return;
+        }
+        assertThat(toldChanges(got)).isEqualTo(toldChanges(wanted.subList(0, Math.min(max, wanted.size()))));
+        watcher.position = Math.max(
+                watcher.position,
+                got.isEmpty() ? model.revision() : got.getLast().revision());
+        long all = Math.max(watcher.position, wanted.size() < max ? model.revision() : 0);
+        assertThat(watcher.cursor.seen()).isEqualTo(all);
+        watcher.position = all;
+    }
+
+    private void await() {
+        if (watchers.isEmpty()) {
+            return;
+        }
+        Watcher watcher = any(watchers);
+        watcher.waiting = true;
+        watcher.signalled = false;
+        watcher.cursor.onReady(() -> watcher.signalled = true);
+        checkSignal(watcher);
+    }
+
+    private void compact() {
+        long revision = 1 + random.nextLong(model.revision() + 2);
+        model.compact(revision);
+        store.compact(revision);
+    }
+
+    private void reopen() {
+        if (directory == null || random.nextInt(4) != 0) {
+            return;
+        }
+        store.close();
+        store = open(directory);
+        model.compact(model.revision());
+        watchers.clear();
+        list(Range.all(PODS, ""));
+        list(Range.all(LEASES, ""));
+    }
+
+    private ResourceId anyResource() {
+        return random.nextInt(4) == 0 ? LEASES : PODS;
+    }
+
+    private ObjectKey anyKey() {
+        return key(anyResource(), any(NAMESPACES), anyName());
+    }
+
+    private String anyName() {
+        return "o" + random.nextInt(8);
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private static String told(StoredObject object) {
+        return object + " " + object.header() + " " + object.view(String.class);
+    }
+
+    private static List<String> told(List<StoredObject> objects) {
+        return objects.stream().map(StoreModelTest::told).toList();
+    }
+
+    private static List<String> toldChanges(List<Change> changes) {
+        return changes.stream()
+                .map(change -> change.revision() + (change.deletion() ? " gone " : " ") + told(change.after())
+                        + " before " + change.before().map(StoreModelTest::told))
+                .toList();
+    }
+}
