@@ -103,11 +103,15 @@ final class Normaliser {
             out.put(key, identities.port(item.longValue()));
         } else if (key.equals("serverAddress")) {
             out.put(key, "<server>");
-        } else if (key.equals("token") && item.isTextual() && !TextNormaliser.isJwt(item.textValue())) {
-            out.put(key, item.textValue().isEmpty() ? "" : "<token>");
+        } else if (key.equals("token") && item.isTextual()) {
+            out.put(key, token(item.textValue()));
         } else {
             out.set(text(key), value(item));
         }
+    }
+
+    private String token(String token) {
+        return TextNormaliser.isJwt(token) ? text(token) : token.isEmpty() ? "" : "<token>";
     }
 
     private ArrayNode cells(JsonNode cells) {

@@ -84,18 +84,19 @@ final class ProtobufView {
                     ? SchemalessProtobuf.number(field.varint())
                     : normaliser.value(SchemalessProtobuf.tree(field.bytes()));
         }
-        if (kind.endsWith("List") && field.number() == 2) {
-            ObjectNode item = JsonNodeFactory.instance.objectNode();
-            for (Field part : SchemalessProtobuf.fields(field.bytes())) {
-                JsonNode shown = part.number() == 1 && !part.isVarint() ? meta(part.bytes()) : value(part);
-                SchemalessProtobuf.append(item, part.number(), shown);
-            }
-            return item;
-        }
-        if (kind.endsWith("List") && field.number() == 1) {
-            return TextNode.valueOf("<listmeta>");
+        if (kind.endsWith("List") && field.number() <= 2) {
+            return field.number() == 1 ? TextNode.valueOf("<listmeta>") : item(field);
         }
         return field.number() == 1 && field.isDelimited() ? meta(field.bytes()) : value(field);
+    }
+
+    private ObjectNode item(Field field) throws NoMessageException {
+        ObjectNode item = JsonNodeFactory.instance.objectNode();
+        for (Field part : SchemalessProtobuf.fields(field.bytes())) {
+            JsonNode shown = part.number() == 1 && !part.isVarint() ? meta(part.bytes()) : value(part);
+            SchemalessProtobuf.append(item, part.number(), shown);
+        }
+        return item;
     }
 
     private JsonNode value(Field field) {

@@ -76,7 +76,7 @@ final class TextNormaliser {
         }
         String text = original;
         var byLength = new ArrayList<>(identities.tokens().entrySet());
-        byLength.sort(Comparator.comparing((Map.Entry<String, String> token) ->
+        byLength.sort(Comparator.comparingInt((Map.Entry<String, String> token) ->
                         token.getKey().codePointCount(0, token.getKey().length()))
                 .reversed());
         for (Map.Entry<String, String> token : byLength) {

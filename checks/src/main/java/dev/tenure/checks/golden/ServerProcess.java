@@ -1,0 +1,161 @@
+package dev.tenure.checks.golden;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// A server of Tenure in a process of its own, with a data directory of its own that goes away with it.
+final class ServerProcess implements AutoCloseable {
+    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final Duration STOP_MAX = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Pattern SERVER = Pattern.compile("(?m)^\\s*\"?server\"?:\\s*\"?([^\\s\",]+)");
+    private static final String MAIN = "dev.tenure.launch.TenureMain";
+    private static final String TOKEN = "golden-replay-token";
+
+    private final Path folder;
+    private final Process process;
+    private final URI address;
+
+    private ServerProcess(Path folder, Process process, URI address) {
+        this.folder = folder;
+        this.process = process;
+        this.address = address;
+    }
+
+    /// Starts `command` (`apiserver` or `up`) on a free port and returns once it is ready.
+    ///
+    /// @param flags beside those for the port, the data directory and, for `apiserver`, the token of [#token()]
+    /// @throws IOException when it does not start; the message holds what it printed
+    static ServerProcess start(String command, List<String> flags) throws IOException {
+        Path folder = Files.createTempDirectory("tenure-golden-");
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:+UseCompactObjectHeaders",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                MAIN,
+                command,
+                "--port",
+                "0",
+                "--data-dir",
+                folder.resolve("data").toString()));
+        if (command.equals("apiserver")) {
+            Path tokens = folder.resolve("tokens.csv");
+            Files.writeString(tokens, TOKEN + ",golden-admin,golden-admin,\"system:masters\"\n");
+            line.addAll(List.of("--token-auth-file", tokens.toString()));
+        }
+        line.addAll(flags);
+        File log = folder.resolve("log").toFile();
+        Process process = new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(log)
+                .start();
+        try {
+            return new ServerProcess(folder, process, awaitReady(folder, process));
+        } catch (IOException | RuntimeException e) {
+            process.destroyForcibly();
+            String printed = Files.exists(log.toPath()) ? Files.readString(log.toPath()) : "";
+            remove(folder);
+            throw new IOException("%s; it printed:%n%s".formatted(e.getMessage(), printed), e);
+        }
+    }
+
+    URI address() {
+        return address;
+    }
+
+    /// A bearer token of group `system:masters`, of an `apiserver`.
+    String token() {
+        return TOKEN;
+    }
+
+    Path kubeconfig() {
+        return folder.resolve("data").resolve("kubeconfig");
+    }
+
+    private static URI awaitReady(Path folder, Process process) throws IOException {
+        TimeSource time = new SystemTime();
+        Tick until = time.now().plus(START_MAX);
+        while (!time.now().isAfter(until)) {
+            if (!process.isAlive()) {
+                throw new IOException("the server ended with status " + process.exitValue());
+            }
+            Optional<URI> address = written(folder);
+            if (address.isPresent() && isReady(address.get())) {
+                return address.get();
+            }
+            pause();
+        }
+        throw new IOException("the server was not ready within " + START_MAX.toSeconds() + " s");
+    }
+
+    private static Optional<URI> written(Path folder) throws IOException {
+        Path kubeconfig = folder.resolve("data").resolve("kubeconfig");
+        if (!Files.exists(kubeconfig)) {
+            return Optional.empty();
+        }
+        Matcher server = SERVER.matcher(Files.readString(kubeconfig));
+        return server.find() ? Optional.of(URI.create(server.group(1))) : Optional.empty();
+    }
+
+    private static boolean isReady(URI address) {
+        try (var server = new TestedServer(address, "")) {
+            return server.send("GET", "/readyz", JsonNodeFactory.instance.objectNode(), Optional.empty())
+                            .status()
+                    == 200;
+        }
+    }
+
+    /// Stops the server, by force when it does not stop by itself, and removes its folder.
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        remove(folder);
+    }
+
+    private static void remove(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a server started", e);
+        }
+    }
+}
