@@ -90,6 +90,9 @@ func typeText(t reflect.Type) string {
 		}
 		return "[" + named + "]" + typeText(t.Elem())
 	case reflect.Map:
+		if named == "" && t.Key().PkgPath() != "" {
+			named = "<" + t.String() + ">"
+		}
 		return "{" + named + "}" + typeText(t.Elem())
 	case reflect.Struct:
 		enqueue(t)
@@ -130,8 +133,9 @@ func anyOf(v any) []string {
 	return out
 }
 
-// One row for each JSON field; "path" is the chain of inlined messages with their numbers, outermost first.
-func fields(out *bufio.Writer, t reflect.Type, def facts, path string) {
+// One row for each JSON field; "path" is the chain of inlined messages with their numbers, outermost first,
+// "embedded" that of their Go names.
+func fields(out *bufio.Writer, t reflect.Type, def facts, path, embedded string) {
 	required := map[string]bool{}
 	for _, r := range anyOf(def["required"]) {
 		required[r] = true
@@ -157,7 +161,7 @@ func fields(out *bufio.Writer, t reflect.Type, def facts, path string) {
 			if number != "" && path != "-" {
 				sub = path + number + "/"
 			}
-			fields(out, inner, def, sub)
+			fields(out, inner, def, sub, strings.TrimPrefix(embedded+"."+f.Name, "."))
 			continue
 		}
 		name := tag[0]
@@ -182,6 +186,9 @@ func fields(out *bufio.Writer, t reflect.Type, def facts, path string) {
 			where = ""
 		}
 		row := []string{name, typeText(f.Type), flags, where}
+		if embedded != "" {
+			row = append(row, "in="+embedded)
+		}
 		if strategy := f.Tag.Get("patchStrategy"); strategy != "" {
 			row = append(row, "ps="+strategy)
 		}
@@ -270,7 +277,7 @@ func main() {
 		sort.Strings(ks)
 		mapType, _ := def["x-kubernetes-map-type"].(string)
 		fmt.Fprintln(out, strings.Join([]string{openAPIName(t), t.String(), mapType, strings.Join(ks, " ")}, "\t"))
-		fields(out, t, def, "")
+		fields(out, t, def, "", "")
 		out.Flush()
 		blocks[openAPIName(t)] = sb.String()
 	}

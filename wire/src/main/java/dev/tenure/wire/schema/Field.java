@@ -14,6 +14,8 @@ import java.util.Set;
 ///     last; empty when protobuf does not know the field
 /// @param patchStrategies of `merge`, `retainKeys`, `replace`
 /// @param defaultValue the default that OpenAPI states
+/// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it is the
+///     type's own. Go shows them in the texts of type errors
 /// @param enumValues the values that OpenAPI allows (of the elements, for a list); empty when any is allowed
 public record Field(
         String name,
@@ -29,7 +31,8 @@ public record Field(
         List<String> listMapKeys,
         boolean atomicMap,
         Optional<JsonNode> defaultValue,
-        List<String> enumValues) {
+        List<String> enumValues,
+        String embeddedIn) {
 
     /// How server-side apply merges a list.
     public enum ListKind {
@@ -63,7 +66,8 @@ public record Field(
                 List.of(),
                 false,
                 Optional.empty(),
-                List.of());
+                List.of(),
+                "");
     }
 
     /// Whether strategic merge patches merge this list or map rather than replace it.
@@ -78,7 +82,7 @@ public record Field(
 
     /// Whether JSON always shows the field, empty or not.
     public boolean alwaysShown() {
-        return !pointer && !omitZero && (!omitEmpty || type instanceof FieldType.Struct || isZeroAsNull());
+        return pointer ? !omitEmpty : !omitZero && (!omitEmpty || type instanceof FieldType.Struct || isZeroAsNull());
     }
 
     private boolean isZeroAsNull() {

@@ -1,5 +1,7 @@
 package dev.tenure.wire.schema;
 
+import java.util.Optional;
+
 /// What a field may hold. Each type knows the name that Go gives it, for error texts.
 public sealed interface FieldType {
     /// The Go type as Go prints it, for example `int32`, `v1.TaintEffect`, `[]v1.Toleration`.
@@ -19,7 +21,9 @@ public sealed interface FieldType {
     record Bytes(String goName) implements FieldType {}
 
     /// A type whose JSON form is not that of its Go structure.
-    record Special(Format format) implements FieldType {
+    ///
+    /// @param schema the structure that the value may be; present for the formats SCHEMA_OR_…
+    record Special(Format format, Optional<ObjectType> schema) implements FieldType {
         @Override
         public String goName() {
             return format.goName;

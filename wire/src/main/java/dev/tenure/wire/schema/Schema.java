@@ -3,16 +3,25 @@ package dev.tenure.wire.schema;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The structures of all kinds that are built in. Reading it takes a few milliseconds; a kind's fields are worked out
 /// when first used. Immutable; safe for use by any thread.
 public final class Schema {
+    /// Known under any version at all.
+    private static final Set<String> UNVERSIONED =
+            Set.of("Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList");
+
     private final Map<String, ObjectType> types;
     private final Map<GroupVersionKind, ObjectType> kinds;
+    private final Set<String> versions;
 
     Schema(Map<String, ObjectType> types, Map<GroupVersionKind, ObjectType> kinds) {
         this.types = types;
         this.kinds = kinds;
+        this.versions =
+                kinds.keySet().stream().map(GroupVersionKind::apiVersion).collect(Collectors.toUnmodifiableSet());
     }
 
     /// The kinds of Kubernetes 1.36, the options and lists of meta/v1 among them.
@@ -34,7 +43,9 @@ public final class Schema {
             return Optional.of(exact);
         }
         ObjectType shared = kinds.get(new GroupVersionKind("", "v1", kind.kind()));
-        return Optional.ofNullable(shared).filter(type -> type.name().startsWith(TypeTable.META));
+        return Optional.ofNullable(shared)
+                .filter(type -> type.name().startsWith(TypeTable.META)
+                        && (UNVERSIONED.contains(kind.kind()) || versions.contains(kind.apiVersion())));
     }
 
     /// The type with this OpenAPI name, for example `io.k8s.api.core.v1.Toleration`.

@@ -22,6 +22,9 @@ import java.util.Set;
 final class TypeTable {
     static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
+    private static final String SCHEMA_PROPS =
+            "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
+
     private static final Map<String, Format> FORMATS = Map.of(
             "T", Format.TIME,
             "M", Format.MICRO_TIME,
@@ -101,7 +104,8 @@ final class TypeTable {
                 split(facts.getOrDefault("lk", ""), ","),
                 facts.getOrDefault("mt", "").equals("atomic"),
                 Optional.ofNullable(facts.get("df")).map(text -> Json.read(text.getBytes(StandardCharsets.UTF_8))),
-                split(facts.getOrDefault("en", ""), ","));
+                split(facts.getOrDefault("en", ""), ","),
+                facts.getOrDefault("in", ""));
     }
 
     private static List<String> split(String text, String separator) {
@@ -121,7 +125,8 @@ final class TypeTable {
     private FieldType type(String text) {
         Format format = FORMATS.get(text);
         if (format != null) {
-            return new FieldType.Special(format);
+            return new FieldType.Special(
+                    format, Optional.ofNullable(text.length() > 1 ? types.get(SCHEMA_PROPS) : null));
         }
         return switch (text.charAt(0)) {
             case '@' -> new FieldType.Struct(struct(text.substring(1)));

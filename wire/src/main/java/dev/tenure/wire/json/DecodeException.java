@@ -1,0 +1,73 @@
+package dev.tenure.wire.json;
+
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/// Bytes that cannot be made an object. The message is the one that Kubernetes gives; [#answer] puts it into the
+/// sentence that a client reads. Always the client's fault: 400 BadRequest.
+public final class DecodeException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+    private static final int SHOWN_BYTES_MAX = 30;
+
+    private final transient Optional<GroupVersionKind> kind;
+
+    private DecodeException(Optional<GroupVersionKind> kind, String message) {
+        super(message);
+        this.kind = kind;
+    }
+
+    /// The bytes do not even tell which kind of object they are.
+    public static DecodeException unrecognized(String message) {
+        return new DecodeException(Optional.empty(), message);
+    }
+
+    /// The bytes say that they are an object of `kind`, and are not a valid one.
+    public static DecodeException of(GroupVersionKind kind, String message) {
+        return new DecodeException(Optional.of(kind), message);
+    }
+
+    /// What the bytes say they are, if they say it.
+    public Optional<GroupVersionKind> kind() {
+        return kind;
+    }
+
+    /// The message of the Status that answers a request with such a body.
+    ///
+    /// @param wantedKind the kind that the path of the request is about
+    public String answer(String wantedKind, byte[] body) {
+        return kind.map(actual -> refusal(actual, wantedKind) + getMessage())
+                .orElseGet(() -> "the object provided is unrecognized (must be of type " + wantedKind + "): "
+                        + getMessage() + " (" + summary(body) + ")");
+    }
+
+    /// The message of the Status that answers a request whose body has fields that are unknown or stand twice, where
+    /// the request asks for that to be an error.
+    public static String strictAnswer(GroupVersionKind actual, String wantedKind, List<String> strictErrors) {
+        return refusal(actual, wantedKind) + strictMessage(strictErrors);
+    }
+
+    /// `strict decoding error: unknown field "spec.x", …`.
+    public static String strictMessage(List<String> strictErrors) {
+        return "strict decoding error: " + String.join(", ", strictErrors);
+    }
+
+    private static String refusal(GroupVersionKind actual, String wantedKind) {
+        return actual.kind() + " in version " + GoText.quote(actual.version()) + " cannot be handled as a " + wantedKind
+                + ": ";
+    }
+
+    private static String summary(byte[] body) {
+        if (body.length == 0) {
+            return "<empty>";
+        }
+        byte[] shown = body.length > SHOWN_BYTES_MAX ? Arrays.copyOf(body, SHOWN_BYTES_MAX) : body;
+        String text = body[0] == '{'
+                ? new String(shown, StandardCharsets.UTF_8)
+                : HexFormat.of().formatHex(shown);
+        return body.length > SHOWN_BYTES_MAX ? text + " ..." : text;
+    }
+}

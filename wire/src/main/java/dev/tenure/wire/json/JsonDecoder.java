@@ -1,0 +1,81 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.KindLookup;
+import dev.tenure.wire.schema.ObjectType;
+
+/// JSON → objects in canonical form, with the behaviour and the messages of Kubernetes' strict decoder. The common
+/// case,
+/// an object of the wanted kind, is one pass over the bytes; a text that is wrong or of another kind is read again to
+/// tell precisely what is wrong. Immutable; safe for use by any thread.
+public final class JsonDecoder {
+    private final KindLookup kinds;
+
+    public JsonDecoder(KindLookup kinds) {
+        this.kinds = kinds;
+    }
+
+    /// Reads an object of any known kind.
+    ///
+    /// @param wanted what the object is when it does not say; a part that it does say wins
+    /// @throws DecodeException when the bytes are no valid object
+    public Decoded decode(byte[] json, GroupVersionKind wanted) {
+        ObjectType type = kinds.find(wanted).orElse(null);
+        if (type == null) {
+            return decodeSlowly(json, wanted);
+        }
+        ObjectReader reader = new ObjectReader(json);
+        ObjectNode object;
+        try {
+            object = reader.read(type);
+        } catch (JsonSyntaxException | DecodeFault e) {
+            return decodeSlowly(json, wanted);
+        }
+        if (reader.typeError() != null || reader.kindInOtherCase()) {
+            return decodeSlowly(json, wanted);
+        }
+        GroupVersionKind said = TypeMetaReader.groupVersionKind(
+                object.path("apiVersion").asText(""), object.path("kind").asText(""));
+        return withDefaults(said, wanted).equals(wanted)
+                ? new Decoded(wanted, type, headed(wanted, object), reader.strictErrors())
+                : decodeSlowly(json, wanted);
+    }
+
+    private Decoded decodeSlowly(byte[] json, GroupVersionKind wanted) {
+        GroupVersionKind kind = withDefaults(TypeMetaReader.read(json), wanted);
+        ObjectType type = Kinds.require(kinds, kind, () -> new String(json, java.nio.charset.StandardCharsets.UTF_8));
+        ObjectReader reader = new ObjectReader(json);
+        try {
+            ObjectNode object = reader.read(type);
+            String wrong = reader.typeError();
+            if (wrong != null) {
+                throw DecodeException.of(kind, wrong);
+            }
+            return new Decoded(kind, type, headed(kind, object), reader.strictErrors());
+        } catch (JsonSyntaxException | DecodeFault e) {
+            throw DecodeException.of(kind, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Upstream: `gvkWithDefaults`.
+    private static GroupVersionKind withDefaults(GroupVersionKind said, GroupVersionKind wanted) {
+        String kind = said.kind().isEmpty() ? wanted.kind() : said.kind();
+        if (!said.version().isEmpty()) {
+            return new GroupVersionKind(said.group(), said.version(), kind);
+        }
+        boolean sameGroup = said.group().isEmpty() || said.group().equals(wanted.group());
+        return sameGroup
+                ? new GroupVersionKind(wanted.group(), wanted.version(), kind)
+                : new GroupVersionKind(said.group(), "", kind);
+    }
+
+    private static ObjectNode headed(GroupVersionKind kind, ObjectNode object) {
+        ObjectNode out = Json.object();
+        out.put("kind", kind.kind());
+        out.put("apiVersion", kind.apiVersion());
+        object.remove("kind");
+        object.remove("apiVersion");
+        return out.setAll(object);
+    }
+}

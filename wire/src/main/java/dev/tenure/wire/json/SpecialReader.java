@@ -1,0 +1,217 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.QuantityFormatException;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.FieldType.Format;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The values that Go hands to a decoder of their own type. What is wrong in them ends the decoding. Part of an
+/// [ObjectReader].
+final class SpecialReader {
+    private static final int BYTE_MAX = 255;
+
+    private final JsonScanner in;
+    private final ReadContext at;
+    private final ObjectReader objects;
+
+    SpecialReader(JsonScanner in, ReadContext at, ObjectReader objects) {
+        this.in = in;
+        this.at = at;
+        this.objects = objects;
+    }
+
+    /// As [ObjectReader#value].
+    @Nullable
+    JsonNode read(FieldType.Special type, boolean pointer, int first) {
+        if (first == 'n') {
+            in.literal();
+            return pointer ? null : ofNull(type.format());
+        }
+        return switch (type.format()) {
+            case TIME, MICRO_TIME -> time(type.format(), first);
+            case QUANTITY -> quantity(first);
+            case INT_OR_STRING -> intOrString(first);
+            case RAW_EXTENSION, FIELDS_V1, ANY -> any();
+            case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
+                type.schema()
+                        .map(schema -> alternatives(type.format(), schema, first))
+                        .orElse(NullNode.instance);
+        };
+    }
+
+    private static @Nullable JsonNode ofNull(Format format) {
+        return switch (format) {
+            case TIME, MICRO_TIME, QUANTITY, RAW_EXTENSION, FIELDS_V1 -> null;
+            case INT_OR_STRING -> IntNode.valueOf(0);
+            case ANY, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> NullNode.instance;
+            case SCHEMA_OR_BOOL -> throw new DecodeFault("boolean or JSON schema expected");
+        };
+    }
+
+    private @Nullable JsonNode time(Format format, int first) {
+        if (first != '"') {
+            in.skip();
+            throw at.wrongTypeFault(ObjectReader.nameOf(first), "string");
+        }
+        String text = in.string();
+        String canonical = format == Format.TIME ? GoTime.seconds(text) : GoTime.micros(text);
+        return canonical == null ? NullNode.instance : TextNode.valueOf(canonical);
+    }
+
+    private JsonNode quantity(int first) {
+        String raw = in.raw();
+        try {
+            return TextNode.valueOf(Quantity.parse((first == '"' ? raw.substring(1, raw.length() - 1) : raw).strip())
+                    .toString());
+        } catch (QuantityFormatException e) {
+            throw new DecodeFault(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private JsonNode intOrString(int first) {
+        if (first == '"') {
+            return TextNode.valueOf(in.string());
+        }
+        if (!ObjectReader.isNumber(first)) {
+            in.skip();
+            throw at.wrongTypeFault(ObjectReader.nameOf(first), "int32");
+        }
+        String text = in.number();
+        Long value = ObjectReader.whole(text, Integer.SIZE);
+        if (value == null) {
+            throw at.wrongTypeFault("number " + text, "int32");
+        }
+        return Numbers.node(value);
+    }
+
+    private JsonNode alternatives(Format format, ObjectType schema, int first) {
+        boolean clean = at.isClean();
+        int outer = at.beginNested();
+        JsonNode value = switch (first) {
+            case '{' -> objects.struct(schema, null);
+            case '[' -> list(format, schema);
+            default -> scalar(format, first);
+        };
+        at.endNested(outer, clean);
+        return value;
+    }
+
+    private JsonNode list(Format format, ObjectType schema) {
+        FieldType element = switch (format) {
+            case SCHEMA_OR_ARRAY -> new FieldType.Struct(schema);
+            case SCHEMA_OR_STRINGS -> new FieldType.Text("string");
+            default -> throw new DecodeFault("boolean or JSON schema expected");
+        };
+        JsonNode list = objects.value(new FieldType.ListOf(element, false, "[]" + element.goName()), false, null);
+        return list == null || list.isEmpty() ? NullNode.instance : list;
+    }
+
+    private JsonNode scalar(Format format, int first) {
+        in.skip();
+        if (format != Format.SCHEMA_OR_BOOL) {
+            return NullNode.instance;
+        }
+        if (first != 't' && first != 'f') {
+            throw new DecodeFault("boolean or JSON schema expected");
+        }
+        return BooleanNode.valueOf(first == 't');
+    }
+
+    /// Base64 text, or a list of the bytes.
+    @Nullable
+    JsonNode bytes(int first) {
+        if (first == '[') {
+            return byteList();
+        }
+        String text = in.string();
+        String canonical = GoBase64.canonical(text);
+        if (canonical == null) {
+            at.note("illegal base64 data at input byte " + GoBase64.firstBad(text));
+            return null;
+        }
+        return TextNode.valueOf(canonical);
+    }
+
+    private JsonNode byteList() {
+        List<Byte> bytes = new ArrayList<>();
+        in.open();
+        for (boolean first = true; in.element(first); first = false) {
+            bytes.add(oneByte());
+        }
+        byte[] all = new byte[bytes.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = bytes.get(i);
+        }
+        return TextNode.valueOf(Base64.getEncoder().encodeToString(all));
+    }
+
+    private byte oneByte() {
+        int first = in.peekValue();
+        if (!ObjectReader.isNumber(first)) {
+            in.skip();
+            if (first != 'n') {
+                at.wrongType(ObjectReader.nameOf(first), "uint8");
+            }
+            return 0;
+        }
+        String text = in.number();
+        Long value = ObjectReader.whole(text, Integer.SIZE);
+        if (value == null || value < 0 || value > BYTE_MAX || text.startsWith("-")) {
+            at.wrongType("number " + text, "uint8");
+            return 0;
+        }
+        return value.byteValue();
+    }
+
+    /// Any JSON value, as it stands. Of members of the same name the last one counts.
+    JsonNode any() {
+        int first = in.peekValue();
+        return switch (first) {
+            case '{' -> {
+                Map<String, JsonNode> members = new LinkedHashMap<>();
+                in.open();
+                for (boolean start = true; in.member(start); start = false) {
+                    members.put(in.key(), any());
+                }
+                yield Json.object().setAll(members);
+            }
+            case '[' -> {
+                List<JsonNode> elements = new ArrayList<>();
+                in.open();
+                for (boolean start = true; in.element(start); start = false) {
+                    elements.add(any());
+                }
+                yield Assembly.array(elements);
+            }
+            case '"' -> TextNode.valueOf(in.string());
+            case 't', 'f' -> {
+                in.literal();
+                yield BooleanNode.valueOf(first == 't');
+            }
+            case 'n' -> {
+                in.literal();
+                yield NullNode.instance;
+            }
+            default -> number(first);
+        };
+    }
+
+    private JsonNode number(int first) {
+        if (!ObjectReader.isNumber(first)) {
+            throw in.unexpected("looking for beginning of value");
+        }
+        return Numbers.any(in.number());
+    }
+}
