@@ -1,9 +1,11 @@
 package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /// What the patches ask of JSON values.
 final class Values {
@@ -35,6 +37,69 @@ final class Values {
                     && left.asText().equals(right.asText());
         }
         return left.equals(right);
+    }
+
+    /// Whether two values are the same; 1 and 1.0 are.
+    static boolean same(JsonNode left, JsonNode right) {
+        if (left == right) {
+            return true;
+        }
+        if (left instanceof ObjectNode leftMap && right instanceof ObjectNode rightMap) {
+            return sameFields(leftMap, rightMap);
+        }
+        if (left instanceof ArrayNode leftList && right instanceof ArrayNode rightList) {
+            return sameElements(leftList, rightList);
+        }
+        if (left.isNumber() && right.isNumber()) {
+            boolean whole = left.isIntegralNumber() && right.isIntegralNumber();
+            return whole ? left.longValue() == right.longValue() : left.doubleValue() == right.doubleValue();
+        }
+        return left.equals(right);
+    }
+
+    private static boolean sameFields(ObjectNode left, ObjectNode right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> field : left.properties()) {
+            JsonNode other = right.get(field.getKey());
+            if (other == null || !same(field.getValue(), other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameElements(ArrayNode left, ArrayNode right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        for (int i = 0; i < left.size(); i++) {
+            if (!same(left.get(i), right.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// An order of scalars: numbers, texts, booleans, the rest.
+    static int compareScalars(JsonNode left, JsonNode right) {
+        int ranks = Integer.compare(rank(left), rank(right));
+        if (ranks != 0) {
+            return ranks;
+        }
+        return left.isNumber()
+                ? Double.compare(left.doubleValue(), right.doubleValue())
+                : left.asText().compareTo(right.asText());
+    }
+
+    private static int rank(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case NUMBER -> 0;
+            case STRING, BINARY -> 1;
+            case BOOLEAN -> 2;
+            case ARRAY, OBJECT, POJO, NULL, MISSING -> 3;
+        };
     }
 
     static String json(JsonNode value) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +34,7 @@ final class Recorded {
     /// @param query of the path, empty when there is none
     record Step(
             String place,
+            String path,
             String mediaType,
             String query,
             String subresource,
@@ -46,6 +49,7 @@ final class Recorded {
 
     static List<Step> patches(String scenario) {
         Map<String, ObjectNode> objects = new HashMap<>();
+        Set<String> unseen = new HashSet<>();
         List<Step> patches = new ArrayList<>();
         ArrayNode steps = (ArrayNode) read(scenario).path("steps");
         for (int i = 0; i < steps.size(); i++) {
@@ -53,10 +57,16 @@ final class Recorded {
             JsonNode expect = steps.get(i).path("expect");
             String[] parts = request.path("path").asText().split("\\?", 2);
             boolean status = parts[0].endsWith("/status");
+            if (parts[0].endsWith("/scale") && expect.path("status").asInt() < 300) {
+                // The answer is no Deployment: what becomes of that is not seen.
+                objects.remove(parts[0].substring(0, parts[0].length() - "/scale".length()));
+                unseen.add(parts[0].substring(0, parts[0].length() - "/scale".length()));
+            }
             String path = status ? parts[0].substring(0, parts[0].length() - "/status".length()) : parts[0];
-            if (request.path("method").asText().equals("PATCH") && request.has("body")) {
+            if (request.path("method").asText().equals("PATCH") && request.has("body") && !unseen.contains(path)) {
                 patches.add(new Step(
                         scenario + " step " + i,
+                        path,
                         request.path("headers").path("Content-Type").asText(),
                         parts.length == 2 ? parts[1] : "",
                         status ? "status" : "",
@@ -64,20 +74,26 @@ final class Recorded {
                         request.path("body"),
                         new Answer(expect.path("status").asInt(), expect.path("body"))));
             }
-            boolean changed = expect.path("status").asInt() < 300 && expect.path("body") instanceof ObjectNode;
+            boolean changed = !parts[0].endsWith("/scale")
+                    && expect.path("status").asInt() < 300
+                    && expect.path("body") instanceof ObjectNode;
             if (changed && expect.path("body").path("metadata").has("name")) {
                 String name =
                         "/" + expect.path("body").path("metadata").path("name").asText();
                 objects.put(path.endsWith(name) ? path : path + name, (ObjectNode) expect.path("body"));
+                unseen.remove(path);
             }
         }
         return patches;
     }
 
     static ObjectType type(ObjectNode object) {
-        return Schema.builtIn()
-                .kind(object.path("apiVersion").asText(), object.path("kind").asText())
-                .orElseThrow();
+        return type(GroupVersionKind.of(
+                object.path("apiVersion").asText(), object.path("kind").asText()));
+    }
+
+    static ObjectType type(GroupVersionKind kind) {
+        return Schema.builtIn().kind(kind).orElseThrow();
     }
 
     /// What we made is what was answered, but for defaults and for fields that the kind does not have.

@@ -1,0 +1,205 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Which fields differ between two objects of one type. No field is in two of the sets. Upstream:
+/// structured-merge-diff/typed/compare.go.
+record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
+    static Comparison of(ObjectNode before, ObjectNode after, Slot slot) {
+        Level root = new Level();
+        root.map(slot, before, after);
+        return root.result();
+    }
+
+    Comparison filtered(UnaryOperator<FieldSet> filter) {
+        return new Comparison(filter.apply(removed), filter.apply(modified), filter.apply(added));
+    }
+
+    boolean isEmpty() {
+        return removed.isEmpty() && modified.isEmpty() && added.isEmpty();
+    }
+
+    FieldSet changed() {
+        return modified.union(added);
+    }
+
+    /// The differences among the fields of one map or the elements of one list.
+    private static final class Level {
+        private FieldSet.@Nullable Builder removed;
+        private FieldSet.@Nullable Builder modified;
+        private FieldSet.@Nullable Builder added;
+
+        Comparison result() {
+            return new Comparison(built(removed), built(modified), built(added));
+        }
+
+        private static FieldSet built(FieldSet.@Nullable Builder builder) {
+            return builder == null ? FieldSet.EMPTY : builder.build();
+        }
+
+        private void addRemoved(PathElement step, boolean member, FieldSet below) {
+            if (member || !below.isEmpty()) {
+                removed = removed == null ? new FieldSet.Builder() : removed;
+                removed.add(step, member, below);
+            }
+        }
+
+        private void addModified(PathElement step, boolean member, FieldSet below) {
+            if (member || !below.isEmpty()) {
+                modified = modified == null ? new FieldSet.Builder() : modified;
+                modified.add(step, member, below);
+            }
+        }
+
+        private void addAdded(PathElement step, boolean member, FieldSet below) {
+            if (member || !below.isEmpty()) {
+                added = added == null ? new FieldSet.Builder() : added;
+                added.add(step, member, below);
+            }
+        }
+
+        void map(Slot slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+            if (after != null) {
+                for (Map.Entry<String, JsonNode> field : after.properties()) {
+                    String name = field.getKey();
+                    JsonNode old = before == null ? null : before.get(name);
+                    if (old != field.getValue()) {
+                        visit(slot.child(name), old, field.getValue(), PathElement.field(name));
+                    }
+                }
+            }
+            if (before != null) {
+                for (Map.Entry<String, JsonNode> field : before.properties()) {
+                    String name = field.getKey();
+                    if (after == null || !after.has(name)) {
+                        visit(slot.child(name), field.getValue(), null, PathElement.field(name));
+                    }
+                }
+            }
+        }
+
+        private void visit(Slot slot, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
+            Slot.Form form = slot.form(after == null || after.isNull() ? present(before) : after);
+            boolean leaf = form == Slot.Form.SCALAR
+                    || (hasNothing(before) && hasNothing(after))
+                    || slot.atomic(form)
+                    || (before != null && after != null && !alike(before, after));
+            if (leaf) {
+                leaf(before, after, step);
+                return;
+            }
+            Level inner = new Level();
+            if (form == Slot.Form.MAP) {
+                inner.map(
+                        slot,
+                        before instanceof ObjectNode map ? map : null,
+                        after instanceof ObjectNode map ? map : null);
+            } else {
+                inner.list(slot, before, after);
+            }
+            Comparison below = inner.result();
+            addRemoved(step, after == null, below.removed);
+            addModified(step, false, below.modified);
+            addAdded(step, before == null, below.added);
+        }
+
+        private void leaf(@Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
+            if (before == null) {
+                addAdded(step, true, FieldSet.EMPTY);
+            } else if (after == null) {
+                addRemoved(step, true, FieldSet.EMPTY);
+            } else if (!Values.same(before, after)) {
+                addModified(step, true, FieldSet.EMPTY);
+            }
+        }
+
+        private void list(Slot slot, @Nullable JsonNode before, @Nullable JsonNode after) {
+            Map<PathElement, Items> items = new LinkedHashMap<>();
+            collect(slot, before, items, true);
+            collect(slot, after, items, false);
+            Slot element = slot.element();
+            items.forEach((step, found) -> {
+                if (found.before.size() <= 1 && found.after.size() <= 1) {
+                    visit(element, first(found.before), first(found.after), step);
+                } else {
+                    duplicates(element, found, step);
+                }
+            });
+        }
+
+        /// Elements with the same key are compared together as one; beside them stands what had or has
+        /// the key alone.
+        private void duplicates(Slot element, Items items, PathElement step) {
+            if (items.before.size() >= 2 && items.after.size() >= 2) {
+                boolean same = Values.same(items.beforeList(), items.afterList());
+                addModified(step, !same, FieldSet.EMPTY);
+                return;
+            }
+            Level alone = new Level();
+            if (items.before.size() >= 2) {
+                if (!items.after.isEmpty()) {
+                    alone.visit(element, null, items.after.getFirst(), step);
+                }
+            } else if (!items.before.isEmpty()) {
+                alone.visit(element, items.before.getFirst(), null, step);
+            }
+            Comparison sole = alone.result();
+            addRemoved(step, items.before.size() >= 2 || sole.removed.has(step), sole.removed.below(step));
+            addAdded(step, items.after.size() >= 2 || sole.added.has(step), sole.added.below(step));
+        }
+
+        private static void collect(Slot slot, @Nullable JsonNode list, Map<PathElement, Items> items, boolean before) {
+            if (!(list instanceof ArrayNode elements)) {
+                return;
+            }
+            for (JsonNode element : elements) {
+                // An element without identity cannot be owned: upstream leaves it out as well.
+                slot.identity(element).ifPresent(step -> {
+                    Items found = items.computeIfAbsent(step, _ -> new Items());
+                    (before ? found.before : found.after).add(element);
+                });
+            }
+        }
+
+        private static @Nullable JsonNode first(List<JsonNode> values) {
+            return values.isEmpty() ? null : values.getFirst();
+        }
+
+        private static boolean hasNothing(@Nullable JsonNode value) {
+            return value == null || value.isEmpty();
+        }
+
+        private static JsonNode present(@Nullable JsonNode value) {
+            return value == null ? NullNode.instance : value;
+        }
+
+        /// Where the schema allows anything, a value may change its form.
+        private static boolean alike(JsonNode before, JsonNode after) {
+            return before.isNull() || after.isNull() || before.getNodeType() == after.getNodeType();
+        }
+    }
+
+    /// The elements of two lists that have one key.
+    private static final class Items {
+        private final List<JsonNode> before = new ArrayList<>(1);
+        private final List<JsonNode> after = new ArrayList<>(1);
+
+        ArrayNode beforeList() {
+            return JsonNodeFactory.instance.arrayNode().addAll(before);
+        }
+
+        ArrayNode afterList() {
+            return JsonNodeFactory.instance.arrayNode().addAll(after);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.wire.patch;
+
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the book of field owners has to know of the place that a request is sent to. One a resource and
+/// sub-resource; make it once and keep it.
+public final class FieldScope {
+    private final ObjectType type;
+    private final GroupVersionKind kind;
+    private final String subresource;
+    private final Filter filter;
+
+    private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
+        this.type = type;
+        this.kind = kind;
+        this.subresource = subresource;
+        this.filter = filter;
+    }
+
+    /// @param subresource empty for the object itself
+    /// @param resetFields fields that a write here never changes, as paths of field names: `status`,
+    ///     `metadata.ownerReferences`. Nobody comes to own them by a write here. Upstream:
+    ///     GetResetFields of the strategy
+    public static FieldScope of(ObjectType type, GroupVersionKind kind, String subresource, String... resetFields) {
+        FieldSet reset = FieldSet.EMPTY;
+        for (String path : resetFields) {
+            reset = reset.union(FieldSet.ofFields(path.split("\\.")));
+        }
+        return new FieldScope(type, kind, subresource, new Filter.AllBut(reset));
+    }
+
+    /// A place where only some fields can be changed.
+    ///
+    /// @param fields paths of field names, `*` for any step: `spec.containers.*.resources`. Upstream:
+    ///     GetResetFieldsFilter of the strategy
+    public static FieldScope only(ObjectType type, GroupVersionKind kind, String subresource, String... fields) {
+        List<List<String>> patterns = new ArrayList<>();
+        for (String path : fields) {
+            patterns.add(List.of(path.split("\\.")));
+        }
+        return new FieldScope(type, kind, subresource, new Filter.Only(patterns));
+    }
+
+    ObjectType type() {
+        return type;
+    }
+
+    Slot slot() {
+        return Slot.of(type);
+    }
+
+    GroupVersionKind kind() {
+        return kind;
+    }
+
+    String subresource() {
+        return subresource;
+    }
+
+    FieldSet filtered(FieldSet fields) {
+        return filter.apply(fields);
+    }
+
+    private sealed interface Filter {
+        FieldSet apply(FieldSet fields);
+
+        record AllBut(FieldSet reset) implements Filter {
+            @Override
+            public FieldSet apply(FieldSet fields) {
+                return fields.without(reset);
+            }
+        }
+
+        record Only(List<List<String>> patterns) implements Filter {
+            @Override
+            public FieldSet apply(FieldSet fields) {
+                return matching(fields, patterns);
+            }
+
+            private static FieldSet matching(FieldSet fields, List<List<String>> patterns) {
+                if (patterns.stream().anyMatch(List::isEmpty)) {
+                    return fields;
+                }
+                FieldSet.Builder kept = new FieldSet.Builder();
+                for (FieldSet.Node node : fields.nodes()) {
+                    List<List<String>> deeper = patterns.stream()
+                            .filter(pattern -> matches(pattern.getFirst(), node.step()))
+                            .map(pattern -> pattern.subList(1, pattern.size()))
+                            .toList();
+                    if (!deeper.isEmpty()) {
+                        kept.add(node.step(), node.member(), matching(node.below(), deeper));
+                    }
+                }
+                return kept.build();
+            }
+
+            private static boolean matches(String pattern, PathElement step) {
+                return pattern.equals("*") || (step.isField() && pattern.equals(step.fieldName()));
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An immutable set of fields of an object, as a tree of steps. A step may be a member itself, lead to
+/// members, or both. Upstream: structured-merge-diff/fieldpath/set.go; its JSON form is `fieldsV1`.
+final class FieldSet {
+    static final FieldSet EMPTY = new FieldSet(List.of());
+
+    /// A step that is a member, or leads to members, or both.
+    record Node(PathElement step, boolean member, FieldSet below) {}
+
+    /// In the order of the steps; no node is neither a member nor leads to one.
+    private final List<Node> nodes;
+
+    private FieldSet(List<Node> nodes) {
+        this.nodes = nodes;
+    }
+
+    /// Gathers the parts of a set, in any order; each step at most once.
+    static final class Builder {
+        private final List<Node> nodes = new ArrayList<>();
+
+        void add(PathElement step, boolean member, FieldSet below) {
+            if (member || !below.isEmpty()) {
+                nodes.add(new Node(step, member, below));
+            }
+        }
+
+        FieldSet build() {
+            if (nodes.isEmpty()) {
+                return EMPTY;
+            }
+            nodes.sort((left, right) -> left.step().compareTo(right.step()));
+            return new FieldSet(nodes);
+        }
+    }
+
+    /// The set with this one path.
+    static FieldSet of(List<PathElement> path) {
+        FieldSet below = EMPTY;
+        for (int i = path.size() - 1; i >= 0; i--) {
+            below = new FieldSet(List.of(new Node(path.get(i), below.isEmpty(), below)));
+        }
+        return below;
+    }
+
+    /// The set with this path of field names.
+    static FieldSet ofFields(String... names) {
+        return of(Arrays.stream(names).map(PathElement::field).toList());
+    }
+
+    /// @throws IllegalArgumentException when a key is no step
+    static FieldSet parse(JsonNode fieldsV1) {
+        TreeMap<PathElement, Node> sorted = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> field : fieldsV1.properties()) {
+            if (field.getKey().equals(".") || PathElement.isOfUnknownKind(field.getKey())) {
+                continue;
+            }
+            PathElement step = PathElement.parse(field.getKey());
+            FieldSet below = parse(field.getValue());
+            boolean member = below.isEmpty() || field.getValue().has(".");
+            sorted.put(step, new Node(step, member, below));
+        }
+        return sorted.isEmpty() ? EMPTY : new FieldSet(List.copyOf(sorted.values()));
+    }
+
+    ObjectNode fieldsV1() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        for (Node node : nodes) {
+            ObjectNode below = node.below.fieldsV1();
+            if (node.member && !below.isEmpty()) {
+                ObjectNode both = json.objectNode();
+                both.set(".", json.objectNode());
+                both.setAll(below);
+                below = both;
+            }
+            json.set(node.step.text(), below);
+        }
+        return json;
+    }
+
+    boolean isEmpty() {
+        return nodes.isEmpty();
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    boolean has(PathElement step) {
+        Node node = find(step);
+        return node != null && node.member;
+    }
+
+    /// What the set holds below a step.
+    FieldSet below(PathElement step) {
+        Node node = find(step);
+        return node == null ? EMPTY : node.below;
+    }
+
+    boolean has(List<PathElement> path) {
+        FieldSet set = this;
+        for (PathElement step : path.subList(0, path.size() - 1)) {
+            set = set.below(step);
+        }
+        return set.has(path.getLast());
+    }
+
+    private @Nullable Node find(PathElement step) {
+        int low = 0;
+        int high = nodes.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = nodes.get(middle).step.compareTo(step);
+            if (order == 0) {
+                return nodes.get(middle);
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
+    }
+
+    FieldSet union(FieldSet other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() ? other : this;
+        }
+        return zip(other, Operation.UNION);
+    }
+
+    FieldSet intersection(FieldSet other) {
+        return isEmpty() || other.isEmpty() ? EMPTY : zip(other, Operation.INTERSECTION);
+    }
+
+    /// Without the members of `other`; what stands below them stays.
+    FieldSet difference(FieldSet other) {
+        return isEmpty() || other.isEmpty() ? this : zip(other, Operation.DIFFERENCE);
+    }
+
+    /// Without the members of `other` and all that stands below them.
+    FieldSet without(FieldSet other) {
+        return isEmpty() || other.isEmpty() ? this : zip(other, Operation.WITHOUT);
+    }
+
+    private enum Operation {
+        UNION,
+        INTERSECTION,
+        DIFFERENCE,
+        WITHOUT;
+
+        boolean keepsLeft() {
+            return this != INTERSECTION;
+        }
+
+        boolean keepsRight() {
+            return this == UNION;
+        }
+    }
+
+    private FieldSet zip(FieldSet other, Operation operation) {
+        List<Node> result = new ArrayList<>(nodes.size());
+        int left = 0;
+        int right = 0;
+        while (left < nodes.size() && right < other.nodes.size()) {
+            Node mine = nodes.get(left);
+            Node theirs = other.nodes.get(right);
+            int order = mine.step.compareTo(theirs.step);
+            if (order == 0) {
+                Node both = combine(mine, theirs, operation);
+                if (both.member || !both.below.isEmpty()) {
+                    result.add(both);
+                }
+            } else if (order < 0 ? operation.keepsLeft() : operation.keepsRight()) {
+                result.add(order < 0 ? mine : theirs);
+            }
+            left += order <= 0 ? 1 : 0;
+            right += order >= 0 ? 1 : 0;
+        }
+        if (operation.keepsLeft()) {
+            result.addAll(nodes.subList(left, nodes.size()));
+        }
+        if (operation.keepsRight()) {
+            result.addAll(other.nodes.subList(right, other.nodes.size()));
+        }
+        return result.isEmpty() ? EMPTY : new FieldSet(result);
+    }
+
+    private static Node combine(Node mine, Node theirs, Operation operation) {
+        return switch (operation) {
+            case UNION -> new Node(mine.step, mine.member || theirs.member, mine.below.union(theirs.below));
+            case INTERSECTION ->
+                new Node(mine.step, mine.member && theirs.member, mine.below.intersection(theirs.below));
+            case DIFFERENCE -> new Node(mine.step, mine.member && !theirs.member, mine.below.difference(theirs.below));
+            case WITHOUT ->
+                new Node(
+                        mine.step,
+                        mine.member && !theirs.member,
+                        theirs.member ? EMPTY : mine.below.without(theirs.below));
+        };
+    }
+
+    /// Each member's path: at every level first the members there, then those below, in the order of
+    /// the steps.
+    void forEach(Consumer<List<PathElement>> visitor) {
+        visit(List.of(), visitor);
+    }
+
+    private void visit(List<PathElement> prefix, Consumer<List<PathElement>> visitor) {
+        for (Node node : nodes) {
+            if (node.member) {
+                visitor.accept(extended(prefix, node.step));
+            }
+        }
+        for (Node node : nodes) {
+            if (!node.below.isEmpty()) {
+                node.below.visit(extended(prefix, node.step), visitor);
+            }
+        }
+    }
+
+    private static List<PathElement> extended(List<PathElement> prefix, PathElement step) {
+        List<PathElement> path = new ArrayList<>(prefix);
+        path.add(step);
+        return path;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FieldSet set && nodes.equals(set.nodes);
+    }
+
+    @Override
+    public int hashCode() {
+        return nodes.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return fieldsV1().toString();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/// The book of who owns which field, in `metadata.managedFields`, kept at every write. All functions
+/// leave their arguments as they are; results share with them what did not change.
+///
+/// A write other than apply makes its manager the owner of what it changed, and takes that from all
+/// others. Apply makes its manager the owner of what the configuration states. An entry's time is that
+/// of the last write that gave its manager something. Upstream: apimachinery/pkg/util/managedfields.
+public final class ManagedFields {
+    /// What nobody ever owns.
+    private static final FieldSet STRIPPED = List.of(
+                    "name",
+                    "namespace",
+                    "creationTimestamp",
+                    "selfLink",
+                    "uid",
+                    "clusterName",
+                    "generation",
+                    "managedFields",
+                    "resourceVersion")
+            .stream()
+            .map(field -> FieldSet.ofFields("metadata", field))
+            .reduce(
+                    FieldSet.ofFields("apiVersion")
+                            .union(FieldSet.ofFields("kind"))
+                            .union(FieldSet.ofFields("metadata")),
+                    FieldSet::union);
+
+    private ManagedFields() {}
+
+    /// A new object, decoded and with defaults, not yet admitted: with the managed fields it starts
+    /// with.
+    public static ObjectNode create(FieldScope scope, ObjectNode object, FieldWriter writer) {
+        return update(scope, ZeroObject.of(scope.type()), object, writer);
+    }
+
+    /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
+    /// `before`, altered by what `after` changes. Managed fields that `after` brings itself take the
+    /// place of those of `before`, unless they are malformed or the write is to a sub-resource; an
+    /// empty list of them ends the book.
+    public static ObjectNode update(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
+        ManagerBook book = liveOrNew(scope, before, after);
+        if (book.isEmpty() && exists(before)) {
+            return ManagerBook.withoutManagers(after);
+        }
+        note(scope, before, after, writer, book);
+        return ManagerBook.withManagers(after, book.json());
+    }
+
+    /// What becomes of an object when a configuration is applied to it.
+    ///
+    /// @param live the object as it is, with its resourceVersion when `applied` states one
+    /// @param applied the request's body
+    /// @param force whether to take what others own
+    /// @throws PatchException when the configuration is of another kind, does not fit its type or
+    ///     states managed fields
+    public static ApplyOutcome apply(
+            FieldScope scope, ObjectNode live, ObjectNode applied, FieldWriter writer, boolean force) {
+        return new ServerSideApply(scope, live, applied, writer).run(force);
+    }
+
+    /// As [#apply] where there is no object yet.
+    public static ApplyOutcome applyNew(FieldScope scope, ObjectNode applied, FieldWriter writer) {
+        ObjectNode zero = ZeroObject.of(scope.type());
+        zero.put("apiVersion", scope.kind().apiVersion())
+                .put("kind", scope.kind().kind());
+        return apply(scope, zero, applied, writer, false);
+    }
+
+    /// `after`, with the managed fields of `before` when the two differ in nothing but the times there:
+    /// such a write changes nothing. To be asked just before a commit, after admission.
+    public static ObjectNode keepTimes(ObjectNode before, ObjectNode after) {
+        JsonNode old = ManagerBook.of(before);
+        JsonNode now = ManagerBook.of(after);
+        if (now.isEmpty() || old.size() != now.size() || old.equals(now)) {
+            return after;
+        }
+        for (int i = 0; i < now.size(); i++) {
+            if (!sameButTime(old.path(i), now.path(i))) {
+                return after;
+            }
+        }
+        ObjectNode reverted = ManagerBook.withManagers(after, old);
+        return Values.same(before, reverted) ? reverted : after;
+    }
+
+    private static boolean sameButTime(JsonNode old, JsonNode now) {
+        return old instanceof ObjectNode oldEntry
+                && now instanceof ObjectNode newEntry
+                && Values.shallowCopy(oldEntry)
+                        .without("time")
+                        .equals(Values.shallowCopy(newEntry).without("time"));
+    }
+
+    /// Notes in the book what the writer changed.
+    static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
+        Comparison comparison = Comparison.of(
+                        ManagerBook.withoutManagers(before), ManagerBook.withoutManagers(after), scope.slot())
+                .filtered(scope::filtered);
+        if (comparison.isEmpty()) {
+            return;
+        }
+        FieldSet changed = comparison.changed();
+        FieldSet taken = changed.union(comparison.removed());
+        book.changeSets(entry -> entry.without(taken));
+        FieldSet own = changed.difference(STRIPPED);
+        if (!own.isEmpty()) {
+            ManagerEntry.Id id = id(scope, writer, false);
+            ManagerEntry previous = book.get(id);
+            FieldSet all = previous == null ? own : own.union(previous.set());
+            book.put(ManagerEntry.of(id, scope, all).withTime(writer.at().toString()));
+        }
+        book.capUpdaters();
+    }
+
+    static ManagerEntry.Id id(FieldScope scope, FieldWriter writer, boolean applied) {
+        String manager = writer.manager().isEmpty() ? "unknown" : writer.manager();
+        return ManagerEntry.Id.of(manager, applied, scope.kind().apiVersion(), scope.subresource());
+    }
+
+    static FieldSet stripped(FieldSet fields) {
+        return fields.difference(STRIPPED);
+    }
+
+    private static ManagerBook liveOrNew(FieldScope scope, ObjectNode before, ObjectNode after) {
+        JsonNode old = ManagerBook.of(before);
+        JsonNode given = ManagerBook.of(after);
+        boolean notGiven = !scope.subresource().isEmpty() || !(given instanceof ArrayNode) || given.equals(old);
+        if (!notGiven) {
+            boolean reset =
+                    given.isEmpty() || (given.size() == 1 && given.path(0).isEmpty());
+            if (reset) {
+                return new ManagerBook();
+            }
+            try {
+                ManagerBook book = ManagerBook.parse(given);
+                book.entries().forEach(ManagerEntry::set);
+                return book;
+            } catch (IllegalArgumentException _) {
+                return ManagerBook.parseOrEmpty(old);
+            }
+        }
+        return ManagerBook.parseOrEmpty(old);
+    }
+
+    private static boolean exists(ObjectNode object) {
+        return !object.path("metadata").path("uid").asText("").isEmpty();
+    }
+}

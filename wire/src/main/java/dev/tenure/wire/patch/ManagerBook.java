@@ -1,0 +1,147 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The owners of an object's fields while a request changes them. Confined to one call.
+final class ManagerBook {
+    static final String MANAGED_FIELDS = "managedFields";
+    private static final int UPDATERS_MAX = 10;
+    private static final String OLD_UPDATERS = "ancient-changes";
+
+    private final Map<ManagerEntry.Id, ManagerEntry> entries = new TreeMap<>();
+
+    /// @throws IllegalArgumentException when an entry is malformed
+    static ManagerBook parse(JsonNode managedFields) {
+        ManagerBook book = new ManagerBook();
+        for (int i = 0; i < managedFields.size(); i++) {
+            book.put(ManagerEntry.parse(managedFields.path(i), i));
+        }
+        return book;
+    }
+
+    /// As [#parse], empty when an entry is malformed.
+    static ManagerBook parseOrEmpty(JsonNode managedFields) {
+        try {
+            return parse(managedFields);
+        } catch (IllegalArgumentException _) {
+            return new ManagerBook();
+        }
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    @Nullable
+    ManagerEntry get(ManagerEntry.Id id) {
+        return entries.get(id);
+    }
+
+    void put(ManagerEntry entry) {
+        entries.put(entry.id(), entry);
+    }
+
+    /// Puts an entry that has fields, removes one that has none.
+    void putOrRemove(ManagerEntry entry) {
+        if (entry.set().isEmpty()) {
+            entries.remove(entry.id());
+        } else {
+            put(entry);
+        }
+    }
+
+    List<ManagerEntry> entries() {
+        return List.copyOf(entries.values());
+    }
+
+    /// Changes every set; an entry with nothing left goes.
+    void changeSets(UnaryOperator<ManagerEntry> change) {
+        for (ManagerEntry entry : entries()) {
+            ManagerEntry changed = change.apply(entry);
+            if (changed.set().isEmpty()) {
+                entries.remove(entry.id());
+            } else {
+                entries.put(entry.id(), changed);
+            }
+        }
+    }
+
+    /// Throws the oldest updaters of a version together until there are no more than ten.
+    void capUpdaters() {
+        List<ManagerEntry> updaters = new ArrayList<>(
+                entries.values().stream().filter(entry -> !entry.id().applied()).toList());
+        if (updaters.size() <= UPDATERS_MAX) {
+            return;
+        }
+        updaters.sort(Comparator.comparing(ManagerEntry::time).thenComparing(ManagerEntry::id));
+        Map<String, ManagerEntry.Id> firstOfVersion = new HashMap<>();
+        int count = updaters.size();
+        for (ManagerEntry updater : updaters) {
+            if (count <= UPDATERS_MAX) {
+                break;
+            }
+            ManagerEntry.Id first = firstOfVersion.putIfAbsent(updater.apiVersion(), updater.id());
+            if (first != null) {
+                mergeIntoOld(updater, first);
+                count--;
+            }
+        }
+    }
+
+    private void mergeIntoOld(ManagerEntry updater, ManagerEntry.Id first) {
+        ManagerEntry.Id oldId = ManagerEntry.Id.of(OLD_UPDATERS, false, updater.apiVersion(), "");
+        ManagerEntry old = entries.containsKey(oldId) ? entries.get(oldId) : entries.remove(first);
+        FieldSet set = old == null ? updater.set() : updater.set().union(old.set());
+        entries.remove(updater.id());
+        put(new ManagerEntry(oldId, updater.apiVersion(), updater.time(), ManagerEntry.Fields.of(set)));
+    }
+
+    /// As the API shows it: applying managers first, then by time, name, version, sub-resource.
+    ArrayNode json() {
+        List<ManagerEntry> sorted = new ArrayList<>(entries.values());
+        sorted.sort(Comparator.comparing((ManagerEntry entry) -> !entry.id().applied())
+                .thenComparing(ManagerEntry::time)
+                .thenComparing(entry -> entry.id().manager())
+                .thenComparing(ManagerEntry::apiVersion)
+                .thenComparing(entry -> entry.id().subresource()));
+        ArrayNode json = JsonNodeFactory.instance.arrayNode(sorted.size());
+        sorted.forEach(entry -> json.add(entry.json()));
+        return json;
+    }
+
+    /// What an object says of its managers; a missing node when it says nothing.
+    static JsonNode of(ObjectNode object) {
+        return object.path("metadata").path(MANAGED_FIELDS);
+    }
+
+    /// The object without its managers; itself when it has none.
+    static ObjectNode withoutManagers(ObjectNode object) {
+        return of(object).isMissingNode() ? object : withManagers(object, JsonNodeFactory.instance.arrayNode());
+    }
+
+    /// A copy of the object with these managers, which shares the rest with it; without the field when
+    /// there are none.
+    static ObjectNode withManagers(ObjectNode object, JsonNode managers) {
+        ObjectNode metadata =
+                object.path("metadata") instanceof ObjectNode old ? Values.shallowCopy(old) : object.objectNode();
+        if (managers.isEmpty()) {
+            metadata.remove(MANAGED_FIELDS);
+        } else {
+            metadata.set(MANAGED_FIELDS, managers);
+        }
+        ObjectNode copy = Values.shallowCopy(object);
+        copy.set("metadata", metadata);
+        return copy;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/// One entry of `metadata.managedFields`: what one manager owns by one kind of operation.
+///
+/// @param id who it is
+/// @param apiVersion the version whose fields are named
+/// @param time as written; empty when the entry has none
+/// @param fields the fields, or where they can be read from
+record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /// Who an entry belongs to. Applying managers have one entry whatever the version.
+    ///
+    /// @param apiVersion empty for an applying manager
+    record Id(String manager, boolean applied, String apiVersion, String subresource) implements Comparable<Id> {
+        static Id of(String manager, boolean applied, String apiVersion, String subresource) {
+            return new Id(manager, applied, applied ? "" : apiVersion, subresource);
+        }
+
+        /// As upstream writes an identifier, which decides the order of managers in messages.
+        private String text() {
+            return GoText.quoted(manager) + applied + GoText.quoted(apiVersion) + GoText.quoted(subresource);
+        }
+
+        @Override
+        public int compareTo(Id other) {
+            return text().compareTo(other.text());
+        }
+
+        /// As messages name a manager: `"kubectl" using apps/v1`.
+        @Override
+        public String toString() {
+            String name = GoText.quoted(manager)
+                    + (subresource.isEmpty() ? "" : " with subresource " + GoText.quoted(subresource));
+            return applied ? name : name + " using " + apiVersion;
+        }
+    }
+
+    /// A set of fields, read when it is first asked for. Confined to one call.
+    static final class Fields {
+        private final @Nullable JsonNode written;
+        private @Nullable FieldSet read;
+
+        private Fields(@Nullable JsonNode written, @Nullable FieldSet read) {
+            this.written = written;
+            this.read = read;
+        }
+
+        static Fields of(FieldSet set) {
+            return new Fields(null, set);
+        }
+
+        static Fields written(JsonNode fieldsV1) {
+            return new Fields(fieldsV1, null);
+        }
+
+        FieldSet set() {
+            FieldSet known = read;
+            if (known == null) {
+                known = FieldSet.parse(written == null ? NODES.objectNode() : written);
+                read = known;
+            }
+            return known;
+        }
+
+        JsonNode json() {
+            return written == null ? set().fieldsV1() : written;
+        }
+    }
+
+    /// @throws IllegalArgumentException when the entry is malformed
+    static ManagerEntry parse(JsonNode entry, int place) {
+        String operation = entry.path("operation").asText("");
+        if (!operation.equals("Apply") && !operation.equals("Update")) {
+            throw new IllegalArgumentException("operation must be `Apply` or `Update`");
+        }
+        String apiVersion = entry.path("apiVersion").asText("");
+        if (apiVersion.isEmpty()) {
+            throw new IllegalArgumentException("apiVersion must not be empty");
+        }
+        String fieldsType = entry.path("fieldsType").asText("");
+        if (!fieldsType.equals("FieldsV1")) {
+            throw new IllegalArgumentException(
+                    fieldsType.isEmpty()
+                            ? "missing fieldsType in managed fields entry " + place
+                            : "invalid fieldsType \"" + fieldsType + "\" in managed fields entry " + place);
+        }
+        Id id = Id.of(
+                entry.path("manager").asText(""),
+                operation.equals("Apply"),
+                apiVersion,
+                entry.path("subresource").asText(""));
+        return new ManagerEntry(id, apiVersion, entry.path("time").asText(""), Fields.written(entry.path("fieldsV1")));
+    }
+
+    static ManagerEntry of(Id id, FieldScope scope, FieldSet set) {
+        return new ManagerEntry(id, scope.kind().apiVersion(), "", Fields.of(set));
+    }
+
+    FieldSet set() {
+        return fields.set();
+    }
+
+    /// Without the members of `taken`; itself when it has none of them.
+    ManagerEntry without(FieldSet taken) {
+        return set().intersection(taken).isEmpty() ? this : withSet(set().difference(taken));
+    }
+
+    /// The same entry with another set; itself when the set is the same.
+    ManagerEntry withSet(FieldSet set) {
+        return set == fields.set() ? this : new ManagerEntry(id, apiVersion, time, Fields.of(set));
+    }
+
+    ManagerEntry withTime(String newTime) {
+        return new ManagerEntry(id, apiVersion, newTime, fields);
+    }
+
+    ObjectNode json() {
+        ObjectNode json = NODES.objectNode();
+        if (!id.manager.isEmpty()) {
+            json.put("manager", id.manager);
+        }
+        json.put("operation", id.applied ? "Apply" : "Update");
+        json.put("apiVersion", apiVersion);
+        if (!time.isEmpty()) {
+            json.put("time", time);
+        }
+        json.put("fieldsType", "FieldsV1");
+        json.set("fieldsV1", fields.json());
+        if (!id.subresource.isEmpty()) {
+            json.put("subresource", id.subresource);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One configuration on its way into a live object. It is merged into the object; what its manager
+/// stated last time and states no longer is taken out, unless others own it; then the managers whose
+/// fields would change are asked for.
+///
+/// For the manager `kubectl`, an object that was last written by client-side apply counts as its own as
+/// far as the annotation of that apply still says what the object says. Upstream:
+/// structured-merge-diff/merge/update.go, managedfields/internal.
+final class ServerSideApply {
+    private static final String KUBECTL = "kubectl";
+    private static final String BEFORE_FIRST_APPLY = "before-first-apply";
+
+    private final FieldScope scope;
+    private final Slot slot;
+    private final ObjectNode live;
+    private final ObjectNode applied;
+    private final FieldWriter writer;
+    private final ManagerEntry.Id id;
+    private final ManagerBook book;
+
+    /// A manager and a field of it that the configuration would change.
+    private record Clash(ManagerEntry.Id manager, List<PathElement> path) {
+        ApplyOutcome.Conflict conflict() {
+            StringBuilder field = new StringBuilder();
+            path.forEach(field::append);
+            return new ApplyOutcome.Conflict(manager.toString(), field.toString());
+        }
+    }
+
+    ServerSideApply(FieldScope scope, ObjectNode live, ObjectNode applied, FieldWriter writer) {
+        this.scope = scope;
+        this.slot = scope.slot();
+        this.live = ManagerBook.withoutManagers(live);
+        this.applied = applied;
+        this.writer = writer;
+        this.id = ManagedFields.id(scope, writer, true);
+        this.book = bookOf(live);
+    }
+
+    private static ManagerBook bookOf(ObjectNode live) {
+        try {
+            return ManagerBook.parse(ManagerBook.of(live));
+        } catch (IllegalArgumentException e) {
+            throw PatchException.plain("failed to decode managed fields: " + e.getMessage());
+        }
+    }
+
+    ApplyOutcome run(boolean force) {
+        check();
+        if (book.isEmpty()) {
+            FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
+            ManagedFields.note(scope, ZeroObject.of(scope.type()), live, earlier, book);
+        }
+        try {
+            return merge(force);
+        } catch (Slot.NoIdentityException e) {
+            throw PatchException.plain("failed to merge config: " + e.getMessage());
+        }
+    }
+
+    private void check() {
+        GroupVersionKind kind = GroupVersionKind.of(
+                applied.path("apiVersion").asText(""), applied.path("kind").asText(""));
+        if (!kind.equals(scope.kind())) {
+            throw PatchException.badRequest("invalid object type: " + text(kind));
+        }
+        JsonNode metadata = applied.path("metadata");
+        if (metadata.path(ManagerBook.MANAGED_FIELDS).isArray()) {
+            throw PatchException.badRequest("metadata.managedFields must be nil");
+        }
+        String faults = TypedCheck.faults(applied, slot);
+        if (!faults.isEmpty()) {
+            throw PatchException.plain("failed to create typed patch object ("
+                    + metadata.path("namespace").asText("") + "/"
+                    + metadata.path("name").asText("") + "; "
+                    + text(kind) + "): " + faults);
+        }
+    }
+
+    private static String text(GroupVersionKind kind) {
+        return kind.group() + "/" + kind.version() + ", Kind=" + kind.kind();
+    }
+
+    private ApplyOutcome merge(boolean force) {
+        FieldSet stated = scope.filtered(TypedValue.fields(applied, slot));
+        ManagerEntry last = book.get(id);
+        ManagerEntry mine = ManagerEntry.of(id, scope, stated);
+        ObjectNode merged = TypedMerge.merge(live, applied, slot);
+        if (last != null && !last.set().difference(stated).isEmpty()) {
+            merged = pruned(merged, last.set(), stated);
+        }
+        Comparison comparison = Comparison.of(live, merged, slot).filtered(scope::filtered);
+        FieldSet changed = comparison.changed();
+        if (!force) {
+            List<Clash> clashes = disallowed(clashes(changed));
+            if (!clashes.isEmpty()) {
+                return new ApplyOutcome.Conflicts(
+                        clashes.stream().map(Clash::conflict).toList());
+            }
+        }
+        FieldSet taken = changed.union(comparison.removed());
+        book.changeSets(entry -> entry.id().equals(id) ? entry : entry.without(taken));
+        boolean noChange = Values.same(live, merged);
+        mine = mine.withSet(ManagedFields.stripped(stated));
+        mine = mine.withTime(
+                noChange ? (last == null ? "" : last.time()) : writer.at().toString());
+        book.putOrRemove(mine);
+        return new ApplyOutcome.Applied(
+                ManagerBook.withManagers(noChange ? live : withLastApplied(merged), book.json()));
+    }
+
+    /// Without what the manager stated last time, states no longer, and nobody else owns.
+    private ObjectNode pruned(ObjectNode merged, FieldSet last, FieldSet stated) {
+        FieldSet owned = stated;
+        for (ManagerEntry entry : book.entries()) {
+            owned = entry.id().equals(id) ? owned : owned.union(entry.set());
+        }
+        FieldSet lastNamed = TypedValue.withNamedFields(last, slot);
+        FieldSet all = named(merged);
+        FieldSet left = named(without(merged, lastNamed));
+        FieldSet ownedNamed = TypedValue.withNamedFields(owned, slot);
+        FieldSet leftWithOwned = named(without(merged, all.difference(left.union(ownedNamed))));
+        return without(merged, all.difference(leftWithOwned).intersection(lastNamed));
+    }
+
+    private FieldSet named(ObjectNode object) {
+        return TypedValue.withNamedFields(TypedValue.fields(object, slot), slot);
+    }
+
+    private ObjectNode without(ObjectNode object, FieldSet fields) {
+        return TypedValue.without(object, fields, slot) instanceof ObjectNode rest ? rest : object.objectNode();
+    }
+
+    private List<Clash> clashes(FieldSet changed) {
+        List<Clash> clashes = new ArrayList<>();
+        for (ManagerEntry entry : book.entries()) {
+            if (!entry.id().equals(id)) {
+                entry.set().intersection(changed).forEach(path -> clashes.add(new Clash(entry.id(), path)));
+            }
+        }
+        return clashes;
+    }
+
+    private List<Clash> disallowed(List<Clash> clashes) {
+        if (clashes.isEmpty() || !writer.manager().equals(KUBECTL)) {
+            return clashes;
+        }
+        FieldSet allowed = lastAppliedFields();
+        return clashes.stream().filter(clash -> !allowed.has(clash.path())).toList();
+    }
+
+    /// What client-side apply stated and the object still says.
+    private FieldSet lastAppliedFields() {
+        String text = LastApplied.of(live);
+        if (text.isEmpty()) {
+            return FieldSet.EMPTY;
+        }
+        try {
+            ObjectNode last = Json.readObject(text.getBytes(StandardCharsets.UTF_8));
+            boolean comparable =
+                    last.path("apiVersion").asText("").equals(scope.kind().apiVersion())
+                            && TypedCheck.faults(last, slot).isEmpty();
+            if (!comparable) {
+                return FieldSet.EMPTY;
+            }
+            Comparison comparison = Comparison.of(last, live, slot);
+            return TypedValue.fields(last, slot)
+                    .difference(comparison.changed())
+                    .difference(comparison.removed());
+        } catch (JsonSyntaxException _) {
+            return FieldSet.EMPTY;
+        }
+    }
+
+    private ObjectNode withLastApplied(ObjectNode merged) {
+        boolean clientSide =
+                writer.manager().equals(KUBECTL) && !LastApplied.of(merged).isEmpty();
+        return clientSide ? LastApplied.set(merged, applied) : merged;
+    }
+}

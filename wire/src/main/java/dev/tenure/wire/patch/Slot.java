@@ -1,0 +1,166 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.Field;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A place in an object together with what the schema says of it: its type, and how apply merges it.
+///
+/// @param field what the schema says of the field; null for elements of lists and values of maps
+record Slot(FieldType type, @Nullable Field field) {
+    private static final Slot ANY = new Slot(new FieldType.Special(FieldType.Format.ANY), null);
+
+    /// How a value is walked through.
+    enum Form {
+        SCALAR,
+        LIST,
+        MAP
+    }
+
+    static Slot of(ObjectType type) {
+        return new Slot(new FieldType.Struct(type), null);
+    }
+
+    /// @param sample decides where the schema allows anything
+    Form form(JsonNode sample) {
+        return switch (type) {
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ ->
+                Form.SCALAR;
+            case FieldType.ListOf _ -> Form.LIST;
+            case FieldType.MapOf _, FieldType.Struct _ -> Form.MAP;
+            case FieldType.Special special -> special(special.format(), sample);
+        };
+    }
+
+    private static Form special(FieldType.Format format, JsonNode sample) {
+        return switch (format) {
+            case TIME, MICRO_TIME, QUANTITY, INT_OR_STRING -> Form.SCALAR;
+            case RAW_EXTENSION, FIELDS_V1, ANY, SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
+                sample.isObject() ? Form.MAP : sample.isArray() ? Form.LIST : Form.SCALAR;
+        };
+    }
+
+    /// Whether the value is owned and replaced as a whole.
+    boolean atomic(Form form) {
+        return switch (type) {
+            case FieldType.ListOf _ -> field == null || !granularList(field);
+            case FieldType.Struct struct -> struct.type().atomic() || (field != null && field.atomicMap());
+            case FieldType.MapOf _ -> field != null && field.atomicMap();
+            case FieldType.Special special -> special.format() == FieldType.Format.RAW_EXTENSION || form == Form.LIST;
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ -> true;
+        };
+    }
+
+    private static boolean granularList(Field field) {
+        return switch (field.listKind()) {
+            case SET, MAP -> true;
+            case ATOMIC -> false;
+            case UNSTATED -> field.merges();
+        };
+    }
+
+    /// Whether a map has a field of this name by its type, rather than by being open.
+    boolean declares(String name) {
+        return type instanceof FieldType.Struct struct && struct.type().place(name) >= 0;
+    }
+
+    /// Whether a map may have a field of this name at all.
+    boolean allows(String name) {
+        return !(type instanceof FieldType.Struct) || declares(name);
+    }
+
+    Slot child(String name) {
+        return switch (type) {
+            case FieldType.Struct struct -> {
+                Optional<Field> known = struct.type().field(name);
+                yield known.isPresent() ? new Slot(known.get().type(), known.get()) : ANY;
+            }
+            case FieldType.MapOf map -> new Slot(map.value(), null);
+            default -> ANY;
+        };
+    }
+
+    Slot element() {
+        return type instanceof FieldType.ListOf list ? new Slot(list.element(), null) : ANY;
+    }
+
+    /// The fields that tell the elements of a list apart; empty for a set.
+    List<String> keys() {
+        if (field == null) {
+            return List.of();
+        }
+        return switch (field.listKind()) {
+            case MAP -> field.listMapKeys();
+            case SET, ATOMIC -> List.of();
+            case UNSTATED -> field.mergeKey().map(List::of).orElse(List.of());
+        };
+    }
+
+    /// As [#item], empty when nothing tells the element from others.
+    Optional<PathElement> identity(JsonNode element) {
+        try {
+            return Optional.of(item(element));
+        } catch (NoIdentityException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// The step to an element of a list that is a set or keyed.
+    ///
+    /// @throws NoIdentityException when nothing tells the element from others
+    PathElement item(JsonNode element) {
+        List<String> keys = keys();
+        if (keys.isEmpty()) {
+            return setItem(element);
+        }
+        if (!(element instanceof ObjectNode map)) {
+            throw new NoIdentityException("associative list with keys may not have "
+                    + (element.isNull() ? "a null element" : "non-map elements"));
+        }
+        Slot elementSlot = element();
+        List<PathElement.KeyField> found = new ArrayList<>(keys.size());
+        for (String key : keys) {
+            JsonNode value = map.get(key);
+            if (value == null) {
+                Field keyField = elementSlot.child(key).field();
+                value = keyField == null ? null : keyField.defaultValue().orElse(null);
+            }
+            if (value != null) {
+                found.add(new PathElement.KeyField(key, value));
+            }
+        }
+        if (found.isEmpty()) {
+            List<String> quoted = keys.stream().map(GoText::quoted).toList();
+            throw new NoIdentityException("associative list with keys has an element that omits all key fields ["
+                    + String.join(" ", quoted) + "] (and doesn't have default values for any key fields)");
+        }
+        found.sort((left, right) -> left.name().compareTo(right.name()));
+        return PathElement.keyed(found);
+    }
+
+    private static PathElement setItem(JsonNode element) {
+        return switch (element.getNodeType()) {
+            case OBJECT, POJO ->
+                throw new NoIdentityException("associative list without keys has an element that's a map type");
+            case ARRAY -> throw new NoIdentityException("not supported: associative list with lists as elements");
+            case NULL, MISSING ->
+                throw new NoIdentityException("associative list without keys has an element that's an explicit null");
+            case STRING, NUMBER, BOOLEAN, BINARY -> PathElement.value(element);
+        };
+    }
+
+    /// An element of a list that cannot be told from others.
+    static final class NoIdentityException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoIdentityException(String message) {
+            super(message, null, false, false);
+        }
+    }
+}

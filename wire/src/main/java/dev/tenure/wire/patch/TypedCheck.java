@@ -1,0 +1,114 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.FieldType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Whether an applied configuration fits its type, with upstream's words where it does not. Upstream:
+/// structured-merge-diff/typed/validate.go.
+final class TypedCheck {
+    private final List<String> faults = new ArrayList<>();
+
+    private TypedCheck() {}
+
+    /// What is wrong, in one text; empty when nothing is.
+    static String faults(ObjectNode value, Slot slot) {
+        TypedCheck check = new TypedCheck();
+        check.map(value, slot, "");
+        return switch (check.faults.size()) {
+            case 0 -> "";
+            case 1 -> check.faults.getFirst();
+            default -> "errors:\n  " + String.join("\n  ", check.faults);
+        };
+    }
+
+    private void fault(String path, String what) {
+        faults.add(path.isEmpty() ? what : path + ": " + what);
+    }
+
+    private void visit(JsonNode value, Slot slot, String path) {
+        if (value.isNull()) {
+            return;
+        }
+        switch (slot.form(value)) {
+            case SCALAR -> scalar(value, slot, path);
+            case LIST -> {
+                if (value instanceof ArrayNode list) {
+                    list(list, slot, path);
+                } else {
+                    fault(path, "expected list, got &{" + GoText.plain(value) + "}");
+                }
+            }
+            case MAP -> {
+                if (value instanceof ObjectNode map) {
+                    map(map, slot, path);
+                } else {
+                    fault(path, "expected map, got &{" + GoText.plain(value) + "}");
+                }
+            }
+        }
+    }
+
+    private void map(ObjectNode map, Slot slot, String path) {
+        for (Map.Entry<String, JsonNode> field : map.properties()) {
+            String step = path + "." + field.getKey();
+            if (!slot.allows(field.getKey())) {
+                fault(step, "field not declared in schema");
+                return;
+            }
+            visit(field.getValue(), slot.child(field.getKey()), step);
+        }
+    }
+
+    private void list(ArrayNode list, Slot slot, String path) {
+        boolean atomic = slot.atomic(Slot.Form.LIST);
+        Set<PathElement> seen = new HashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            String step = "[" + i + "]";
+            if (!atomic) {
+                try {
+                    PathElement identity = slot.item(list.get(i));
+                    step = identity.toString();
+                    if (!seen.add(identity)) {
+                        fault(path, "duplicate entries for key " + step);
+                    }
+                } catch (Slot.NoIdentityException e) {
+                    fault(path, "element " + i + ": " + e.getMessage());
+                    return;
+                }
+            }
+            visit(list.get(i), slot.element(), path + step);
+        }
+    }
+
+    private void scalar(JsonNode value, Slot slot, String path) {
+        switch (slot.type()) {
+            case FieldType.Whole _, FieldType.Decimal _ -> {
+                if (!value.isNumber()) {
+                    fault(path, "expected numeric (int or float), got " + GoText.type(value));
+                }
+            }
+            case FieldType.Text _, FieldType.Bytes _ -> {
+                if (!value.isTextual()) {
+                    fault(path, "expected string, got &value.valueUnstructured{Value:" + GoText.syntax(value) + "}");
+                }
+            }
+            case FieldType.Bool _ -> {
+                if (!value.isBoolean()) {
+                    fault(path, "expected boolean, got &{" + GoText.plain(value) + "}");
+                }
+            }
+            default -> {
+                if (!value.isValueNode()) {
+                    fault(path, "expected any scalar, got &{" + GoText.plain(value) + "}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A live object with an applied configuration merged into it: nothing is removed, what both state
+/// becomes what is applied, and lists keep the live order unless the configuration orders their
+/// elements otherwise. Upstream: structured-merge-diff/typed/merge.go.
+final class TypedMerge {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private TypedMerge() {}
+
+    /// Shares with both what it takes from them.
+    static ObjectNode merge(ObjectNode live, ObjectNode applied, Slot slot) {
+        return mergeMaps(live, applied, slot);
+    }
+
+    private static @Nullable JsonNode mergeValues(JsonNode live, JsonNode applied, Slot slot) {
+        Slot.Form form = slot.form(applied.isNull() ? live : applied);
+        boolean whole = form == Slot.Form.SCALAR || slot.atomic(form) || (live.isEmpty() && applied.isEmpty());
+        if (whole) {
+            return applied;
+        }
+        JsonNode merged = switch (form) {
+            case MAP -> mergeMaps(map(live), map(applied), slot);
+            case LIST -> new ListRun(slot, list(live), list(applied)).merge();
+            case SCALAR -> applied;
+        };
+        return merged.isEmpty() ? null : merged;
+    }
+
+    private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, Slot slot) {
+        ObjectNode out = NODES.objectNode();
+        if (live != null) {
+            out.setAll(live);
+        }
+        if (applied == null) {
+            return out;
+        }
+        for (Map.Entry<String, JsonNode> field : applied.properties()) {
+            JsonNode old = out.get(field.getKey());
+            JsonNode merged =
+                    old == null ? field.getValue() : mergeValues(old, field.getValue(), slot.child(field.getKey()));
+            if (merged == null) {
+                out.remove(field.getKey());
+            } else {
+                out.set(field.getKey(), merged);
+            }
+        }
+        return out;
+    }
+
+    private static @Nullable ObjectNode map(JsonNode value) {
+        return value instanceof ObjectNode map ? map : null;
+    }
+
+    private static ArrayNode list(JsonNode value) {
+        return value instanceof ArrayNode list ? list : NODES.arrayNode();
+    }
+
+    /// The merge of two lists, whose elements have identities.
+    private static final class ListRun {
+        private final Slot slot;
+        private final ArrayNode live;
+        private final List<PathElement> liveSteps = new ArrayList<>();
+        private final List<PathElement> appliedSteps = new ArrayList<>();
+        private final Map<PathElement, JsonNode> liveItems = new HashMap<>();
+        private final Map<PathElement, JsonNode> appliedItems = new HashMap<>();
+        private final ArrayDeque<PathElement> sharedOrder = new ArrayDeque<>();
+        private final Set<PathElement> done = new HashSet<>();
+        private final ArrayNode out = NODES.arrayNode();
+        private int atLive;
+        private int atApplied;
+
+        ListRun(Slot slot, ArrayNode live, ArrayNode applied) {
+            this.slot = slot;
+            this.live = live;
+            for (JsonNode element : live) {
+                PathElement step = slot.item(element);
+                liveSteps.add(step);
+                // Elements that share a key are not merged with the one applied, but replaced by it.
+                liveItems.merge(step, element, (_, _) -> NullNode.instance);
+            }
+            for (JsonNode element : applied) {
+                PathElement step = slot.item(element);
+                appliedSteps.add(step);
+                appliedItems.put(step, element);
+            }
+            appliedSteps.stream().filter(liveItems::containsKey).forEach(sharedOrder::add);
+        }
+
+        ArrayNode merge() {
+            while (atLive < liveSteps.size() || atApplied < appliedSteps.size()) {
+                if (!takeBoth() && !skipLiveOutOfOrder() && !takeLive()) {
+                    takeApplied();
+                }
+            }
+            return out;
+        }
+
+        private boolean bothLeft() {
+            return atLive < liveSteps.size() && atApplied < appliedSteps.size();
+        }
+
+        private boolean takeBoth() {
+            if (!bothLeft() || !liveSteps.get(atLive).equals(appliedSteps.get(atApplied))) {
+                return false;
+            }
+            addMerged(appliedSteps.get(atApplied));
+            atLive++;
+            atApplied++;
+            sharedOrder.poll();
+            return true;
+        }
+
+        /// A shared element that stands elsewhere in the configuration waits for its place there.
+        private boolean skipLiveOutOfOrder() {
+            boolean skip = bothLeft()
+                    && appliedItems.containsKey(liveSteps.get(atLive))
+                    && !sharedOrder.isEmpty()
+                    && !liveSteps.get(atLive).equals(sharedOrder.peek());
+            atLive += skip ? 1 : 0;
+            return skip;
+        }
+
+        private boolean takeLive() {
+            if (atLive == liveSteps.size()) {
+                return false;
+            }
+            PathElement step = liveSteps.get(atLive);
+            if (!appliedItems.containsKey(step)) {
+                out.add(live.get(atLive));
+                atLive++;
+                return true;
+            }
+            if (done.contains(step)) {
+                atLive++;
+            }
+            return false;
+        }
+
+        private void takeApplied() {
+            if (atApplied == appliedSteps.size()) {
+                return;
+            }
+            PathElement step = appliedSteps.get(atApplied);
+            addMerged(step);
+            atApplied++;
+            if (step.equals(sharedOrder.peek())) {
+                sharedOrder.poll();
+            }
+        }
+
+        private void addMerged(PathElement step) {
+            done.add(step);
+            JsonNode old = liveItems.get(step);
+            JsonNode applied = Objects.requireNonNull(appliedItems.get(step));
+            JsonNode merged = old == null ? applied : mergeValues(old, applied, slot.element());
+            if (merged != null) {
+                out.add(merged);
+            }
+        }
+    }
+}

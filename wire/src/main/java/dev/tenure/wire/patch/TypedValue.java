@@ -1,0 +1,128 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.FieldType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// What can be asked of a value whose type is known: which fields it states, and what is left of it
+/// without some of them. Upstream: structured-merge-diff/typed/tofieldset.go and remove.go.
+final class TypedValue {
+    private TypedValue() {}
+
+    /// Every leaf that the value states, and every element and map entry.
+    static FieldSet fields(ObjectNode value, Slot slot) {
+        return fieldsOfMap(value, slot);
+    }
+
+    private static FieldSet fieldsOfMap(ObjectNode map, Slot slot) {
+        FieldSet.Builder fields = new FieldSet.Builder();
+        for (Map.Entry<String, JsonNode> entry : map.properties()) {
+            JsonNode value = entry.getValue();
+            Slot child = slot.child(entry.getKey());
+            boolean member = value.isNull()
+                    || (value.isObject() && value.isEmpty())
+                    || !slot.declares(entry.getKey())
+                    || isLeaf(value, child);
+            fields.add(PathElement.field(entry.getKey()), member, below(value, child));
+        }
+        return fields.build();
+    }
+
+    private static boolean isLeaf(JsonNode value, Slot slot) {
+        Slot.Form form = slot.form(value);
+        return form == Slot.Form.SCALAR || slot.atomic(form);
+    }
+
+    private static FieldSet below(JsonNode value, Slot slot) {
+        if (isLeaf(value, slot)) {
+            return FieldSet.EMPTY;
+        }
+        return switch (value) {
+            case ObjectNode map -> fieldsOfMap(map, slot);
+            case ArrayNode list when slot.form(value) == Slot.Form.LIST -> fieldsOfList(list, slot);
+            default -> FieldSet.EMPTY;
+        };
+    }
+
+    private static FieldSet fieldsOfList(ArrayNode list, Slot slot) {
+        Map<PathElement, JsonNode> seen = new HashMap<>();
+        Set<PathElement> duplicates = new HashSet<>();
+        for (JsonNode element : list) {
+            PathElement step = slot.item(element);
+            if (seen.put(step, element) != null) {
+                duplicates.add(step);
+            }
+        }
+        FieldSet.Builder fields = new FieldSet.Builder();
+        seen.forEach((step, element) ->
+                fields.add(step, true, duplicates.contains(step) ? FieldSet.EMPTY : below(element, slot.element())));
+        return fields.build();
+    }
+
+    /// The value without the fields of `unwanted`. Maps and lists of which nothing is left become null.
+    static JsonNode without(JsonNode value, FieldSet unwanted, Slot slot) {
+        Slot.Form form = slot.form(value);
+        if (form == Slot.Form.SCALAR) {
+            return value;
+        }
+        if (slot.atomic(form) || value.isEmpty()) {
+            return NullNode.instance;
+        }
+        return switch (value) {
+            case ObjectNode map -> withoutFields(map, unwanted, slot);
+            case ArrayNode list -> withoutElements(list, unwanted, slot);
+            default -> NullNode.instance;
+        };
+    }
+
+    private static JsonNode withoutFields(ObjectNode map, FieldSet unwanted, Slot slot) {
+        ObjectNode rest = Values.shallowCopy(map);
+        for (FieldSet.Node node : unwanted.nodes()) {
+            JsonNode value = node.step().isField() ? map.get(node.step().fieldName()) : null;
+            if (value == null) {
+                continue;
+            }
+            String name = node.step().fieldName();
+            if (node.member()) {
+                rest.remove(name);
+            } else {
+                rest.set(name, without(value, node.below(), slot.child(name)));
+            }
+        }
+        return rest.isEmpty() ? NullNode.instance : rest;
+    }
+
+    private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, Slot slot) {
+        ArrayNode rest = list.arrayNode(list.size());
+        for (JsonNode element : list) {
+            PathElement step = slot.item(element);
+            if (unwanted.has(step)) {
+                continue;
+            }
+            FieldSet below = unwanted.below(step);
+            rest.add(below.isEmpty() ? element : without(element, below, slot.element()));
+        }
+        return rest.isEmpty() ? NullNode.instance : rest;
+    }
+
+    /// The set together with the declared fields that only lead to members.
+    static FieldSet withNamedFields(FieldSet fields, Slot slot) {
+        FieldSet.Builder all = new FieldSet.Builder();
+        for (FieldSet.Node node : fields.nodes()) {
+            boolean field = node.step().isField();
+            boolean named = field
+                    && slot.type() instanceof FieldType.Struct
+                    && slot.declares(node.step().fieldName())
+                    && !node.below().isEmpty();
+            Slot child = field ? slot.child(node.step().fieldName()) : slot.element();
+            all.add(node.step(), node.member() || named, withNamedFields(node.below(), child));
+        }
+        return all.build();
+    }
+}
