@@ -93,17 +93,14 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
             boolean leaf = form == Slot.Form.SCALAR
                     || (hasNothing(before) && hasNothing(after))
                     || slot.atomic(form)
-                    || (before != null && after != null && !alike(before, after));
+                    || !alike(before, after);
             if (leaf) {
                 leaf(before, after, step);
                 return;
             }
             Level inner = new Level();
             if (form == Slot.Form.MAP) {
-                inner.map(
-                        slot,
-                        before instanceof ObjectNode map ? map : null,
-                        after instanceof ObjectNode map ? map : null);
+                inner.map(slot, map(before), map(after));
             } else {
                 inner.list(slot, before, after);
             }
@@ -184,8 +181,16 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         /// Where the schema allows anything, a value may change its form.
-        private static boolean alike(JsonNode before, JsonNode after) {
-            return before.isNull() || after.isNull() || before.getNodeType() == after.getNodeType();
+        private static boolean alike(@Nullable JsonNode before, @Nullable JsonNode after) {
+            return before == null
+                    || after == null
+                    || before.isNull()
+                    || after.isNull()
+                    || before.getNodeType() == after.getNodeType();
+        }
+
+        private static @Nullable ObjectNode map(@Nullable JsonNode value) {
+            return value instanceof ObjectNode map ? map : null;
         }
     }
 

@@ -179,23 +179,26 @@ final class FieldSet {
             Node theirs = other.nodes.get(right);
             int order = mine.step.compareTo(theirs.step);
             if (order == 0) {
-                Node both = combine(mine, theirs, operation);
-                if (both.member || !both.below.isEmpty()) {
-                    result.add(both);
-                }
-            } else if (order < 0 ? operation.keepsLeft() : operation.keepsRight()) {
-                result.add(order < 0 ? mine : theirs);
+                addCombined(result, mine, theirs, operation);
+            } else if (order < 0 && operation.keepsLeft()) {
+                result.add(mine);
+            } else if (order > 0 && operation.keepsRight()) {
+                result.add(theirs);
             }
             left += order <= 0 ? 1 : 0;
             right += order >= 0 ? 1 : 0;
         }
-        if (operation.keepsLeft()) {
-            result.addAll(nodes.subList(left, nodes.size()));
-        }
-        if (operation.keepsRight()) {
-            result.addAll(other.nodes.subList(right, other.nodes.size()));
-        }
+        result.addAll(nodes.subList(operation.keepsLeft() ? left : nodes.size(), nodes.size()));
+        int end = other.nodes.size();
+        result.addAll(other.nodes.subList(operation.keepsRight() ? right : end, end));
         return result.isEmpty() ? EMPTY : new FieldSet(result);
+    }
+
+    private static void addCombined(List<Node> result, Node mine, Node theirs, Operation operation) {
+        Node both = combine(mine, theirs, operation);
+        if (both.member || !both.below.isEmpty()) {
+            result.add(both);
+        }
     }
 
     private static Node combine(Node mine, Node theirs, Operation operation) {

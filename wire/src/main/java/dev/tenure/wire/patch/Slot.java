@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param field what the schema says of the field; null for elements of lists and values of maps
 record Slot(FieldType type, @Nullable Field field) {
-    private static final Slot ANY = new Slot(new FieldType.Special(FieldType.Format.ANY), null);
+    private static final Slot ANY = new Slot(new FieldType.Special(FieldType.Format.ANY, Optional.empty()), null);
 
     /// How a value is walked through.
     enum Form {

@@ -32,7 +32,8 @@ class RecordedApplyTest {
             }
             try {
                 ApplyOutcome outcome = apply(step);
-                if (outcome instanceof ApplyOutcome.Conflicts conflicts) {
+                if (outcome instanceof ApplyOutcome.Conflicts conflicts
+                        && step.answer().status() == 409) {
                     assertRefused(step, conflicts.status());
                     refusals++;
                 } else if (outcome instanceof ApplyOutcome.Applied applied
