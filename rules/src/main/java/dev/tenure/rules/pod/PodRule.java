@@ -1,0 +1,80 @@
+package dev.tenure.rules.pod;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.rules.priority.PriorityRule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// Short questions about one pod that several rooms ask.
+public final class PodRule {
+    /// Marks the API object of a pod that a node runs by itself; its value tells the pod's own version.
+    public static final String MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
+    /// Tells where a node has a pod from: `api`, or a file or address for static pods.
+    public static final String SOURCE_ANNOTATION = "kubernetes.io/config.source";
+
+    private PodRule() {}
+
+    /// Whether the pod has ended for good.
+    public static boolean terminal(Pod pod) {
+        return pod.status().phase().terminal();
+    }
+
+    /// Whether the pod counts for its workload: it has neither ended nor is it being deleted.
+    public static boolean active(Pod pod) {
+        return !terminal(pod) && !pod.meta().deleting();
+    }
+
+    public static boolean ready(Pod pod) {
+        return pod.status().condition(Pod.READY).map(Condition::isTrue).orElse(false);
+    }
+
+    /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while not ready.
+    public static Optional<Instant> availableFrom(Pod pod, int minReadySeconds) {
+        Optional<Condition> ready = pod.status().condition(Pod.READY).filter(Condition::isTrue);
+        if (ready.isEmpty()) {
+            return Optional.empty();
+        }
+        Instant since = ready.get().lastTransitionTime();
+        if (minReadySeconds == 0) {
+            return Optional.of(since);
+        }
+        return since.equals(Instant.EPOCH)
+                ? Optional.empty()
+                : Optional.of(since.plus(Duration.ofSeconds(minReadySeconds)));
+    }
+
+    public static boolean available(Pod pod, int minReadySeconds, Instant now) {
+        if (minReadySeconds == 0) {
+            return ready(pod);
+        }
+        return availableFrom(pod, minReadySeconds)
+                .map(from -> !from.isAfter(now))
+                .orElse(false);
+    }
+
+    /// Whether the object only mirrors a pod that a node runs by itself.
+    public static boolean mirror(Pod pod) {
+        return pod.meta().annotations().containsKey(MIRROR_ANNOTATION);
+    }
+
+    /// Whether a node runs the pod by itself.
+    public static boolean isStatic(Pod pod) {
+        Map<String, String> annotations = pod.meta().annotations();
+        return annotations.containsKey(SOURCE_ANNOTATION) && !"api".equals(annotations.get(SOURCE_ANNOTATION));
+    }
+
+    /// Whether a node must keep the pod whatever happens.
+    public static boolean critical(Pod pod) {
+        return isStatic(pod)
+                || mirror(pod)
+                || PriorityRule.systemCritical(pod.spec().priority());
+    }
+
+    public static boolean pending(Pod pod) {
+        return pod.status().phase() == PodPhase.PENDING;
+    }
+}
