@@ -56,10 +56,19 @@ public final class KindTable {
                 byId.put(new Id(e.type().group(), e.type().version(), e.type().resource()), e));
     }
 
-    /// Every kind of this server.
+    /// Every kind of this server, with the features that are on by default.
     public static KindTable standard() {
+        return standard(false);
+    }
+
+    /// Every kind of this server.
+    ///
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public static KindTable standard(boolean comparisonOperators) {
+        KindStrategies strategies = new KindStrategies(comparisonOperators);
         return new KindTable(Stream.of(CoreKinds.ALL, WorkloadKinds.ALL, AccessKinds.ALL, PlatformKinds.ALL)
                 .flatMap(List::stream)
+                .map(strategies::apply)
                 .toList());
     }
 

@@ -1,0 +1,76 @@
+package dev.tenure.apiserver.registry.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Small edits of object trees that defaults and preparations share.
+public final class Trees {
+    private Trees() {}
+
+    /// The member, made as an empty object if it is not one.
+    public static ObjectNode object(ObjectNode parent, String name) {
+        return parent.get(name) instanceof ObjectNode there ? there : parent.putObject(name);
+    }
+
+    /// The member, made as an empty list if it is not one.
+    public static ArrayNode list(ObjectNode parent, String name) {
+        return parent.get(name) instanceof ArrayNode there ? there : parent.putArray(name);
+    }
+
+    /// Hands the member on if it is an object.
+    public static void within(JsonNode parent, String name, Consumer<ObjectNode> edit) {
+        if (parent.path(name) instanceof ObjectNode there) {
+            edit.accept(there);
+        }
+    }
+
+    /// The objects of a list.
+    public static List<ObjectNode> objects(JsonNode list) {
+        List<ObjectNode> objects = new ArrayList<>(list.size());
+        for (JsonNode item : list) {
+            if (item instanceof ObjectNode object) {
+                objects.add(object);
+            }
+        }
+        return objects;
+    }
+
+    /// Whether a member is absent, null or an empty text.
+    public static boolean blank(JsonNode parent, String name) {
+        JsonNode value = parent.path(name);
+        return value.isMissingNode()
+                || value.isNull()
+                || (value.isTextual() && value.asText().isEmpty());
+    }
+
+    /// Sets a text that is absent or empty.
+    public static void fill(ObjectNode parent, String name, String value) {
+        if (blank(parent, name)) {
+            parent.put(name, value);
+        }
+    }
+
+    /// Sets a number that is absent; one that stands there is kept, also zero.
+    public static void fill(ObjectNode parent, String name, long value) {
+        if (blank(parent, name)) {
+            parent.put(name, value);
+        }
+    }
+
+    /// Sets a number that is absent or zero.
+    public static void fillZero(ObjectNode parent, String name, long value) {
+        if (parent.path(name).asLong(0) == 0) {
+            parent.put(name, value);
+        }
+    }
+
+    public static void fill(ObjectNode parent, String name, boolean value) {
+        if (blank(parent, name)) {
+            parent.put(name, value);
+        }
+    }
+}

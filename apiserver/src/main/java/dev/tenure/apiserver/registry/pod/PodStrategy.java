@@ -1,0 +1,184 @@
+package dev.tenure.apiserver.registry.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.podspec.PodOptions;
+import dev.tenure.apiserver.registry.podspec.PodSpecDefaults;
+import dev.tenure.apiserver.registry.podspec.PodWarnings;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Pods.
+public final class PodStrategy implements PlainKind {
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public PodStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode pod) {
+        PodSpecDefaults.pod(Trees.object(pod, "spec"));
+        Trees.within(pod, "status", PodStrategy::oneAddressIsTheList);
+    }
+
+    /// The address and the list of addresses say the same; where they differ, the single one is meant.
+    private static void oneAddressIsTheList(ObjectNode status) {
+        String single = status.path("podIP").asText("");
+        JsonNode list = status.path("podIPs");
+        String first = list.path(0).path("ip").asText("");
+        if (!single.isEmpty() && !single.equals(first)) {
+            status.putArray("podIPs").addObject().put("ip", single);
+        } else if (single.isEmpty() && !first.isEmpty()) {
+            status.put("podIP", first);
+        }
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode pod) {
+        PodPreparation.prepare(pod);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        switch (subresource) {
+            case "" -> KindStrategy.keep(next, old, "status");
+            case "status" -> prepareStatus(next, old);
+            case "ephemeralcontainers" -> prepareEphemeral(next, old);
+            case "resize" -> PodResize.prepare(next, old);
+            default -> {}
+        }
+    }
+
+    private static void prepareStatus(ObjectNode next, ObjectNode old) {
+        KindStrategy.keepAllBut(next, old, "status");
+        ObjectNode metadata = Trees.object(next, "metadata");
+        PodRule.copy(metadata, old.path("metadata"), "ownerReferences");
+        PodRule.copy(metadata, old.path("metadata"), "deletionTimestamp");
+        ObjectNode status = Trees.object(next, "status");
+        JsonNode oldStatus = old.path("status");
+        if (Trees.blank(status, "qosClass")) {
+            PodRule.copy(status, oldStatus, "qosClass");
+        }
+        if (status.path("observedGeneration").asLong() == 0) {
+            PodRule.copy(status, oldStatus, "observedGeneration");
+        }
+        keepObserved(status, oldStatus);
+    }
+
+    private static void keepObserved(ObjectNode status, JsonNode oldStatus) {
+        Map<String, Deque<JsonNode>> before = new HashMap<>();
+        for (JsonNode condition : oldStatus.path("conditions")) {
+            before.computeIfAbsent(condition.path("type").asText(), _ -> new ArrayDeque<>())
+                    .add(condition);
+        }
+        for (ObjectNode condition : Trees.objects(status.path("conditions"))) {
+            Deque<JsonNode> same = before.get(condition.path("type").asText());
+            JsonNode old = same == null || same.isEmpty() ? MissingNode.getInstance() : same.removeFirst();
+            if (condition.path("observedGeneration").asLong() == 0) {
+                PodRule.copy(condition, old, "observedGeneration");
+            }
+        }
+    }
+
+    private static void prepareEphemeral(ObjectNode next, ObjectNode old) {
+        JsonNode added = next.path("spec").path("ephemeralContainers").deepCopy();
+        KindStrategy.keepAllBut(next, old, "");
+        PodResize.keepMetadata(next, old);
+        ObjectNode spec = Trees.object(next, "spec");
+        if (added.isArray()) {
+            spec.set("ephemeralContainers", added);
+        } else {
+            spec.remove("ephemeralContainers");
+        }
+    }
+
+    private PodOptions options(ObjectNode old) {
+        return PodOptions.of(comparisonOperators, old.path("spec"), old.path("metadata"))
+                .ofPod();
+    }
+
+    @Override
+    public void validate(ObjectNode pod, FieldErrors errors) {
+        PodRule.create(pod, PodOptions.fresh(comparisonOperators).ofPod(), errors);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        switch (subresource) {
+            case "status" -> PodStatusRule.update(next, old, options(old), errors);
+            case "ephemeralcontainers" -> PodRule.ephemeral(next, old, options(old), errors);
+            case "resize" -> PodResize.check(next, old, options(old), errors);
+            default -> PodRule.update(next, old, options(old), errors);
+        }
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode pod, Optional<ObjectNode> old) {
+        List<String> warnings = new ArrayList<>();
+        if (old.isPresent()) {
+            statusWarnings(pod, warnings);
+            return warnings;
+        }
+        List<String> complaints =
+                Names.dnsLabel(pod.path("metadata").path("name").asText());
+        if (!complaints.isEmpty()) {
+            warnings.add("metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a"
+                    + " DNS label is recommended: [" + String.join(" ", complaints) + "]");
+        }
+        appArmorWarnings(pod, warnings);
+        warnings.addAll(PodWarnings.ofPod(pod));
+        return warnings;
+    }
+
+    private static void appArmorWarnings(ObjectNode pod, List<String> warnings) {
+        pod.path("metadata").path("annotations").properties().forEach(annotation -> {
+            boolean unknown = annotation.getKey().startsWith(PodPreparation.APP_ARMOR)
+                    && PodPreparation.profile(annotation.getValue().asText()).isEmpty();
+            if (unknown) {
+                warnings.add("metadata.annotations[" + annotation.getKey()
+                        + "]: deprecated since v1.30; use the \"appArmorProfile\" field instead");
+            }
+        });
+    }
+
+    private static void statusWarnings(ObjectNode pod, List<String> warnings) {
+        for (String list : List.of("podIPs", "hostIPs")) {
+            JsonNode addresses = pod.path("status").path(list);
+            for (int i = 0; i < addresses.size(); i++) {
+                String path = "status." + list + "[" + i + "].ip";
+                warnings.addAll(
+                        Addresses.ipWarnings(path, addresses.get(i).path("ip").asText()));
+            }
+        }
+    }
+
+    /// A pod that no node runs, or that ended, goes at once.
+    @Override
+    public long gracePeriodSeconds(ObjectNode pod, OptionalLong asked) {
+        String phase = pod.path("status").path("phase").asText("");
+        boolean atOnce = pod.path("spec").path("nodeName").asText("").isEmpty()
+                || phase.equals("Failed")
+                || phase.equals("Succeeded");
+        if (atOnce) {
+            return 0;
+        }
+        long period = asked.orElse(
+                pod.path("spec").path("terminationGracePeriodSeconds").asLong(0));
+        return period < 0 ? 1 : period;
+    }
+}
