@@ -180,18 +180,29 @@ final class FieldSet {
             int order = mine.step.compareTo(theirs.step);
             if (order == 0) {
                 addCombined(result, mine, theirs, operation);
-            } else if (order < 0 && operation.keepsLeft()) {
-                result.add(mine);
-            } else if (order > 0 && operation.keepsRight()) {
-                result.add(theirs);
+                left++;
+                right++;
+            } else if (order < 0) {
+                addIf(operation.keepsLeft(), result, mine);
+                left++;
+            } else {
+                addIf(operation.keepsRight(), result, theirs);
+                right++;
             }
-            left += order <= 0 ? 1 : 0;
-            right += order >= 0 ? 1 : 0;
         }
-        result.addAll(nodes.subList(operation.keepsLeft() ? left : nodes.size(), nodes.size()));
-        int end = other.nodes.size();
-        result.addAll(other.nodes.subList(operation.keepsRight() ? right : end, end));
+        if (operation.keepsLeft()) {
+            result.addAll(nodes.subList(left, nodes.size()));
+        }
+        if (operation.keepsRight()) {
+            result.addAll(other.nodes.subList(right, other.nodes.size()));
+        }
         return result.isEmpty() ? EMPTY : new FieldSet(result);
+    }
+
+    private static void addIf(boolean kept, List<Node> result, Node node) {
+        if (kept) {
+            result.add(node);
+        }
     }
 
     private static void addCombined(List<Node> result, Node mine, Node theirs, Operation operation) {

@@ -1,0 +1,234 @@
+package dev.tenure.wire.patch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Status;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerSideApplyTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    private static final GroupVersionKind DEPLOYMENT = new GroupVersionKind("apps", "v1", "Deployment");
+    private static final GroupVersionKind SERVICE = new GroupVersionKind("", "v1", "Service");
+    private static final GroupVersionKind MAP = new GroupVersionKind("", "v1", "ConfigMap");
+    private static final FieldScope DEPLOYMENTS = FieldScope.of(Recorded.type(DEPLOYMENT), DEPLOYMENT, "", "status");
+    private static final FieldScope SERVICES = FieldScope.of(Recorded.type(SERVICE), SERVICE, "", "status");
+    private static final FieldScope MAPS = FieldScope.of(Recorded.type(MAP), MAP, "");
+    private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /// The pod spec of a Deployment after each manager applied its own, in turn.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // what one manager drops goes, unless another has it too
+                "{'nodeSelector':{'a':'1'},'hostname':'h'} | {'nodeSelector':{'a':'1'}} | | {'nodeSelector':{'a':'1'}}",
+                "{'containers':[{'name':'a','image':'i'},{'name':'b'}]} | {'containers':[{'name':'a'}]} | | {'containers':[{'name':'a'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'b'}]} | {'containers':[{'name':'a','tty':true}]} | {'containers':[{'name':'a','tty':true},{'name':'b'}]}",
+                "{'hostname':'h'} | {} | {'hostname':'h'} | {'hostname':'h'}",
+                // lists keep the live order, but for what a configuration orders
+                "{'containers':[{'name':'a'},{'name':'b'}]} | | {'containers':[{'name':'c'}]} | {'containers':[{'name':'a'},{'name':'b'},{'name':'c'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | | {'containers':[{'name':'b'},{'name':'a'}]} | {'containers':[{'name':'b'},{'name':'a'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'},{'name':'c'}]} | | {'containers':[{'name':'n'},{'name':'b'}]} | {'containers':[{'name':'a'},{'name':'n'},{'name':'b'},{'name':'c'}]}",
+                // atomic lists and maps as a whole
+                "{'tolerations':[{'key':'a'}]} | {'tolerations':[{'key':'b'}]} | | {'tolerations':[{'key':'b'}]}",
+                "{'nodeSelector':{'a':'1'}} | {'nodeSelector':{'b':'2'}} | | {'nodeSelector':{'b':'2'}}",
+                // nested
+                "{'containers':[{'name':'a','env':[{'name':'E','value':'1'},{'name':'F'}]}]} | {'containers':[{'name':'a','env':[{'name':'F'}]}]} | | {'containers':[{'name':'a','env':[{'name':'F'}]}]}",
+            })
+    void appliesInTurnGive(String first, String second, String other, String expected) {
+        ObjectNode live = applied(ManagedFields.applyNew(DEPLOYMENTS, deployment(first), writer("one", 0)));
+        if (second != null) {
+            live = applied(ManagedFields.apply(DEPLOYMENTS, live, deployment(second), writer("one", 1), false));
+        }
+        if (other != null) {
+            // What two managers state is owned by both, when they agree on it.
+            ObjectNode both = applied(ManagedFields.applyNew(DEPLOYMENTS, deployment(first), writer("one", 0)));
+            both = applied(ManagedFields.apply(DEPLOYMENTS, both, deployment(other), writer("two", 1), false));
+            live = second == null
+                    ? both
+                    : applied(ManagedFields.apply(DEPLOYMENTS, both, deployment(second), writer("one", 2), false));
+        }
+        JsonNode spec = live.path("spec").path("template").path("spec");
+        assertThat(withoutNulls((ObjectNode) spec)).isEqualTo(Trees.tree(expected));
+    }
+
+    @Test
+    void severalConflictsAreToldByManager() {
+        ObjectNode live = applied(ManagedFields.applyNew(MAPS, map("{'a':'1','b':'1'}"), writer("one", 0)));
+        ObjectNode changed = live.deepCopy();
+        ((ObjectNode) changed.path("data")).put("c", "1");
+        ((ObjectNode) changed.path("metadata")).put("uid", "1");
+        live = ManagedFields.update(MAPS, withUid(live), changed, writer("up", 1));
+        ApplyOutcome outcome =
+                ManagedFields.apply(MAPS, live, map("{'a':'2','b':'2','c':'2','d':'2'}"), writer("two", 2), false);
+        assertThat(outcome).isInstanceOf(ApplyOutcome.Conflicts.class);
+        Status status = ((ApplyOutcome.Conflicts) outcome).status();
+        assertThat(status.message()).isEqualTo("""
+                Apply failed with 3 conflicts: conflicts with "one":
+                - .data.a
+                - .data.b
+                conflicts with "up" using v1:
+                - .data.c""");
+        assertThat(status.details().orElseThrow().causes())
+                .contains(new Status.Cause("FieldManagerConflict", "conflict with \"up\" using v1", ".data.c"))
+                .hasSize(3);
+    }
+
+    @Test
+    void keysOfElementsTakeDefaultsAndAreShownInConflicts() {
+        ObjectNode live =
+                applied(ManagedFields.applyNew(SERVICES, service("{'port':80,'name':'a'}"), writer("one", 0)));
+        ApplyOutcome outcome = ManagedFields.apply(
+                SERVICES, live, service("{'port':80,'protocol':'TCP','name':'b'}"), writer("two", 1), false);
+        assertThat(((ApplyOutcome.Conflicts) outcome).conflicts())
+                .containsExactly(new ApplyOutcome.Conflict("\"one\"", ".spec.ports[port=80,protocol=\"TCP\"].name"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'kind':'Other','apiVersion':'apps/v1'} | invalid object type: apps/v1, Kind=Other",
+                "{}                                      | invalid object type: /, Kind=",
+                "{'bogus':1}                             | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .bogus: field not declared in schema",
+                "{'spec':{'replicas':'x'}}               | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.replicas: expected numeric (int or float), got string",
+                "{'spec':{'paused':'x'}}                 | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.paused: expected boolean, got &{x}",
+                "{'spec':[1]}                            | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec: expected map, got &{[1]}",
+                "{'spec':{'template':{'spec':{'containers':{'a':1}}}}} | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.template.spec.containers: expected list, got &{map[a:1]}",
+                "{'spec':{'template':{'spec':{'hostname':true}}}} | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.template.spec.hostname: expected string, got &value.valueUnstructured{Value:true}",
+                "{'spec':{'template':{'spec':{'containers':[null]}}}} | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.template.spec.containers: element 0: associative list with keys may not have a null element",
+                "{'spec':{'template':{'spec':{'containers':['a']}}}} | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.template.spec.containers: element 0: associative list with keys may not have non-map elements",
+                "{'metadata':{'name':'d','namespace':'ns','finalizers':['a','a']}} | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .metadata.finalizers: duplicate entries for key [=\"a\"]",
+                "{'spec':{'replicas':'x','paused':1}}    | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): errors:~  .spec.replicas: expected numeric (int or float), got string~  .spec.paused: expected boolean, got &{1}",
+                "{'metadata':{'name':'d','managedFields':[]}} | metadata.managedFields must be nil",
+            })
+    void aConfigurationThatDoesNotFitIsRefused(String part, String message) {
+        ObjectNode applied = Trees.object(part);
+        if (!applied.isEmpty() && !applied.has("kind")) {
+            applied.put("apiVersion", "apps/v1").put("kind", "Deployment");
+        }
+        if (!applied.has("metadata")) {
+            applied.set("metadata", Trees.tree("{'name':'d','namespace':'ns'}"));
+        }
+        assertThatThrownBy(() -> ManagedFields.applyNew(DEPLOYMENTS, applied, writer("m", 0)))
+                .isInstanceOf(PatchException.class)
+                .hasMessage(message.replace('~', '\n'));
+    }
+
+    @Test
+    void kubectlTakesOverWhatItAppliedOnTheClientSide() {
+        ObjectNode configuration = map("{'a':'1','b':'1'}");
+        ObjectNode live = configuration.deepCopy();
+        ((ObjectNode) live.path("metadata"))
+                .putObject("annotations")
+                .put(ANNOTATION, Values.json(configuration) + "\n");
+        live = ManagedFields.create(MAPS, live, writer("kubectl-client-side-apply", 0));
+        ObjectNode applied = map("{'a':'2','b':'1'}");
+        assertThat(ManagedFields.apply(MAPS, withUid(live), applied, writer("other", 1), false))
+                .isInstanceOf(ApplyOutcome.Conflicts.class);
+        ObjectNode taken = applied(ManagedFields.apply(MAPS, withUid(live), applied, writer("kubectl", 1), false));
+        assertThat(taken.path("data").path("a").asText()).isEqualTo("2");
+        assertThat(taken.path("metadata").path("annotations").path(ANNOTATION).asText())
+                .isEqualTo("{\"apiVersion\":\"v1\",\"data\":{\"a\":\"2\",\"b\":\"1\"},\"kind\":\"ConfigMap\","
+                        + "\"metadata\":{\"name\":\"m\"}}\n");
+
+        ObjectNode changedSince = live.deepCopy();
+        ((ObjectNode) changedSince.path("data")).put("a", "changed");
+        live = ManagedFields.update(MAPS, withUid(live), changedSince, writer("editor", 1));
+        assertThat(ManagedFields.apply(MAPS, live, applied, writer("kubectl", 2), false))
+                .isInstanceOf(ApplyOutcome.Conflicts.class);
+    }
+
+    @Test
+    void aSecondApplyOfTheSameChangesNothing() {
+        for (long seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            ObjectNode live =
+                    applied(ManagedFields.applyNew(DEPLOYMENTS, randomDeployment(random, "a"), writer("x", 0)));
+            ObjectNode configuration = randomDeployment(random, "b");
+            ObjectNode once = withoutNulls(
+                    applied(ManagedFields.apply(DEPLOYMENTS, withoutNulls(live), configuration, writer("y", 1), true)));
+            ObjectNode twice = applied(ManagedFields.apply(DEPLOYMENTS, once, configuration, writer("y", 2), false));
+            assertThat(twice).as("seed %d", seed).isEqualTo(once);
+        }
+    }
+
+    @Test
+    void managersOfDifferentFieldsNeverConflictAndLeaveNoTrace() {
+        for (long seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            ObjectNode alone = withoutNulls(
+                    applied(ManagedFields.applyNew(DEPLOYMENTS, randomDeployment(random, "a"), writer("x", 0))));
+            ObjectNode both = applied(
+                    ManagedFields.apply(DEPLOYMENTS, alone, randomDeployment(random, "b"), writer("y", 1), false));
+            ObjectNode alone2 = withoutNulls(applied(
+                    ManagedFields.apply(DEPLOYMENTS, withoutNulls(both), deployment("{}"), writer("y", 2), false)));
+            assertThat(withoutNulls(ManagerBook.withoutManagers(alone2))
+                            .path("spec")
+                            .path("template"))
+                    .as("seed %d", seed)
+                    .isEqualTo(ManagerBook.withoutManagers(alone).path("spec").path("template"));
+        }
+    }
+
+    /// Names start with `prefix`, so that two prefixes never meet.
+    private static ObjectNode randomDeployment(Random random, String prefix) {
+        StringBuilder containers = new StringBuilder();
+        for (int i = 0; i < 1 + random.nextInt(3); i++) {
+            containers
+                    .append(i == 0 ? "" : ",")
+                    .append("{'name':'%s%d','image':'i%d','env':[{'name':'%s%d','value':'v'}]}"
+                            .formatted(prefix, i, random.nextInt(3), prefix, random.nextInt(3)));
+        }
+        return deployment("{'containers':[%s]%s}"
+                .formatted(containers, random.nextBoolean() && prefix.equals("b") ? ",'nodeName':'n'" : ""));
+    }
+
+    private static ObjectNode withUid(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        ((ObjectNode) copy.path("metadata")).put("uid", "1");
+        return copy;
+    }
+
+    private static FieldWriter writer(String manager, int second) {
+        return new FieldWriter(manager, NOON.plus(Duration.ofSeconds(second)));
+    }
+
+    private static ObjectNode applied(ApplyOutcome outcome) {
+        return switch (outcome) {
+            case ApplyOutcome.Applied applied -> applied.object();
+            case ApplyOutcome.Conflicts conflicts ->
+                throw new AssertionError(conflicts.status().message());
+        };
+    }
+
+    private static ObjectNode deployment(String podSpec) {
+        return Trees.object(
+                "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'template':{'spec':"
+                        + podSpec + "}}}");
+    }
+
+    private static ObjectNode map(String data) {
+        return Trees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':" + data + "}");
+    }
+
+    private static ObjectNode service(String port) {
+        return Trees.object(
+                "{'apiVersion':'v1','kind':'Service','metadata':{'name':'s'},'spec':{'ports':[" + port + "]}}");
+    }
+
+    private static ObjectNode withoutNulls(ObjectNode object) {
+        return MergePatch.apply(object.objectNode(), object);
+    }
+}
