@@ -1,0 +1,62 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.Affinity.PodTerm;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.LabelSelector;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A term on other pods, made ready for matching: the namespaces it means are known, or a selector on their labels.
+///
+/// @param labels absent matches no pod
+/// @param namespaceSelector absent selects none
+public record AffinityTerm(
+        String topologyKey,
+        Optional<LabelSelector> labels,
+        Set<String> namespaces,
+        Optional<LabelSelector> namespaceSelector) {
+    /// A term and how much it counts.
+    public record Weighted(AffinityTerm term, int weight) {}
+
+    public AffinityTerm {
+        namespaces = Set.copyOf(namespaces);
+    }
+
+    /// @param owner the namespace of the pod that has the term
+    static AffinityTerm of(PodTerm term, String owner) {
+        boolean own = term.namespaces().isEmpty() && term.namespaceSelector().isEmpty();
+        return new AffinityTerm(
+                term.topologyKey(),
+                term.labelSelector(),
+                own ? Set.of(owner) : Set.copyOf(term.namespaces()),
+                term.namespaceSelector());
+    }
+
+    static List<AffinityTerm> of(List<PodTerm> terms, String owner) {
+        return terms.stream().map(term -> of(term, owner)).toList();
+    }
+
+    /// Whether a pod is meant.
+    ///
+    /// @param namespaceLabels labels of that pod's namespace
+    public boolean matches(Pod pod, Map<String, String> namespaceLabels) {
+        if (labels.isEmpty()) {
+            return false;
+        }
+        boolean inNamespace = namespaces.contains(pod.meta().namespace())
+                || (namespaceSelector.isPresent() && namespaceSelector.get().matches(namespaceLabels));
+        return inNamespace && labels.get().matches(pod.meta().labels());
+    }
+
+    /// The same term with its selector on namespaces replaced by the namespaces that have those labels now.
+    public AffinityTerm resolved(ClusterView cluster) {
+        if (namespaceSelector.isEmpty() || namespaceSelector.get().matchesEverything()) {
+            return this;
+        }
+        var names = new java.util.HashSet<>(namespaces);
+        names.addAll(cluster.namespacesWith(namespaceSelector.get()));
+        return new AffinityTerm(topologyKey, labels, names, Optional.empty());
+    }
+}

@@ -1,0 +1,61 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.model.storage.CsiNode;
+import dev.tenure.model.storage.StorageClass;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The cluster as plugins see it in a cycle: the scheduler's cache, or a what-if laid over it. Does not change within
+/// a cycle.
+public interface ClusterView {
+    /// All nodes that exist, in an order that changes only when nodes come or go.
+    List<NodeState> nodes();
+
+    Optional<NodeState> node(String name);
+
+    /// The nodes that hold a pod with a term on other pods.
+    Collection<NodeState> nodesWithAffinityPods();
+
+    /// The nodes that hold a pod with a required term of anti-affinity.
+    Collection<NodeState> nodesWithAntiAffinityPods();
+
+    /// Pods that are to run on a node but do not yet, because others are leaving it for them.
+    List<PodInfo> nominatedTo(String node);
+
+    /// Labels of a namespace; none when it is not known.
+    Map<String, String> namespaceLabels(String namespace);
+
+    /// Names of the namespaces whose labels match.
+    Collection<String> namespacesWith(LabelSelector selector);
+
+    /// What selects a pod and its kin: the services and the workload that it belongs to. Matches everything when it
+    /// belongs to none.
+    LabelSelector kinOf(PodInfo pod);
+
+    List<PodDisruptionBudget> budgets();
+
+    Optional<PersistentVolumeClaim> claim(String namespace, String name);
+
+    Optional<PersistentVolume> volume(String name);
+
+    List<PersistentVolume> volumesOfClass(String storageClass);
+
+    Optional<StorageClass> storageClass(String name);
+
+    Optional<CsiNode> csiNode(String node);
+
+    /// Whether a pod on some node uses the claim.
+    boolean claimInUse(String namespace, String name);
+
+    /// How many nodes hold an image, and its size there; absent when none does.
+    Optional<ImageSpread> image(String name);
+
+    /// @param nodes how many nodes hold the image
+    record ImageSpread(long sizeBytes, int nodes) {}
+}

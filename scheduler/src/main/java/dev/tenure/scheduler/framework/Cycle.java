@@ -1,0 +1,83 @@
+package dev.tenure.scheduler.framework;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// One attempt to place one pod: the pod, the cluster as it stands, and what the plugins have worked out so far.
+/// Confined to the loop.
+public final class Cycle {
+    private final PodInfo pod;
+    private final ClusterView cluster;
+    private final Map<String, PluginState> states = new HashMap<>();
+    private final Set<String> skippedFilters = new HashSet<>();
+    private final Set<String> skippedScores = new HashSet<>();
+
+    public Cycle(PodInfo pod, ClusterView cluster) {
+        this.pod = pod;
+        this.cluster = cluster;
+    }
+
+    /// A cycle in which other pods can be imagined away or added without a trace in this one.
+    public Cycle copy() {
+        var copy = new Cycle(pod, cluster);
+        states.forEach((key, state) -> copy.states.put(key, state.copy()));
+        copy.skippedFilters.addAll(skippedFilters);
+        copy.skippedScores.addAll(skippedScores);
+        return copy;
+    }
+
+    public PodInfo pod() {
+        return pod;
+    }
+
+    public ClusterView cluster() {
+        return cluster;
+    }
+
+    public void put(String key, PluginState state) {
+        states.put(key, state);
+    }
+
+    /// The state kept under `key`, if a plugin has kept one.
+    public <T extends PluginState> Optional<T> state(String key, Class<T> type) {
+        return Optional.ofNullable(states.get(key)).map(type::cast);
+    }
+
+    /// The state kept under `key`.
+    ///
+    /// @throws IllegalStateException when none is kept: the plugin was called out of turn
+    public <T extends PluginState> T require(String key, Class<T> type) {
+        PluginState state = states.get(key);
+        if (state == null) {
+            throw new IllegalStateException("no state \"" + key + "\" in this cycle");
+        }
+        return type.cast(state);
+    }
+
+    void skipFilter(String plugin) {
+        skippedFilters.add(plugin);
+    }
+
+    void skipScore(String plugin) {
+        skippedScores.add(plugin);
+    }
+
+    public boolean filterSkipped(String plugin) {
+        return skippedFilters.contains(plugin);
+    }
+
+    public boolean scoreSkipped(String plugin) {
+        return skippedScores.contains(plugin);
+    }
+
+    public Set<String> skippedFilters() {
+        return Set.copyOf(skippedFilters);
+    }
+
+    public Set<String> skippedScores() {
+        return Set.copyOf(skippedScores);
+    }
+}

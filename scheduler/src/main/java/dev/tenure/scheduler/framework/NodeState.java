@@ -1,0 +1,233 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.ResourceList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A node, the pods on it, and the sums over them. Changes as pods come and go; confined to the loop.
+public final class NodeState {
+    private Node node;
+    private Requests allocatable;
+    private int podsAllowed;
+    private Set<String> images;
+    private final List<PodInfo> pods;
+    private final List<PodInfo> affinityPods;
+    private final List<PodInfo> antiAffinityPods;
+    private final List<HostPort> ports;
+    private final Map<String, Long> scalars;
+    private long milliCpu;
+    private long memoryBytes;
+    private long ephemeralBytes;
+    private long nonZeroMilliCpu;
+    private long nonZeroMemoryBytes;
+    private long version;
+
+    public NodeState(Node node) {
+        this.node = node;
+        this.allocatable = Requests.of(node.status().allocatable());
+        this.podsAllowed = podsAllowed(node);
+        this.images = images(node);
+        this.pods = new ArrayList<>();
+        this.affinityPods = new ArrayList<>();
+        this.antiAffinityPods = new ArrayList<>();
+        this.ports = new ArrayList<>();
+        this.scalars = new HashMap<>();
+    }
+
+    private NodeState(NodeState from) {
+        node = from.node;
+        allocatable = from.allocatable;
+        podsAllowed = from.podsAllowed;
+        images = from.images;
+        pods = new ArrayList<>(from.pods);
+        affinityPods = new ArrayList<>(from.affinityPods);
+        antiAffinityPods = new ArrayList<>(from.antiAffinityPods);
+        ports = new ArrayList<>(from.ports);
+        scalars = new HashMap<>(from.scalars);
+        milliCpu = from.milliCpu;
+        memoryBytes = from.memoryBytes;
+        ephemeralBytes = from.ephemeralBytes;
+        nonZeroMilliCpu = from.nonZeroMilliCpu;
+        nonZeroMemoryBytes = from.nonZeroMemoryBytes;
+        version = from.version;
+    }
+
+    /// A copy on which pods can be imagined away or added.
+    public NodeState copy() {
+        return new NodeState(this);
+    }
+
+    /// Replaces the node object; the pods stay.
+    public void update(Node newer) {
+        if (!newer.status().allocatable().equals(node.status().allocatable())) {
+            allocatable = Requests.of(newer.status().allocatable());
+            podsAllowed = podsAllowed(newer);
+        }
+        if (!newer.status().images().equals(node.status().images())) {
+            images = images(newer);
+        }
+        node = newer;
+        version++;
+    }
+
+    private static int podsAllowed(Node node) {
+        return (int) Math.min(Integer.MAX_VALUE, node.status().allocatable().get(ResourceList.PODS).value());
+    }
+
+    private static Set<String> images(Node node) {
+        if (node.status().images().isEmpty()) {
+            return Set.of();
+        }
+        var names = new HashSet<String>();
+        node.status().images().forEach(image -> names.addAll(image.names()));
+        return names;
+    }
+
+    public void add(PodInfo pod) {
+        pods.add(pod);
+        if (pod.hasAffinity()) {
+            affinityPods.add(pod);
+        }
+        if (!pod.requiredAntiAffinity().isEmpty()) {
+            antiAffinityPods.add(pod);
+        }
+        ports.addAll(pod.hostPorts());
+        count(pod, 1);
+    }
+
+    /// Takes a pod away by its uid; false when it is not there.
+    public boolean remove(PodInfo pod) {
+        PodInfo there = take(pods, pod.uid());
+        if (there == null) {
+            return false;
+        }
+        if (there.hasAffinity()) {
+            take(affinityPods, pod.uid());
+        }
+        if (!there.requiredAntiAffinity().isEmpty()) {
+            take(antiAffinityPods, pod.uid());
+        }
+        there.hostPorts().forEach(ports::remove);
+        count(there, -1);
+        return true;
+    }
+
+    private static @Nullable PodInfo take(List<PodInfo> list, String uid) {
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).uid().equals(uid)) {
+                PodInfo found = list.get(i);
+                PodInfo last = list.removeLast();
+                if (i < list.size()) {
+                    list.set(i, last);
+                }
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private void count(PodInfo pod, int sign) {
+        Requests held = pod.held();
+        milliCpu += sign * held.milliCpu();
+        memoryBytes += sign * held.memoryBytes();
+        ephemeralBytes += sign * held.ephemeralBytes();
+        nonZeroMilliCpu += sign * pod.nonZeroMilliCpu();
+        nonZeroMemoryBytes += sign * pod.nonZeroMemoryBytes();
+        if (!held.scalars().isEmpty()) {
+            held.scalars().forEach((name, amount) -> scalars.merge(name, sign * amount, Long::sum));
+        }
+        version++;
+    }
+
+    public String name() {
+        return node.meta().name();
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /// The value of one of the node's labels; null when it has none of that key.
+    public @Nullable String label(String key) {
+        return node.meta().labels().get(key);
+    }
+
+    public List<PodInfo> pods() {
+        return pods;
+    }
+
+    /// The pods that have a term on other pods.
+    public List<PodInfo> affinityPods() {
+        return affinityPods;
+    }
+
+    /// The pods that have a required term of anti-affinity.
+    public List<PodInfo> antiAffinityPods() {
+        return antiAffinityPods;
+    }
+
+    /// Ports that the pods hold open on the node.
+    public List<HostPort> ports() {
+        return ports;
+    }
+
+    public Set<String> images() {
+        return images;
+    }
+
+    public Requests allocatable() {
+        return allocatable;
+    }
+
+    public int podsAllowed() {
+        return podsAllowed;
+    }
+
+    public long milliCpu() {
+        return milliCpu;
+    }
+
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    public long ephemeralBytes() {
+        return ephemeralBytes;
+    }
+
+    /// Requested cpu, in which a container that names none counts a default.
+    public long nonZeroMilliCpu() {
+        return nonZeroMilliCpu;
+    }
+
+    /// Requested memory, in which a container that names none counts a default.
+    public long nonZeroMemoryBytes() {
+        return nonZeroMemoryBytes;
+    }
+
+    /// What the pods hold of a resource, by its name.
+    public long requested(String resource) {
+        return switch (resource) {
+            case ResourceList.CPU -> milliCpu;
+            case ResourceList.MEMORY -> memoryBytes;
+            case ResourceList.EPHEMERAL_STORAGE -> ephemeralBytes;
+            default -> scalars.getOrDefault(resource, 0L);
+        };
+    }
+
+    /// Rises with every change.
+    public long version() {
+        return version;
+    }
+
+    @Override
+    public String toString() {
+        return "NodeState[" + name() + "]";
+    }
+}

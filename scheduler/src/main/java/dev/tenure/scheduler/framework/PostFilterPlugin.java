@@ -1,0 +1,30 @@
+package dev.tenure.scheduler.framework;
+
+import java.util.List;
+
+/// Seeks a remedy when no node is feasible.
+public interface PostFilterPlugin extends Plugin {
+    Remedy postFilter(Cycle cycle, Diagnosis diagnosis);
+
+    /// What a post-filter has found.
+    sealed interface Remedy {
+        /// Removing the victims lets the pod run on the node.
+        record Nominated(String node, List<PodInfo> victims) implements Remedy {
+            public Nominated {
+                victims = List.copyOf(victims);
+            }
+        }
+
+        /// Nothing helps.
+        ///
+        /// @param clearNomination whether an earlier nomination of the pod is to be taken back
+        record None(List<String> reasons, boolean clearNomination) implements Remedy {
+            public None {
+                reasons = List.copyOf(reasons);
+            }
+        }
+
+        /// The search failed; no later plugin is asked.
+        record Broken(String message) implements Remedy {}
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.quantity.Quantity;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Amounts of resources as whole numbers: cpu in thousandths, all else in units, rounded up.
+///
+/// @param scalars extended resources, huge pages and attachable volumes by name; without other resources
+public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map<String, Long> scalars) {
+    public static final Requests NONE = new Requests(0, 0, 0, Map.of());
+
+    private static final String HUGE_PAGES_PREFIX = "hugepages-";
+    private static final String ATTACHABLE_PREFIX = "attachable-volumes-";
+    private static final String NATIVE_DOMAIN = "kubernetes.io/";
+
+    public Requests {
+        scalars = Map.copyOf(scalars);
+    }
+
+    public static Requests of(ResourceList list) {
+        if (list.isEmpty()) {
+            return NONE;
+        }
+        var scalars = new HashMap<String, Long>();
+        for (Map.Entry<String, Quantity> entry : list.amounts().entrySet()) {
+            if (isScalar(entry.getKey())) {
+                scalars.put(entry.getKey(), entry.getValue().value());
+            }
+        }
+        return new Requests(
+                list.get(ResourceList.CPU).milliValue(),
+                list.get(ResourceList.MEMORY).value(),
+                list.get(ResourceList.EPHEMERAL_STORAGE).value(),
+                scalars);
+    }
+
+    /// Whether nothing is asked for; a named scalar of amount 0 counts as something.
+    public boolean isNone() {
+        return milliCpu == 0 && memoryBytes == 0 && ephemeralBytes == 0 && scalars.isEmpty();
+    }
+
+    /// The amount of a resource by its name; 0 when it is not named.
+    public long amount(String resource) {
+        return switch (resource) {
+            case ResourceList.CPU -> milliCpu;
+            case ResourceList.MEMORY -> memoryBytes;
+            case ResourceList.EPHEMERAL_STORAGE -> ephemeralBytes;
+            default -> scalars.getOrDefault(resource, 0L);
+        };
+    }
+
+    /// Whether the scheduler counts a resource beside cpu, memory, ephemeral storage and pods.
+    public static boolean isScalar(String resource) {
+        return isExtended(resource)
+                || resource.startsWith(HUGE_PAGES_PREFIX)
+                || resource.startsWith(ATTACHABLE_PREFIX)
+                || resource.contains(NATIVE_DOMAIN);
+    }
+
+    /// Whether a resource is one of a vendor: it has a domain, and not Kubernetes' own.
+    public static boolean isExtended(String resource) {
+        return resource.contains("/")
+                && !resource.contains(NATIVE_DOMAIN)
+                && !resource.startsWith("requests.");
+    }
+}
