@@ -1,0 +1,204 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.Affinity;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ContainerPort;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.core.PreemptionPolicy;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceRequirements;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TopologySpreadConstraint;
+import dev.tenure.model.core.Volume;
+import dev.tenure.model.meta.OwnerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and workload. Worked
+/// out once for all of them. Immutable; compared by identity, since [PodClasses] makes one object for equal pods.
+public final class PodClass {
+    /// The fields by which pods are told apart.
+    record Key(
+            String namespace,
+            Map<String, String> labels,
+            Optional<OwnerReference> owner,
+            Wishes wishes,
+            List<Container> initContainers,
+            List<Container> containers,
+            ResourceList overhead,
+            Optional<ResourceRequirements> resources) {}
+
+    record Wishes(
+            String schedulerName,
+            String nodeName,
+            int priority,
+            PreemptionPolicy preemptionPolicy,
+            List<Toleration> tolerations,
+            Map<String, String> nodeSelector,
+            Affinity affinity,
+            List<TopologySpreadConstraint> spread,
+            List<Volume> volumes,
+            List<String> gates,
+            boolean hostNetwork,
+            boolean hostUsers) {}
+
+    private final int id;
+    private final Requests requests;
+    private final Requests scoreRequests;
+    private final Requests plainScoreRequests;
+    private final long nonZeroMilliCpu;
+    private final long nonZeroMemoryBytes;
+    private final List<AffinityTerm> requiredAffinity;
+    private final List<AffinityTerm> requiredAntiAffinity;
+    private final List<AffinityTerm.Weighted> preferredAffinity;
+    private final List<AffinityTerm.Weighted> preferredAntiAffinity;
+    private final List<HostPort> hostPorts;
+    private final List<String> images;
+
+    /// @param id small and unique among the classes of one scheduler
+    PodClass(int id, Pod pod) {
+        this.id = id;
+        PodSpec spec = pod.spec();
+        ResourceList plain = PodRequests.of(pod, PodRequests.Basis.SPEC);
+        requests = Requests.of(plain);
+        scoreRequests = Requests.of(PodRequests.forScore(pod));
+        plainScoreRequests = Requests.of(PodRequests.of(pod, PodRequests.Basis.STATUS));
+        ResourceList scored = PodRequests.heldForScore(pod, plain);
+        nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
+        nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
+        String namespace = pod.meta().namespace();
+        Affinity affinity = spec.affinity();
+        requiredAffinity = AffinityTerm.of(affinity.podAffinity().required(), namespace);
+        requiredAntiAffinity = AffinityTerm.of(affinity.podAntiAffinity().required(), namespace);
+        preferredAffinity = weighted(affinity.podAffinity().preferred(), namespace);
+        preferredAntiAffinity = weighted(affinity.podAntiAffinity().preferred(), namespace);
+        hostPorts = hostPorts(spec);
+        images = images(spec);
+    }
+
+    static Key keyOf(Pod pod) {
+        PodSpec spec = pod.spec();
+        return new Key(
+                pod.meta().namespace(),
+                pod.meta().labels(),
+                pod.meta().controllerOwner(),
+                new Wishes(
+                        spec.schedulerName(),
+                        spec.nodeName(),
+                        spec.priority(),
+                        spec.preemptionPolicy(),
+                        spec.tolerations(),
+                        spec.nodeSelector(),
+                        spec.affinity(),
+                        spec.topologySpreadConstraints(),
+                        spec.volumes(),
+                        spec.schedulingGates(),
+                        spec.hostNetwork(),
+                        spec.hostUsers()),
+                spec.initContainers(),
+                spec.containers(),
+                spec.overhead(),
+                spec.resources());
+    }
+
+    private static List<AffinityTerm.Weighted> weighted(List<Affinity.PreferredPods> terms, String namespace) {
+        return terms.stream()
+                .map(term -> new AffinityTerm.Weighted(AffinityTerm.of(term.term(), namespace), term.weight()))
+                .toList();
+    }
+
+    private static List<HostPort> hostPorts(PodSpec spec) {
+        var ports = new ArrayList<HostPort>();
+        for (Container container : spec.initContainers()) {
+            if (container.sidecar()) {
+                addHostPorts(ports, container);
+            }
+        }
+        for (Container container : spec.containers()) {
+            addHostPorts(ports, container);
+        }
+        return List.copyOf(ports);
+    }
+
+    private static void addHostPorts(List<HostPort> ports, Container container) {
+        for (ContainerPort port : container.ports()) {
+            if (port.hostPort() > 0) {
+                ports.add(HostPort.of(port));
+            }
+        }
+    }
+
+    private static List<String> images(PodSpec spec) {
+        var names = new ArrayList<String>();
+        spec.initContainers().forEach(container -> names.add(withTag(container.image())));
+        spec.containers().forEach(container -> names.add(withTag(container.image())));
+        return List.copyOf(names);
+    }
+
+    private static String withTag(String image) {
+        return image.lastIndexOf(':') <= image.lastIndexOf('/') ? image + ":latest" : image;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /// What counts against a node.
+    public Requests requests() {
+        return requests;
+    }
+
+    /// What counts in scores, with defaults for containers that name no cpu or memory.
+    public Requests scoreRequests() {
+        return scoreRequests;
+    }
+
+    /// What counts in scores that know no defaults.
+    public Requests plainScoreRequests() {
+        return plainScoreRequests;
+    }
+
+    long nonZeroMilliCpu() {
+        return nonZeroMilliCpu;
+    }
+
+    long nonZeroMemoryBytes() {
+        return nonZeroMemoryBytes;
+    }
+
+    /// Whether a pod has any term on other pods.
+    public boolean hasAffinity() {
+        return !requiredAffinity.isEmpty()
+                || !requiredAntiAffinity.isEmpty()
+                || !preferredAffinity.isEmpty()
+                || !preferredAntiAffinity.isEmpty();
+    }
+
+    public List<AffinityTerm> requiredAffinity() {
+        return requiredAffinity;
+    }
+
+    public List<AffinityTerm> requiredAntiAffinity() {
+        return requiredAntiAffinity;
+    }
+
+    public List<AffinityTerm.Weighted> preferredAffinity() {
+        return preferredAffinity;
+    }
+
+    public List<AffinityTerm.Weighted> preferredAntiAffinity() {
+        return preferredAntiAffinity;
+    }
+
+    public List<HostPort> hostPorts() {
+        return hostPorts;
+    }
+
+    /// Images of all containers, init containers first, each with a tag.
+    public List<String> images() {
+        return images;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.Pod;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The classes of the pods seen lately, so that equal pods share one. Bounded: the one not asked for longest is
+/// forgotten, and its pods then make a new one. Confined to the loop.
+public final class PodClasses {
+    private static final int CLASSES_MAX = 20_000;
+
+    private final Map<PodClass.Key, PodClass> byKey = new LinkedHashMap<>(1024, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<PodClass.Key, PodClass> eldest) {
+            return size() > CLASSES_MAX;
+        }
+    };
+    private int next;
+
+    /// The pod with its class.
+    public PodInfo info(Pod pod) {
+        PodClass.Key key = PodClass.keyOf(pod);
+        PodClass shape = byKey.get(key);
+        if (shape == null) {
+            shape = new PodClass(next++, pod);
+            byKey.put(key, shape);
+        }
+        return new PodInfo(pod, shape);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.Volume;
+import java.util.List;
+
+/// A pod with what the scheduler works out of it once. Immutable.
+public final class PodInfo {
+    private final Pod pod;
+    private final PodClass shape;
+    private final Requests held;
+    private final long nonZeroMilliCpu;
+    private final long nonZeroMemoryBytes;
+
+    /// @param shape the class of the pod; the same object for equal pods
+    public PodInfo(Pod pod, PodClass shape) {
+        this.pod = pod;
+        this.shape = shape;
+        if (countsByStatus(pod)) {
+            ResourceList plain = PodRequests.of(pod, PodRequests.Basis.STATUS);
+            ResourceList scored = PodRequests.heldForScore(pod, plain);
+            held = Requests.of(plain);
+            nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
+            nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
+        } else {
+            held = shape.requests();
+            nonZeroMilliCpu = shape.nonZeroMilliCpu();
+            nonZeroMemoryBytes = shape.nonZeroMemoryBytes();
+        }
+    }
+
+    private static boolean countsByStatus(Pod pod) {
+        return pod.status().resources().isPresent()
+                || pod.status().containerStatuses().stream().anyMatch(status -> status.resources().isPresent())
+                || pod.status().initContainerStatuses().stream().anyMatch(status -> status.resources().isPresent());
+    }
+
+    public Pod pod() {
+        return pod;
+    }
+
+    public PodClass shape() {
+        return shape;
+    }
+
+    public String uid() {
+        return pod.meta().uid();
+    }
+
+    /// `namespace/name`.
+    public String qualifiedName() {
+        return pod.qualifiedName();
+    }
+
+    public String namespace() {
+        return pod.meta().namespace();
+    }
+
+    public int priority() {
+        return pod.spec().priority();
+    }
+
+    /// What it takes of its node: of a running pod whose resources are being changed, the highest of what is wished
+    /// for, set aside and in use.
+    public Requests held() {
+        return held;
+    }
+
+    public long nonZeroMilliCpu() {
+        return nonZeroMilliCpu;
+    }
+
+    public long nonZeroMemoryBytes() {
+        return nonZeroMemoryBytes;
+    }
+
+    /// Whether it runs on a node, or room is being made for it on one.
+    public boolean heldNode() {
+        return !pod.spec().nodeName().isEmpty()
+                || !pod.status().nominatedNodeName().isEmpty();
+    }
+
+    public boolean hasAffinity() {
+        return shape.hasAffinity();
+    }
+
+    public List<AffinityTerm> requiredAffinity() {
+        return shape.requiredAffinity();
+    }
+
+    public List<AffinityTerm> requiredAntiAffinity() {
+        return shape.requiredAntiAffinity();
+    }
+
+    public List<AffinityTerm.Weighted> preferredAffinity() {
+        return shape.preferredAffinity();
+    }
+
+    public List<AffinityTerm.Weighted> preferredAntiAffinity() {
+        return shape.preferredAntiAffinity();
+    }
+
+    public List<HostPort> hostPorts() {
+        return shape.hostPorts();
+    }
+
+    /// Names of the claims that its volumes use.
+    public List<String> claims() {
+        if (pod.spec().volumes().isEmpty()) {
+            return List.of();
+        }
+        var names = new java.util.ArrayList<String>();
+        for (Volume volume : pod.spec().volumes()) {
+            switch (volume.source()) {
+                case Volume.Source.Claim(var name, var _) -> names.add(name);
+                case Volume.Source.Ephemeral _ -> names.add(pod.meta().name() + "-" + volume.name());
+                default -> {
+                    // no claim
+                }
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public String toString() {
+        return "PodInfo[" + qualifiedName() + "]";
+    }
+}

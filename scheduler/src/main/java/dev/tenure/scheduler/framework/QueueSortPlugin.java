@@ -1,0 +1,11 @@
+package dev.tenure.scheduler.framework;
+
+import dev.tenure.runtime.time.Tick;
+
+/// The order in which waiting pods are tried. All profiles of a scheduler share one.
+public interface QueueSortPlugin extends Plugin {
+    /// Negative when the first pod is to be tried before the second.
+    ///
+    /// @param since when the pod came into the queue, or was last put back
+    int compare(PodInfo first, Tick firstSince, PodInfo second, Tick secondSince);
+}

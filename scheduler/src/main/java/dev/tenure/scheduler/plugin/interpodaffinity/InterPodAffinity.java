@@ -1,0 +1,178 @@
+package dev.tenure.scheduler.plugin.interpodaffinity;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.scheduler.framework.AffinityTerm;
+import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.EventKind;
+import dev.tenure.scheduler.framework.FilterPlugin;
+import dev.tenure.scheduler.framework.Interest;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PreFilterPlugin;
+import dev.tenure.scheduler.framework.PreScorePlugin;
+import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.framework.Verdict;
+import java.util.List;
+import java.util.Objects;
+
+/// Pods that must or would like to be in one domain with certain others, or in none with them. The anti-affinity of
+/// pods that run already binds the incoming one too.
+public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
+    public static final String NAME = "InterPodAffinity";
+
+    public static final int DEFAULT_HARD_WEIGHT = 1;
+
+    private static final Verdict AFFINITY =
+            Verdict.Rejected.unresolvable(NAME, "node(s) didn't match pod affinity rules");
+    private static final Verdict ANTI_AFFINITY =
+            Verdict.Rejected.resolvable(NAME, "node(s) didn't match pod anti-affinity rules");
+    private static final Verdict OTHERS_ANTI_AFFINITY =
+            Verdict.Rejected.resolvable(NAME, "node(s) didn't satisfy existing pods anti-affinity rules");
+
+    private final int hardWeight;
+    private final boolean ignoreOthersPreferences;
+
+    /// @param hardWeight what a running pod's required affinity counts towards an incoming pod that it means
+    /// @param ignoreOthersPreferences whether pods without preferred terms of their own are not scored
+    public InterPodAffinity(int hardWeight, boolean ignoreOthersPreferences) {
+        this.hardWeight = hardWeight;
+        this.ignoreOthersPreferences = ignoreOthersPreferences;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public PreFilterResult preFilter(Cycle cycle) {
+        RequiredTerms terms = RequiredTerms.of(cycle);
+        if (terms.isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        cycle.put(NAME, terms);
+        return PreFilterResult.PASS;
+    }
+
+    @Override
+    public void podAdded(Cycle cycle, PodInfo pod, NodeState node) {
+        cycle.require(NAME, RequiredTerms.class).change(pod, node, 1);
+    }
+
+    @Override
+    public void podRemoved(Cycle cycle, PodInfo pod, NodeState node) {
+        cycle.require(NAME, RequiredTerms.class).change(pod, node, -1);
+    }
+
+    @Override
+    public Verdict filter(Cycle cycle, NodeState node) {
+        return switch (cycle.require(NAME, RequiredTerms.class).on(node)) {
+            case FITS -> Verdict.PASS;
+            case AFFINITY_UNMET -> AFFINITY;
+            case ANTI_AFFINITY_BROKEN -> ANTI_AFFINITY;
+            case ANTI_AFFINITY_OF_OTHERS_BROKEN -> OTHERS_ANTI_AFFINITY;
+        };
+    }
+
+    @Override
+    public Verdict preScore(Cycle cycle, List<NodeState> feasible) {
+        PodInfo pod = cycle.pod();
+        if (ignoreOthersPreferences
+                && pod.preferredAffinity().isEmpty()
+                && pod.preferredAntiAffinity().isEmpty()) {
+            return Verdict.SKIP;
+        }
+        PreferredTerms terms = PreferredTerms.of(cycle, hardWeight);
+        if (terms.isEmpty()) {
+            return Verdict.SKIP;
+        }
+        cycle.put(PreferredTerms.KEY, terms);
+        return Verdict.PASS;
+    }
+
+    @Override
+    public long score(Cycle cycle, NodeState node) {
+        return cycle.require(PreferredTerms.KEY, PreferredTerms.class).on(node);
+    }
+
+    @Override
+    public void normalize(Cycle cycle, List<NodeState> nodes, long[] scores) {
+        long lowest = Long.MAX_VALUE;
+        long highest = Long.MIN_VALUE;
+        for (long score : scores) {
+            lowest = Math.min(lowest, score);
+            highest = Math.max(highest, score);
+        }
+        long span = highest - lowest;
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = span <= 0 ? 0 : (long) (SCORE_MAX * ((double) (scores[i] - lowest) / span));
+        }
+    }
+
+    @Override
+    public boolean normalizes() {
+        return true;
+    }
+
+    @Override
+    public List<Interest> interests() {
+        return List.of(
+                Interest.in(
+                        InterPodAffinity::podHelps,
+                        EventKind.ASSIGNED_POD_ADDED,
+                        EventKind.ASSIGNED_POD_LABELS_CHANGED,
+                        EventKind.ASSIGNED_POD_DELETED,
+                        EventKind.WAITING_POD_LABELS_CHANGED),
+                Interest.in(InterPodAffinity::nodeHelps, EventKind.NODE_ADDED, EventKind.NODE_LABELS_CHANGED));
+    }
+
+    private static boolean podHelps(PodInfo waiting, ClusterEvent event) {
+        if (!(event instanceof ClusterEvent.OfPod change)) {
+            return true;
+        }
+        PodInfo pod = change.subject();
+        if (change.before().isPresent()
+                && change.after().isPresent()
+                && pod.uid().equals(waiting.uid())) {
+            return true;
+        }
+        if (!pod.heldNode()) {
+            return false;
+        }
+        List<AffinityTerm> near = waiting.requiredAffinity();
+        List<AffinityTerm> far = waiting.requiredAntiAffinity();
+        if (change.before().isEmpty()) {
+            return TermCounts.allMatch(near, pod);
+        }
+        PodInfo before = change.before().get();
+        if (change.after().isEmpty()) {
+            return TermCounts.allMatch(far, before) || TermCounts.allMatch(before.requiredAntiAffinity(), waiting);
+        }
+        return (!TermCounts.allMatch(near, before) && TermCounts.allMatch(near, pod))
+                || (TermCounts.allMatch(far, before) && !TermCounts.allMatch(far, pod));
+    }
+
+    private static boolean nodeHelps(PodInfo waiting, ClusterEvent event) {
+        if (!(event instanceof ClusterEvent.OfNode change) || change.after().isEmpty()) {
+            return true;
+        }
+        Node now = change.after().get();
+        if (change.before().isEmpty()) {
+            return !waiting.requiredAntiAffinity().isEmpty()
+                    || waiting.requiredAffinity().stream()
+                            .anyMatch(term -> now.meta().labels().containsKey(term.topologyKey()));
+        }
+        Node old = change.before().get();
+        return waiting.requiredAffinity().stream().anyMatch(term -> moved(term, old, now))
+                || waiting.requiredAntiAffinity().stream().anyMatch(term -> moved(term, now, old));
+    }
+
+    /// Whether the label of a term's key is there `now` and was not, or not with this value, in `old`. Asked backwards
+    /// for anti-affinity, which a label that goes away satisfies.
+    private static boolean moved(AffinityTerm term, Node old, Node now) {
+        String after = now.meta().labels().get(term.topologyKey());
+        return after != null
+                && !Objects.equals(old.meta().labels().get(term.topologyKey()), after);
+    }
+}

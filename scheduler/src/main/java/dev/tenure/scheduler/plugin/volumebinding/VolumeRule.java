@@ -1,0 +1,168 @@
+package dev.tenure.scheduler.plugin.volumebinding;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.NodeSelectorRequirement;
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.storage.StorageClass;
+import dev.tenure.rules.selector.NodeSelectorRule;
+import dev.tenure.scheduler.framework.ClusterView;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Which volumes the claims of a pod get if it goes to a node. The smallest volume that is large enough is taken; a
+/// claim for which there is none has one made, if its class can make some for this node.
+public final class VolumeRule {
+    private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+    private static final String OUT_OF_REACH = "node(s) didn't match PersistentVolume's node affinity";
+    private static final String NOTHING_TO_BIND = "node(s) didn't find available persistent volumes to bind";
+    private static final String VOLUME_GONE =
+            "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)";
+
+    /// A claim and the volume kept for it.
+    public record Binding(PersistentVolumeClaim claim, PersistentVolume volume) {}
+
+    /// What a node has for the claims of a pod.
+    public sealed interface Answer {}
+
+    /// @param bindings claims that get a volume that exists
+    /// @param provisions claims for which one is to be made
+    public record Found(List<Binding> bindings, List<PersistentVolumeClaim> provisions) implements Answer {
+        boolean isEmpty() {
+            return bindings.isEmpty() && provisions.isEmpty();
+        }
+    }
+
+    record Missing(List<String> reasons) implements Answer {}
+
+    private VolumeRule() {}
+
+    static Answer on(PodClaims claims, ClusterView cluster, Node node) {
+        var reasons = new ArrayList<String>();
+        Optional<String> bound = boundComplaint(claims.bound(), cluster, node);
+        if (bound.isPresent() && bound.get().equals(OUT_OF_REACH)) {
+            reasons.add(OUT_OF_REACH);
+        }
+        @Nullable Found found = find(claims.waiting(), cluster, node);
+        if (found == null) {
+            reasons.add(NOTHING_TO_BIND);
+        }
+        if (bound.isPresent() && bound.get().equals(VOLUME_GONE)) {
+            reasons.add(VOLUME_GONE);
+        }
+        return found == null || !reasons.isEmpty() ? new Missing(reasons) : found;
+    }
+
+    private static Optional<String> boundComplaint(
+            List<PersistentVolumeClaim> claims, ClusterView cluster, Node node) {
+        for (PersistentVolumeClaim claim : claims) {
+            Optional<PersistentVolume> volume = cluster.volume(claim.volumeName());
+            if (volume.isEmpty()) {
+                return Optional.of(VOLUME_GONE);
+            }
+            if (!reachable(volume.get(), node)) {
+                return Optional.of(OUT_OF_REACH);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean reachable(PersistentVolume volume, Node node) {
+        return volume.nodeTerms().isEmpty()
+                || NodeSelectorRule.matchesAny(volume.nodeTerms().get(), node);
+    }
+
+    private static @Nullable Found find(List<PersistentVolumeClaim> waiting, ClusterView cluster, Node node) {
+        var bindings = new ArrayList<Binding>();
+        var provisions = new ArrayList<PersistentVolumeClaim>();
+        Set<String> taken = new HashSet<>();
+        for (PersistentVolumeClaim claim : waiting) {
+            String selected = claim.meta().annotations().get(SELECTED_NODE);
+            if (selected != null) {
+                if (!selected.equals(node.meta().name())) {
+                    return null;
+                }
+                provisions.add(claim);
+                continue;
+            }
+            Optional<PersistentVolume> volume = matching(claim, cluster, node, taken);
+            if (volume.isPresent()) {
+                taken.add(volume.get().meta().name());
+                bindings.add(new Binding(claim, volume.get()));
+            } else {
+                provisions.add(claim);
+            }
+        }
+        for (PersistentVolumeClaim claim : provisions) {
+            if (!canProvision(claim, cluster, node)) {
+                return null;
+            }
+        }
+        return new Found(List.copyOf(bindings), List.copyOf(provisions));
+    }
+
+    private static boolean canProvision(PersistentVolumeClaim claim, ClusterView cluster, Node node) {
+        Optional<StorageClass> found = cluster.storageClass(claim.className());
+        if (found.isEmpty()
+                || found.get().provisioner().isEmpty()
+                || found.get().provisioner().equals(NO_PROVISIONER)) {
+            return false;
+        }
+        List<List<NodeSelectorRequirement>> allowed = found.get().allowedTopologies();
+        return allowed.isEmpty()
+                || allowed.stream().anyMatch(term -> !term.isEmpty()
+                        && term.stream().allMatch(one -> {
+                            String value = node.meta().labels().get(one.key());
+                            return value != null && one.values().contains(value);
+                        }));
+    }
+
+    private static Optional<PersistentVolume> matching(
+            PersistentVolumeClaim claim, ClusterView cluster, Node node, Set<String> taken) {
+        Quantity wanted = claim.requests().get(ResourceList.STORAGE);
+        @Nullable PersistentVolume smallest = null;
+        for (PersistentVolume volume : cluster.volumesOfClass(claim.className())) {
+            if (taken.contains(volume.meta().name()) || !suits(claim, volume, wanted)) {
+                continue;
+            }
+            if (volume.claim().isPresent()) {
+                return reachable(volume, node) ? Optional.of(volume) : Optional.empty();
+            }
+            boolean available = volume.phase().equals("Available")
+                    && (claim.selector().isEmpty()
+                            || claim.selector().get().matches(volume.meta().labels()))
+                    && volume.accessModes().containsAll(claim.accessModes())
+                    && reachable(volume, node);
+            if (available && (smallest == null || size(volume).compareTo(size(smallest)) < 0)) {
+                smallest = volume;
+            }
+        }
+        return Optional.ofNullable(smallest);
+    }
+
+    private static boolean suits(PersistentVolumeClaim claim, PersistentVolume volume, Quantity wanted) {
+        boolean free = volume.claim().isEmpty() || isFor(volume.claim().get(), claim);
+        return free
+                && size(volume).compareTo(wanted) >= 0
+                && volume.volumeMode().equals(claim.volumeMode())
+                && volume.volumeAttributesClassName().equals(claim.volumeAttributesClassName())
+                && !volume.meta().deleting();
+    }
+
+    private static boolean isFor(PersistentVolume.ClaimReference reference, PersistentVolumeClaim claim) {
+        return reference.name().equals(claim.meta().name())
+                && reference.namespace().equals(claim.meta().namespace())
+                && (reference.uid().isEmpty() || reference.uid().equals(claim.meta().uid()));
+    }
+
+    private static Quantity size(PersistentVolume volume) {
+        return volume.capacity().get(ResourceList.STORAGE);
+    }
+}
