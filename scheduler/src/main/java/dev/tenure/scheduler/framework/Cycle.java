@@ -11,18 +11,20 @@ import java.util.Set;
 public final class Cycle {
     private final PodInfo pod;
     private final ClusterView cluster;
+    private final Profile profile;
     private final Map<String, PluginState> states = new HashMap<>();
     private final Set<String> skippedFilters = new HashSet<>();
     private final Set<String> skippedScores = new HashSet<>();
 
-    public Cycle(PodInfo pod, ClusterView cluster) {
+    public Cycle(PodInfo pod, ClusterView cluster, Profile profile) {
         this.pod = pod;
         this.cluster = cluster;
+        this.profile = profile;
     }
 
     /// A cycle in which other pods can be imagined away or added without a trace in this one.
     public Cycle copy() {
-        var copy = new Cycle(pod, cluster);
+        var copy = new Cycle(pod, cluster, profile);
         states.forEach((key, state) -> copy.states.put(key, state.copy()));
         copy.skippedFilters.addAll(skippedFilters);
         copy.skippedScores.addAll(skippedScores);
@@ -35,6 +37,11 @@ public final class Cycle {
 
     public ClusterView cluster() {
         return cluster;
+    }
+
+    /// The plugins that decide.
+    public Profile profile() {
+        return profile;
     }
 
     public void put(String key, PluginState state) {

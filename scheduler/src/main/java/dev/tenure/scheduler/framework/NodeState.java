@@ -118,6 +118,19 @@ public final class NodeState {
         return true;
     }
 
+    /// Puts a newer view of a pod in the place of the old one. Both must count alike.
+    public void replace(PodInfo newer) {
+        replaceIn(pods, newer);
+        if (newer.hasAffinity()) {
+            replaceIn(affinityPods, newer);
+            replaceIn(antiAffinityPods, newer);
+        }
+    }
+
+    private static void replaceIn(List<PodInfo> list, PodInfo newer) {
+        list.replaceAll(pod -> pod.uid().equals(newer.uid()) ? newer : pod);
+    }
+
     private static @Nullable PodInfo take(List<PodInfo> list, String uid) {
         for (int i = 0; i < list.size(); i++) {
             if (list.get(i).uid().equals(uid)) {

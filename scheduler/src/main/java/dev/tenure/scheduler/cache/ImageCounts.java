@@ -1,0 +1,38 @@
+package dev.tenure.scheduler.cache;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.scheduler.framework.ClusterView.ImageSpread;
+import dev.tenure.scheduler.framework.NodeState;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// How many nodes hold which image. The size is the one that the first of them told. Confined to the loop.
+final class ImageCounts {
+    private final Map<String, ImageSpread> byName = new HashMap<>();
+
+    void add(NodeState node) {
+        for (Node.ContainerImage image : node.node().status().images()) {
+            for (String name : image.names()) {
+                byName.merge(
+                        name,
+                        new ImageSpread(image.sizeBytes(), 1),
+                        (old, more) -> new ImageSpread(old.sizeBytes(), old.nodes() + 1));
+            }
+        }
+    }
+
+    void remove(NodeState node) {
+        for (String name : node.images()) {
+            byName.computeIfPresent(
+                    name,
+                    (key, spread) -> spread.nodes() == 1
+                            ? null
+                            : new ImageSpread(spread.sizeBytes(), spread.nodes() - 1));
+        }
+    }
+
+    Optional<ImageSpread> of(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+}

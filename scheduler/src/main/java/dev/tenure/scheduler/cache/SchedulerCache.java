@@ -1,0 +1,349 @@
+package dev.tenure.scheduler.cache;
+
+import dev.tenure.model.core.Namespace;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.model.storage.CsiNode;
+import dev.tenure.model.storage.StorageClass;
+import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodInfo;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The cluster as the scheduler knows it. A pod that was placed is assumed to be on its node until the API server shows
+/// it there or the binding fails. Confined to the loop.
+public final class SchedulerCache implements ClusterView {
+    private record Held(PodInfo pod, String node, boolean assumed) {}
+
+    private final Map<String, NodeState> byName = new LinkedHashMap<>();
+    private final Map<String, Map<String, PodInfo>> podsOfUnknownNodes = new HashMap<>();
+    private final Map<String, Held> pods = new HashMap<>();
+    private final Set<NodeState> affinityNodes = new LinkedHashSet<>();
+    private final Set<NodeState> antiAffinityNodes = new LinkedHashSet<>();
+    private final ImageCounts images = new ImageCounts();
+    private final Map<String, Integer> claimUses = new HashMap<>();
+    private final Map<String, Namespace> namespaces = new HashMap<>();
+    private final Map<String, PodDisruptionBudget> budgets = new LinkedHashMap<>();
+    private final Nominations nominations = new Nominations();
+    private final Kin kin = new Kin();
+    private final Storage storage = new Storage();
+    private final ChangeLog changes = new ChangeLog();
+    private @Nullable List<NodeState> order;
+
+    /// Adds a node or replaces what is known of it.
+    public NodeState put(Node node) {
+        NodeState known = byName.get(node.meta().name());
+        if (known == null) {
+            NodeState added = add(node);
+            changes.rebuilt();
+            return added;
+        }
+        String zone = NodeOrder.zone(known);
+        Node before = known.node();
+        images.remove(known);
+        known.update(node);
+        images.add(known);
+        if (!NodeOrder.zone(known).equals(zone)) {
+            order = null;
+        }
+        if (differs(before, node)) {
+            changes.rebuilt();
+        } else {
+            changes.nodeChanged(known);
+        }
+        return known;
+    }
+
+    /// Whether more may have changed than what this one node is good for.
+    private static boolean differs(Node before, Node after) {
+        return !before.meta().labels().equals(after.meta().labels())
+                || !before.status().images().equals(after.status().images());
+    }
+
+    private NodeState add(Node node) {
+        var state = new NodeState(node);
+        byName.put(state.name(), state);
+        order = null;
+        Map<String, PodInfo> waiting = podsOfUnknownNodes.remove(state.name());
+        if (waiting != null) {
+            waiting.values().forEach(pod -> addTo(state, pod));
+        }
+        images.add(state);
+        return state;
+    }
+
+    public void remove(Node node) {
+        NodeState state = byName.remove(node.meta().name());
+        if (state == null) {
+            return;
+        }
+        order = null;
+        images.remove(state);
+        affinityNodes.remove(state);
+        antiAffinityNodes.remove(state);
+        for (PodInfo pod : state.pods()) {
+            podsOfUnknownNodes
+                    .computeIfAbsent(state.name(), name -> new LinkedHashMap<>())
+                    .put(pod.uid(), pod);
+        }
+        changes.rebuilt();
+    }
+
+    /// Puts a pod on the node it was placed on, before the API server knows.
+    public void assume(PodInfo pod, String node) {
+        hold(pod, node, true);
+        nominations.withdraw(pod.uid());
+    }
+
+    /// Takes back what [#assume] did, unless the API server has confirmed it meanwhile.
+    public void forget(PodInfo pod) {
+        Held held = pods.get(pod.uid());
+        if (held != null && held.assumed()) {
+            release(held);
+        }
+    }
+
+    public boolean isAssumed(PodInfo pod) {
+        Held held = pods.get(pod.uid());
+        return held != null && held.assumed();
+    }
+
+    /// Adds or replaces a pod that the API server shows on a node.
+    public void put(PodInfo pod) {
+        hold(pod, pod.pod().spec().nodeName(), false);
+        nominations.withdraw(pod.uid());
+    }
+
+    public void remove(PodInfo pod) {
+        Held held = pods.get(pod.uid());
+        if (held != null) {
+            release(held);
+        }
+    }
+
+    private void hold(PodInfo pod, String node, boolean assumed) {
+        Held old = pods.get(pod.uid());
+        if (old != null) {
+            if (old.node().equals(node) && old.pod().shape() == pod.shape() && sameLife(old.pod(), pod)) {
+                replace(old, pod, node, assumed);
+                return;
+            }
+            release(old);
+        }
+        pods.put(pod.uid(), new Held(pod, node, assumed));
+        pod.claims().forEach(claim -> claimUses.merge(pod.namespace() + "/" + claim, 1, Integer::sum));
+        NodeState state = byName.get(node);
+        if (state == null) {
+            podsOfUnknownNodes
+                    .computeIfAbsent(node, name -> new LinkedHashMap<>())
+                    .put(pod.uid(), pod);
+        } else {
+            addTo(state, pod);
+        }
+    }
+
+    private static boolean sameLife(PodInfo old, PodInfo now) {
+        return old.held().equals(now.held())
+                && old.pod().meta().deleting() == now.pod().meta().deleting();
+    }
+
+    private void replace(Held old, PodInfo pod, String node, boolean assumed) {
+        pods.put(pod.uid(), new Held(pod, node, assumed && old.assumed()));
+        NodeState state = byName.get(node);
+        if (state == null) {
+            podsOfUnknownNodes
+                    .computeIfAbsent(node, name -> new LinkedHashMap<>())
+                    .put(pod.uid(), pod);
+        } else {
+            state.replace(pod);
+        }
+    }
+
+    private void release(Held held) {
+        PodInfo pod = held.pod();
+        pods.remove(pod.uid());
+        pod.claims().forEach(claim -> claimUses.computeIfPresent(
+                pod.namespace() + "/" + claim, (key, uses) -> uses == 1 ? null : uses - 1));
+        NodeState state = byName.get(held.node());
+        if (state != null) {
+            state.remove(pod);
+            changes.podsChanged(state, pod, -1);
+            noteAffinity(state);
+            return;
+        }
+        Map<String, PodInfo> waiting = podsOfUnknownNodes.get(held.node());
+        if (waiting != null && waiting.remove(pod.uid()) != null && waiting.isEmpty()) {
+            podsOfUnknownNodes.remove(held.node());
+        }
+    }
+
+    private void addTo(NodeState state, PodInfo pod) {
+        state.add(pod);
+        changes.podsChanged(state, pod, 1);
+        noteAffinity(state);
+    }
+
+    private void noteAffinity(NodeState state) {
+        if (state.affinityPods().isEmpty()) {
+            affinityNodes.remove(state);
+            antiAffinityNodes.remove(state);
+            return;
+        }
+        affinityNodes.add(state);
+        if (state.antiAffinityPods().isEmpty()) {
+            antiAffinityNodes.remove(state);
+        } else {
+            antiAffinityNodes.add(state);
+        }
+    }
+
+    public void nominate(PodInfo pod, String node) {
+        nominations.nominate(pod, node);
+    }
+
+    public void withdrawNomination(PodInfo pod) {
+        nominations.withdraw(pod.uid());
+    }
+
+    public boolean anyNominated() {
+        return !nominations.isEmpty();
+    }
+
+    public void put(Namespace namespace) {
+        namespaces.put(namespace.meta().name(), namespace);
+    }
+
+    public void remove(Namespace namespace) {
+        namespaces.remove(namespace.meta().name());
+    }
+
+    public void put(PodDisruptionBudget budget) {
+        budgets.put(budget.meta().namespace() + "/" + budget.meta().name(), budget);
+    }
+
+    public void remove(PodDisruptionBudget budget) {
+        budgets.remove(budget.meta().namespace() + "/" + budget.meta().name());
+    }
+
+    Kin kin() {
+        return kin;
+    }
+
+    public Storage storage() {
+        return storage;
+    }
+
+    /// What has changed on the nodes, for those who keep something worked out of them.
+    public ChangeLog changes() {
+        return changes;
+    }
+
+    /// Rises when [#kinOf] may answer otherwise than before.
+    public long kinVersion() {
+        return kin.version();
+    }
+
+    public int podCount() {
+        return pods.size();
+    }
+
+    @Override
+    public List<NodeState> nodes() {
+        List<NodeState> known = order;
+        if (known == null) {
+            known = NodeOrder.of(byName.values());
+            order = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Optional<NodeState> node(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    @Override
+    public Collection<NodeState> nodesWithAffinityPods() {
+        return affinityNodes;
+    }
+
+    @Override
+    public Collection<NodeState> nodesWithAntiAffinityPods() {
+        return antiAffinityNodes;
+    }
+
+    @Override
+    public List<PodInfo> nominatedTo(String node) {
+        return nominations.to(node);
+    }
+
+    @Override
+    public Map<String, String> namespaceLabels(String namespace) {
+        Namespace known = namespaces.get(namespace);
+        return known == null ? Map.of() : known.meta().labels();
+    }
+
+    @Override
+    public Collection<String> namespacesWith(LabelSelector selector) {
+        return namespaces.values().stream()
+                .filter(namespace -> selector.matches(namespace.meta().labels()))
+                .map(namespace -> namespace.meta().name())
+                .toList();
+    }
+
+    @Override
+    public LabelSelector kinOf(PodInfo pod) {
+        return kin.of(pod);
+    }
+
+    @Override
+    public List<PodDisruptionBudget> budgets() {
+        return List.copyOf(budgets.values());
+    }
+
+    @Override
+    public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
+        return storage.claim(namespace, name);
+    }
+
+    @Override
+    public Optional<PersistentVolume> volume(String name) {
+        return storage.volume(name);
+    }
+
+    @Override
+    public List<PersistentVolume> volumesOfClass(String storageClass) {
+        return storage.volumesOfClass(storageClass);
+    }
+
+    @Override
+    public Optional<StorageClass> storageClass(String name) {
+        return storage.storageClass(name);
+    }
+
+    @Override
+    public Optional<CsiNode> csiNode(String node) {
+        return storage.csiNode(node);
+    }
+
+    @Override
+    public boolean claimInUse(String namespace, String name) {
+        return claimUses.containsKey(namespace + "/" + name);
+    }
+
+    @Override
+    public Optional<ImageSpread> image(String name) {
+        return images.of(name);
+    }
+}
