@@ -21,4 +21,9 @@ public record PersistentVolumeClaim(
     public PersistentVolumeClaim {
         accessModes = List.copyOf(accessModes);
     }
+
+    /// The name of its storage class; empty when it names none.
+    public String className() {
+        return storageClassName.orElse("");
+    }
 }

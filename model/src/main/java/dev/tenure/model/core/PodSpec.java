@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 /// @param overhead what the sandbox takes on top
 /// @param resources the pod's own requests and limits, which stand above those of its containers
 /// @param schedulingGates names of what must happen before the pod may be scheduled
+/// @param hostUsers whether the pod shares the node's user namespace (default yes)
 /// @param runtimeClassName empty when none is named
 /// @param operatingSystem `linux`, `windows`, or empty when not said
 public record PodSpec(
@@ -32,6 +33,7 @@ public record PodSpec(
         Optional<ResourceRequirements> resources,
         List<String> schedulingGates,
         boolean hostNetwork,
+        boolean hostUsers,
         List<Volume> volumes,
         long terminationGraceSeconds,
         RestartPolicy restartPolicy,

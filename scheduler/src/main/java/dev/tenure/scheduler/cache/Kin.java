@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// Which services and workloads select which pods. Worked out once per class of pods and thrown away when one of the
 /// selectors changes. Confined to the loop.
-final class Kin {
+public final class Kin {
     private final Map<String, Map<String, Map<String, String>>> serviceSelectors = new HashMap<>();
     private final Map<ObjectKey, LabelSelector> workloadSelectors = new HashMap<>();
     private final Map<ObjectKey, Map<String, String>> controllerSelectors = new HashMap<>();
@@ -74,7 +74,7 @@ final class Kin {
         };
     }
 
-    void put(Service service) {
+    public void put(Service service) {
         var meta = service.meta();
         Map<String, String> old = serviceSelectors
                 .computeIfAbsent(meta.namespace(), name -> new HashMap<>())
@@ -82,37 +82,37 @@ final class Kin {
         forgetUnless(service.selector().equals(old));
     }
 
-    void remove(Service service) {
+    public void remove(Service service) {
         Map<String, Map<String, String>> ofNamespace =
                 serviceSelectors.get(service.meta().namespace());
         forgetUnless(ofNamespace == null || ofNamespace.remove(service.meta().name()) == null);
     }
 
-    void put(ReplicationController controller) {
+    public void put(ReplicationController controller) {
         ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
                 controller.meta().namespace(), controller.meta().name());
         forgetUnless(controller.selector().equals(controllerSelectors.put(key, controller.selector())));
     }
 
-    void remove(ReplicationController controller) {
+    public void remove(ReplicationController controller) {
         ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
                 controller.meta().namespace(), controller.meta().name());
         forgetUnless(controllerSelectors.remove(key) == null);
     }
 
-    void put(ReplicaSet set) {
+    public void put(ReplicaSet set) {
         put(ResourceTypes.REPLICA_SETS.key(set.meta().namespace(), set.meta().name()), set.selector());
     }
 
-    void remove(ReplicaSet set) {
+    public void remove(ReplicaSet set) {
         remove(ResourceTypes.REPLICA_SETS.key(set.meta().namespace(), set.meta().name()));
     }
 
-    void put(StatefulSet set) {
+    public void put(StatefulSet set) {
         put(ResourceTypes.STATEFUL_SETS.key(set.meta().namespace(), set.meta().name()), set.selector());
     }
 
-    void remove(StatefulSet set) {
+    public void remove(StatefulSet set) {
         remove(ResourceTypes.STATEFUL_SETS.key(set.meta().namespace(), set.meta().name()));
     }
 

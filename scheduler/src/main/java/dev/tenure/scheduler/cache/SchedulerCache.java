@@ -236,7 +236,8 @@ public final class SchedulerCache implements ClusterView {
         budgets.remove(budget.meta().namespace() + "/" + budget.meta().name());
     }
 
-    Kin kin() {
+    /// Services and workloads, for the loop to keep up.
+    public Kin kin() {
         return kin;
     }
 

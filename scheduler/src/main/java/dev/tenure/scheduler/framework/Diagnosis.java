@@ -22,7 +22,7 @@ public final class Diagnosis {
     private final Map<String, Verdict.Rejected> byNode = new LinkedHashMap<>();
     private final Set<String> plugins = new HashSet<>();
     private Verdict.Rejected others = Verdict.Rejected.unresolvable("");
-    private @Nullable Verdict.Rejected preFilter;
+    private Verdict.@Nullable Rejected preFilter;
     private String postFilterMessage = "";
 
     public Diagnosis(int nodesTotal) {

@@ -3,6 +3,7 @@ package dev.tenure.scheduler.framework;
 import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerPort;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PreemptionPolicy;
@@ -12,7 +13,13 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.core.Volume;
 import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.fit.PodRequestsRule.Options;
+import dev.tenure.rules.selector.NodeAffinityRule;
+import dev.tenure.rules.selector.NodeTerms;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +52,12 @@ public final class PodClass {
             boolean hostNetwork,
             boolean hostUsers) {}
 
+    private static final ResourceList DEFAULTS = new ResourceList(Map.of(
+            ResourceList.CPU, Quantity.parse("100m"), ResourceList.MEMORY, Quantity.parse("200Mi")));
+
     private final int id;
+    private final Map<String, String> nodeSelector;
+    private final Optional<NodeTerms> requiredNodes;
     private final Requests requests;
     private final Requests scoreRequests;
     private final Requests plainScoreRequests;
@@ -62,11 +74,11 @@ public final class PodClass {
     PodClass(int id, Pod pod) {
         this.id = id;
         PodSpec spec = pod.spec();
-        ResourceList plain = PodRequests.of(pod, PodRequests.Basis.SPEC);
+        ResourceList plain = PodRequestsRule.requests(pod, Options.WRITTEN);
         requests = Requests.of(plain);
-        scoreRequests = Requests.of(PodRequests.forScore(pod));
-        plainScoreRequests = Requests.of(PodRequests.of(pod, PodRequests.Basis.STATUS));
-        ResourceList scored = PodRequests.heldForScore(pod, plain);
+        scoreRequests = Requests.of(PodRequestsRule.requests(pod, new Options(false, true, false, DEFAULTS)));
+        plainScoreRequests = Requests.of(PodRequestsRule.requests(pod, Options.HELD));
+        ResourceList scored = withDefaults(pod, plain);
         nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
         nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
         String namespace = pod.meta().namespace();
@@ -75,8 +87,25 @@ public final class PodClass {
         requiredAntiAffinity = AffinityTerm.of(affinity.podAntiAffinity().required(), namespace);
         preferredAffinity = weighted(affinity.podAffinity().preferred(), namespace);
         preferredAntiAffinity = weighted(affinity.podAntiAffinity().preferred(), namespace);
+        nodeSelector = spec.nodeSelector();
+        requiredNodes = affinity.requiredNodes().map(NodeTerms::of);
         hostPorts = hostPorts(spec);
         images = images(spec);
+    }
+
+    /// What a pod on a node counts in scores: a container that names no cpu or memory counts a default, unless the pod
+    /// as a whole names it.
+    ///
+    /// @param plain the requests without defaults
+    static ResourceList withDefaults(Pod pod, ResourceList plain) {
+        boolean podLevel = PodRequestsRule.podLevelRequestsSet(pod.spec());
+        var missing = new HashMap<>(DEFAULTS.amounts());
+        if (podLevel) {
+            missing.keySet().removeAll(plain.amounts().keySet());
+        }
+        return missing.isEmpty()
+                ? plain
+                : PodRequestsRule.requests(pod, new Options(true, true, true, new ResourceList(missing)));
     }
 
     static Key keyOf(Pod pod) {
@@ -146,12 +175,20 @@ public final class PodClass {
         return id;
     }
 
+    /// Whether the node selector and the required node affinity match a node.
+    public boolean wants(Node node) {
+        return NodeAffinityRule.hasLabels(nodeSelector, node)
+                && (requiredNodes.isEmpty() || requiredNodes.get().matches(node));
+    }
+
     /// What counts against a node.
     public Requests requests() {
         return requests;
     }
 
-    /// What counts in scores, with defaults for containers that name no cpu or memory.
+    /// What counts in the score of an incoming pod, with defaults for containers that name no cpu or memory. Requests
+    /// of the pod as a whole do not count here: upstream forgets them (noderesources/fit.go, NewFit), and so do we, as
+    /// the recorded decisions of pods with such requests show.
     public Requests scoreRequests() {
         return scoreRequests;
     }

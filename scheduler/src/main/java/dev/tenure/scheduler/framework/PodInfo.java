@@ -3,6 +3,7 @@ package dev.tenure.scheduler.framework;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
+import dev.tenure.rules.fit.PodRequestsRule;
 import java.util.List;
 
 /// A pod with what the scheduler works out of it once. Immutable.
@@ -18,8 +19,8 @@ public final class PodInfo {
         this.pod = pod;
         this.shape = shape;
         if (countsByStatus(pod)) {
-            ResourceList plain = PodRequests.of(pod, PodRequests.Basis.STATUS);
-            ResourceList scored = PodRequests.heldForScore(pod, plain);
+            ResourceList plain = PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD);
+            ResourceList scored = PodClass.withDefaults(pod, plain);
             held = Requests.of(plain);
             nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
             nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();

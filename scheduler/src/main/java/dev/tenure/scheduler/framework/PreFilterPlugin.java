@@ -9,15 +9,15 @@ public interface PreFilterPlugin extends Plugin {
     /// @param verdict Pass, Skip, Rejected or Failed
     /// @param nodes names of the only nodes to look at; absent: all
     record PreFilterResult(Verdict verdict, Optional<Set<String>> nodes) {
-        public static final PreFilterResult PASS = new PreFilterResult(Verdict.PASS, Optional.empty());
-        public static final PreFilterResult SKIP = new PreFilterResult(Verdict.SKIP, Optional.empty());
+        public static final PreFilterResult PASS = new PreFilterResult(Verdict.Pass.PASS, Optional.empty());
+        public static final PreFilterResult SKIP = new PreFilterResult(Verdict.Skip.SKIP, Optional.empty());
 
         public static PreFilterResult of(Verdict verdict) {
             return new PreFilterResult(verdict, Optional.empty());
         }
 
         public static PreFilterResult only(Set<String> nodes) {
-            return new PreFilterResult(Verdict.PASS, Optional.of(Set.copyOf(nodes)));
+            return new PreFilterResult(Verdict.Pass.PASS, Optional.of(Set.copyOf(nodes)));
         }
     }
 

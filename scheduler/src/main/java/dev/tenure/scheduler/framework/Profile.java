@@ -88,7 +88,7 @@ public final class Profile {
                 return verdict;
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     /// Runs the pre-filters in order. A refusal that nothing can resolve ends the run; one that removing pods might
@@ -122,7 +122,7 @@ public final class Profile {
                 }
             }
         }
-        return new PreFiltered(refusal == null ? Verdict.PASS : refusal, Optional.ofNullable(nodes), narrowedBy);
+        return new PreFiltered(refusal == null ? Verdict.Pass.PASS : refusal, Optional.ofNullable(nodes), narrowedBy);
     }
 
     private static PreFiltered stopped(Verdict verdict) {
@@ -138,9 +138,9 @@ public final class Profile {
         return both;
     }
 
-    private static Verdict contradiction(TreeSet<String> plugins) {
+    private static Verdict contradiction(Set<String> plugins) {
         return plugins.size() == 1
-                ? Verdict.Rejected.unresolvable("", "node(s) didn't satisfy plugin " + plugins.first())
+                ? Verdict.Rejected.unresolvable("", "node(s) didn't satisfy plugin " + plugins.iterator().next())
                 : Verdict.Rejected.unresolvable(
                         "", "node(s) didn't satisfy plugin(s) " + namesIn(plugins) + " simultaneously");
     }
@@ -196,7 +196,7 @@ public final class Profile {
                         : verdict;
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     public void podAdded(Cycle cycle, PodInfo pod, NodeState node) {
@@ -254,7 +254,7 @@ public final class Profile {
                 }
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     /// Scores the feasible nodes.
@@ -273,7 +273,7 @@ public final class Profile {
             plugin.normalize(cycle, feasible, normalized);
             int weight = weight(plugin);
             for (int i = 0; i < raw.length; i++) {
-                totals[i] += weight * normalized[i];
+                totals[i] += (long) weight * normalized[i];
             }
             parts.add(new Scores.Part(plugin.name(), weight, raw, normalized));
         }

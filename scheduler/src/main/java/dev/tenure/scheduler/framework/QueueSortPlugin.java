@@ -6,6 +6,6 @@ import dev.tenure.runtime.time.Tick;
 public interface QueueSortPlugin extends Plugin {
     /// Negative when the first pod is to be tried before the second.
     ///
-    /// @param since when the pod came into the queue, or was last put back
+    /// @param firstSince when the pod came into the queue, or was last put back
     int compare(PodInfo first, Tick firstSince, PodInfo second, Tick secondSince);
 }

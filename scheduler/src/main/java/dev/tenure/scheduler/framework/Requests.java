@@ -2,6 +2,7 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.fit.ResourceNameRule;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,10 +11,6 @@ import java.util.Map;
 /// @param scalars extended resources, huge pages and attachable volumes by name; without other resources
 public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map<String, Long> scalars) {
     public static final Requests NONE = new Requests(0, 0, 0, Map.of());
-
-    private static final String HUGE_PAGES_PREFIX = "hugepages-";
-    private static final String ATTACHABLE_PREFIX = "attachable-volumes-";
-    private static final String NATIVE_DOMAIN = "kubernetes.io/";
 
     public Requests {
         scalars = Map.copyOf(scalars);
@@ -25,7 +22,7 @@ public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map
         }
         var scalars = new HashMap<String, Long>();
         for (Map.Entry<String, Quantity> entry : list.amounts().entrySet()) {
-            if (isScalar(entry.getKey())) {
+            if (ResourceNameRule.scalar(entry.getKey())) {
                 scalars.put(entry.getKey(), entry.getValue().value());
             }
         }
@@ -49,20 +46,5 @@ public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map
             case ResourceList.EPHEMERAL_STORAGE -> ephemeralBytes;
             default -> scalars.getOrDefault(resource, 0L);
         };
-    }
-
-    /// Whether the scheduler counts a resource beside cpu, memory, ephemeral storage and pods.
-    public static boolean isScalar(String resource) {
-        return isExtended(resource)
-                || resource.startsWith(HUGE_PAGES_PREFIX)
-                || resource.startsWith(ATTACHABLE_PREFIX)
-                || resource.contains(NATIVE_DOMAIN);
-    }
-
-    /// Whether a resource is one of a vendor: it has a domain, and not Kubernetes' own.
-    public static boolean isExtended(String resource) {
-        return resource.contains("/")
-                && !resource.contains(NATIVE_DOMAIN)
-                && !resource.startsWith("requests.");
     }
 }

@@ -4,14 +4,15 @@ import java.util.List;
 
 /// What a plugin says at one extension point.
 public sealed interface Verdict {
-    Verdict PASS = new Pass();
-    Verdict SKIP = new Skip();
-
     /// Nothing stands against it.
-    record Pass() implements Verdict {}
+    enum Pass implements Verdict {
+        PASS
+    }
 
     /// The plugin has nothing to do in this cycle: it is left out until the cycle ends.
-    record Skip() implements Verdict {}
+    enum Skip implements Verdict {
+        SKIP
+    }
 
     /// The pod cannot go there, or nowhere.
     ///

@@ -46,6 +46,7 @@ final class PodViews {
                 Tree.optional(node, "resources", ResourceViews::requirements),
                 Tree.list(node, "schedulingGates", gate -> Tree.text(gate, "name")),
                 Tree.flag(node, "hostNetwork"),
+                node.path("hostUsers").asBoolean(true),
                 Tree.list(node, "volumes", VolumeViews::volume),
                 Tree.optionalNumber(node, "terminationGracePeriodSeconds").orElse(GRACE_SECONDS_DEFAULT),
                 RestartPolicy.ofWord(Tree.text(node, "restartPolicy")),

@@ -47,7 +47,7 @@ public final class DynamicResources
 
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     @Override

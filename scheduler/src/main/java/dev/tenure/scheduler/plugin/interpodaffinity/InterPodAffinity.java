@@ -68,7 +68,7 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
         return switch (cycle.require(NAME, RequiredTerms.class).on(node)) {
-            case FITS -> Verdict.PASS;
+            case FITS -> Verdict.Pass.PASS;
             case AFFINITY_UNMET -> AFFINITY;
             case ANTI_AFFINITY_BROKEN -> ANTI_AFFINITY;
             case ANTI_AFFINITY_OF_OTHERS_BROKEN -> OTHERS_ANTI_AFFINITY;
@@ -81,14 +81,14 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
         if (ignoreOthersPreferences
                 && pod.preferredAffinity().isEmpty()
                 && pod.preferredAntiAffinity().isEmpty()) {
-            return Verdict.SKIP;
+            return Verdict.Skip.SKIP;
         }
         PreferredTerms terms = PreferredTerms.of(cycle, hardWeight);
         if (terms.isEmpty()) {
-            return Verdict.SKIP;
+            return Verdict.Skip.SKIP;
         }
         cycle.put(PreferredTerms.KEY, terms);
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     @Override

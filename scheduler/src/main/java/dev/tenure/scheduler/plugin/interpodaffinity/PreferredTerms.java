@@ -69,7 +69,7 @@ final class PreferredTerms implements PluginState {
     private void addAll(
             List<Weighted> terms, PodInfo matched, Map<String, String> labels, NodeState node, int sign) {
         for (Weighted one : terms) {
-            add(one.term(), sign * one.weight(), matched, labels, node);
+            add(one.term(), (long) sign * one.weight(), matched, labels, node);
         }
     }
 

@@ -6,7 +6,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.NodeSelectorRequirement.Operator;
 import dev.tenure.model.core.NodeSelectorTerm;
-import dev.tenure.rules.selector.NodeSelectorRule;
+import dev.tenure.rules.selector.NodeTermRule;
+import dev.tenure.rules.selector.NodeTerms;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
@@ -20,6 +21,7 @@ import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,10 +40,12 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     private static final Verdict CONFLICT = Verdict.Rejected.unresolvable(NAME, "pod affinity terms conflict");
 
     private final Affinity added;
+    private final Optional<NodeTerms> addedTerms;
 
     /// @param added what the configuration demands of the nodes of every pod; its terms on pods do not count
     public NodeAffinity(Affinity added) {
         this.added = added;
+        this.addedTerms = added.requiredNodes().map(NodeTerms::of);
     }
 
     @Override
@@ -91,16 +95,15 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
         if (!addedMatches(node.node())) {
             return NO_MATCH_OF_ADDED;
         }
-        return matches(cycle.pod(), node.node()) ? Verdict.PASS : NO_MATCH;
+        return matches(cycle.pod(), node.node()) ? Verdict.Pass.PASS : NO_MATCH;
     }
 
     private boolean addedMatches(Node node) {
-        return added.requiredNodes().isEmpty()
-                || NodeSelectorRule.matchesAny(added.requiredNodes().get(), node);
+        return addedTerms.isEmpty() || addedTerms.get().matches(node);
     }
 
     private static boolean matches(PodInfo pod, Node node) {
-        return NodeSelectorRule.matches(pod.pod(), node);
+        return pod.shape().wants(node);
     }
 
     @Override
@@ -111,11 +114,25 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     @Override
     public Verdict preScore(Cycle cycle, List<NodeState> feasible) {
         List<PreferredNodes> preferred = cycle.pod().pod().spec().affinity().preferredNodes();
-        Optional<String> complaint = PreferenceParser.complaint(preferred);
-        if (complaint.isPresent()) {
-            return new Verdict.Failed(NAME, complaint.get());
+        List<String> faults = faults(preferred);
+        if (!faults.isEmpty()) {
+            return new Verdict.Failed(
+                    NAME, faults.size() == 1 ? faults.getFirst() : "[" + String.join(", ", faults) + "]");
         }
-        return preferred.isEmpty() && added.preferredNodes().isEmpty() ? Verdict.SKIP : Verdict.PASS;
+        return preferred.isEmpty() && added.preferredNodes().isEmpty() ? Verdict.Skip.SKIP : Verdict.Pass.PASS;
+    }
+
+    /// The API server lets values pass that are no labels, for example a negative number to compare with; no node can
+    /// then be scored.
+    private static List<String> faults(List<PreferredNodes> preferred) {
+        var faults = new LinkedHashSet<String>();
+        for (int i = 0; i < preferred.size(); i++) {
+            PreferredNodes term = preferred.get(i);
+            if (term.weight() != 0) {
+                faults.addAll(NodeTermRule.faults(term.preference(), "[" + i + "]"));
+            }
+        }
+        return List.copyOf(faults);
     }
 
     @Override
@@ -127,7 +144,7 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     private static long weight(List<PreferredNodes> terms, Node node) {
         long sum = 0;
         for (PreferredNodes term : terms) {
-            if (NodeSelectorRule.matchesAny(List.of(term.preference()), node)) {
+            if (!term.preference().isEmpty() && NodeTermRule.matches(term.preference(), node)) {
                 sum += term.weight();
             }
         }

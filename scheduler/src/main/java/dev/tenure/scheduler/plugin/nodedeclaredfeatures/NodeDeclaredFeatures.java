@@ -64,7 +64,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
         Set<String> needed = cycle.require(NAME, Needed.class).features();
-        return node.node().status().declaredFeatures().containsAll(needed) ? Verdict.PASS : LACKING;
+        return node.node().status().declaredFeatures().containsAll(needed) ? Verdict.Pass.PASS : LACKING;
     }
 
     @Override

@@ -24,7 +24,7 @@ public final class NodeName implements FilterPlugin {
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
         String wanted = cycle.pod().pod().spec().nodeName();
-        return wanted.isEmpty() || wanted.equals(node.name()) ? Verdict.PASS : OTHER_NODE;
+        return wanted.isEmpty() || wanted.equals(node.name()) ? Verdict.Pass.PASS : OTHER_NODE;
     }
 
     @Override

@@ -32,7 +32,7 @@ public final class NodePorts implements PreFilterPlugin, FilterPlugin {
 
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
-        return conflict(cycle.pod().hostPorts(), node.ports()) ? TAKEN : Verdict.PASS;
+        return conflict(cycle.pod().hostPorts(), node.ports()) ? TAKEN : Verdict.Pass.PASS;
     }
 
     private static boolean conflict(List<HostPort> wanted, List<HostPort> taken) {

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.Requests;
 import dev.tenure.scheduler.framework.ScorePlugin;
@@ -91,7 +92,7 @@ final class AllocationRule {
 
     /// What the node has of a resource; 0 when the resource does not count for this pod.
     private static long capacity(String resource, Requests pod, NodeState node) {
-        return Requests.isScalar(resource) && pod.amount(resource) == 0
+        return ResourceNameRule.scalar(resource) && pod.amount(resource) == 0
                 ? 0
                 : node.allocatable().amount(resource);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.plugin.noderesources;
 
+import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PreScorePlugin;
@@ -29,10 +30,10 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
         Requests pod = cycle.pod().shape().plainScoreRequests();
         for (ScoredResource resource : resources) {
             if (pod.amount(resource.name()) != 0) {
-                return Verdict.PASS;
+                return Verdict.Pass.PASS;
             }
         }
-        return Verdict.SKIP;
+        return Verdict.Skip.SKIP;
     }
 
     @Override
@@ -51,7 +52,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
         for (int i = 0; i < resources.size(); i++) {
             String resource = resources.get(i).name();
             long asked = pod.amount(resource);
-            long capacity = Requests.isScalar(resource) && asked == 0
+            long capacity = ResourceNameRule.scalar(resource) && asked == 0
                     ? 0
                     : node.allocatable().amount(resource);
             if (capacity == 0) {
@@ -79,7 +80,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
             String resource = scored.name();
             long asked = pod.amount(resource);
             long capacity = node.allocatable().amount(resource);
-            if (capacity == 0 || (Requests.isScalar(resource) && asked == 0)) {
+            if (capacity == 0 || (ResourceNameRule.scalar(resource) && asked == 0)) {
                 continue;
             }
             double fraction = Math.min(1, (double) (node.requested(resource) + (withPod ? asked : 0)) / capacity);

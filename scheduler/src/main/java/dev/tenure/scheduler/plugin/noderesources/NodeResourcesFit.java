@@ -2,6 +2,7 @@ package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
@@ -32,7 +33,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
 
         boolean covers(String resource) {
             return (!resources.isEmpty() || !groups.isEmpty())
-                    && Requests.isExtended(resource)
+                    && ResourceNameRule.extended(resource)
                     && (resources.contains(resource) || groups.contains(resource.substring(0, resource.indexOf('/'))));
         }
     }
@@ -54,7 +55,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
     public Verdict filter(Cycle cycle, NodeState node) {
         Requests wanted = cycle.pod().shape().requests();
         if (fits(wanted, node)) {
-            return Verdict.PASS;
+            return Verdict.Pass.PASS;
         }
         return refusal(wanted, node);
     }
@@ -84,7 +85,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
                 resolvable &= lacking(reasons, scalar.getKey(), scalar.getValue(), node);
             }
         }
-        return reasons.isEmpty() ? Verdict.PASS : new Verdict.Rejected(resolvable, NAME, reasons);
+        return reasons.isEmpty() ? Verdict.Pass.PASS : new Verdict.Rejected(resolvable, NAME, reasons);
     }
 
     /// Notes a lack; false when even an empty node would lack it.

@@ -30,12 +30,12 @@ public final class NodeUnschedulable implements FilterPlugin {
 
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
-        return node.node().spec().unschedulable() && !tolerates(cycle.pod()) ? CORDONED : Verdict.PASS;
+        return node.node().spec().unschedulable() && !tolerates(cycle.pod()) ? CORDONED : Verdict.Pass.PASS;
     }
 
     private static boolean tolerates(PodInfo pod) {
         List<Toleration> tolerations = pod.pod().spec().tolerations();
-        return TolerationRule.tolerates(tolerations, CORDON);
+        return TolerationRule.anyTolerates(tolerations, CORDON);
     }
 
     @Override

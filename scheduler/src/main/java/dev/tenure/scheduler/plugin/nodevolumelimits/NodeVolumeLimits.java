@@ -51,7 +51,7 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin {
         }
         Map<String, Integer> limits = limits(cycle.cluster().csiNode(node.name()));
         if (wanted.isEmpty() || limits.isEmpty()) {
-            return Verdict.PASS;
+            return Verdict.Pass.PASS;
         }
         Map<String, String> attached = attached(cycle.cluster(), node);
         wanted.keySet().removeAll(attached.keySet());
@@ -61,7 +61,7 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin {
                 return TOO_MANY;
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     private static long count(Map<String, String> driverOfVolume, String driver) {

@@ -104,12 +104,12 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
     }
 
     private void count(Cycle cycle, DomainCounts counts, NodeState node) {
-        Pod pod = cycle.pod().pod();
+        PodInfo pod = cycle.pod();
         List<Spread> constraints = counts.constraints();
         for (int i = 0; i < constraints.size(); i++) {
             Spread constraint = constraints.get(i);
             if (constraint.includes(pod, node.node(), comparisonOperators)) {
-                counts.count(i, domain(node, constraint), constraint.count(node, cycle.pod().namespace()));
+                counts.count(i, domain(node, constraint), constraint.count(node, pod.namespace()));
             }
         }
     }
@@ -139,7 +139,7 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         for (int i = 0; i < constraints.size(); i++) {
             Spread constraint = constraints.get(i);
             if (constraint.selects(changed.pod().meta().labels())
-                    && constraint.includes(cycle.pod().pod(), node.node(), comparisonOperators)) {
+                    && constraint.includes(cycle.pod(), node.node(), comparisonOperators)) {
                 counts.change(i, domain(node, constraint), by);
             }
         }
@@ -160,14 +160,14 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
                 return SKEWED;
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     @Override
     public Verdict preScore(Cycle cycle, List<NodeState> feasible) {
         List<Spread> constraints = constraints(cycle.pod(), cycle.cluster(), false);
         if (constraints.isEmpty()) {
-            return Verdict.SKIP;
+            return Verdict.Skip.SKIP;
         }
         boolean allKeys = !cycle.pod().pod().spec().topologySpreadConstraints().isEmpty() || !defaults.system();
         var state = new SpreadScore(constraints, feasible, allKeys);
@@ -175,7 +175,7 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
             state.count(cycle.pod(), node, comparisonOperators);
         }
         cycle.put(SpreadScore.KEY, state);
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     @Override

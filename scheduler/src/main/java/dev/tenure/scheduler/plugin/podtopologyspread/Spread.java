@@ -7,7 +7,6 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.meta.LabelRequirement;
 import dev.tenure.model.meta.LabelSelector;
-import dev.tenure.rules.selector.NodeSelectorRule;
 import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -81,17 +80,17 @@ record Spread(
     }
 
     /// Whether a node's pods and domain count for this pod.
-    boolean includes(Pod pod, Node node, boolean comparisonOperators) {
-        if (honorNodeAffinity && !NodeSelectorRule.matches(pod, node)) {
+    boolean includes(PodInfo pod, Node node, boolean comparisonOperators) {
+        if (honorNodeAffinity && !pod.shape().wants(node)) {
             return false;
         }
-        return !honorNodeTaints || tolerates(pod, node, comparisonOperators);
+        return !honorNodeTaints || tolerates(pod.pod(), node, comparisonOperators);
     }
 
     private static boolean tolerates(Pod pod, Node node, boolean comparisonOperators) {
         for (Taint taint : node.spec().taints()) {
             if (taint.effect() != TaintEffect.PREFER_NO_SCHEDULE
-                    && !TolerationRule.tolerates(pod.spec().tolerations(), taint, comparisonOperators)) {
+                    && !TolerationRule.anyTolerates(pod.spec().tolerations(), taint, comparisonOperators)) {
                 return false;
             }
         }

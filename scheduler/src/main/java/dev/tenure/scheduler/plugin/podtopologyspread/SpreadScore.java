@@ -71,7 +71,7 @@ final class SpreadScore implements PluginState {
             String domain = domain(node, i);
             if (!byHost(i)
                     && counts.get(i).containsKey(domain)
-                    && constraint.includes(pod.pod(), node.node(), comparisonOperators)) {
+                    && constraint.includes(pod, node.node(), comparisonOperators)) {
                 counts.get(i).merge(domain, constraint.count(node, pod.namespace()), Integer::sum);
             }
         }

@@ -21,7 +21,7 @@ public final class SchedulingGates implements PreEnqueuePlugin {
     public Verdict preEnqueue(PodInfo pod) {
         List<String> gates = pod.pod().spec().schedulingGates();
         return gates.isEmpty()
-                ? Verdict.PASS
+                ? Verdict.Pass.PASS
                 : Verdict.Rejected.unresolvable(
                         NAME, "waiting for scheduling gates: [" + String.join(" ", gates) + "]");
     }

@@ -42,13 +42,13 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
 
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
-        return admits(cycle.pod(), node.node()) ? Verdict.PASS : UNTOLERATED;
+        return admits(cycle.pod(), node.node()) ? Verdict.Pass.PASS : UNTOLERATED;
     }
 
     private boolean admits(PodInfo pod, Node node) {
         for (Taint taint : node.spec().taints()) {
             if (taint.effect() != TaintEffect.PREFER_NO_SCHEDULE
-                    && !TolerationRule.tolerates(pod.pod().spec().tolerations(), taint, comparisonOperators)) {
+                    && !TolerationRule.anyTolerates(pod.pod().spec().tolerations(), taint, comparisonOperators)) {
                 return false;
             }
         }
@@ -75,7 +75,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
         for (Toleration toleration : pod.pod().spec().tolerations()) {
             boolean soft = toleration.effect().isEmpty()
                     || toleration.effect().get() == TaintEffect.PREFER_NO_SCHEDULE;
-            if (soft && TolerationRule.tolerates(List.of(toleration), taint, comparisonOperators)) {
+            if (soft && TolerationRule.tolerates(toleration, taint, comparisonOperators)) {
                 return true;
             }
         }

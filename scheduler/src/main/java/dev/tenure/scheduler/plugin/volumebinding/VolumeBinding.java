@@ -85,7 +85,7 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
     public Verdict filter(Cycle cycle, NodeState node) {
         PodClaims claims = cycle.require(NAME, PodClaims.class);
         return switch (VolumeRule.on(claims, cycle.cluster(), node.node())) {
-            case VolumeRule.Found _ -> Verdict.PASS;
+            case VolumeRule.Found _ -> Verdict.Pass.PASS;
             case VolumeRule.Missing(var reasons) -> new Verdict.Rejected(false, NAME, reasons);
         };
     }

@@ -7,7 +7,7 @@ import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.rules.selector.NodeSelectorRule;
+import dev.tenure.rules.selector.NodeTerms;
 import dev.tenure.scheduler.framework.ClusterView;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -76,7 +76,7 @@ public final class VolumeRule {
 
     private static boolean reachable(PersistentVolume volume, Node node) {
         return volume.nodeTerms().isEmpty()
-                || NodeSelectorRule.matchesAny(volume.nodeTerms().get(), node);
+                || NodeTerms.of(volume.nodeTerms().get()).matches(node);
     }
 
     private static @Nullable Found find(List<PersistentVolumeClaim> waiting, ClusterView cluster, Node node) {

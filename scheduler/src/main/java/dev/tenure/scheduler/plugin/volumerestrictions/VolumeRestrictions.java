@@ -93,7 +93,7 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin {
         if (diskTaken(cycle.pod(), node.pods())) {
             return DISK_TAKEN;
         }
-        return cycle.require(NAME, Taken.class).uses() > 0 ? CLAIM_TAKEN : Verdict.PASS;
+        return cycle.require(NAME, Taken.class).uses() > 0 ? CLAIM_TAKEN : Verdict.Pass.PASS;
     }
 
     private static boolean diskTaken(PodInfo pod, List<PodInfo> others) {

@@ -112,7 +112,7 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
         if (KEYS.stream().allMatch(key -> node.label(key) == null)) {
-            return Verdict.PASS;
+            return Verdict.Pass.PASS;
         }
         for (Place place : cycle.require(NAME, Places.class).places()) {
             String value = node.label(place.key());
@@ -123,7 +123,7 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
                 return CONFLICT;
             }
         }
-        return Verdict.PASS;
+        return Verdict.Pass.PASS;
     }
 
     private static String current(String key) {

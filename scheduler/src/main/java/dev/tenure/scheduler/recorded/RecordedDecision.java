@@ -1,0 +1,226 @@
+package dev.tenure.scheduler.recorded;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.cycle.Placer;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.Diagnosis;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.Scores;
+import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.plugin.PluginArguments;
+import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.scheduler.plugin.defaultpreemption.Candidate;
+import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
+import dev.tenure.scheduler.plugin.volumebinding.VolumeBinding;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/// Decides about the pod of a recorded cluster and tells the decision in the form of a recording: outcome, verdicts per
+/// node, scores, the words of a refusal, and what preemption would do. Lists without an order are sorted.
+public final class RecordedDecision {
+    private static final String SCHEDULER = "default-scheduler";
+
+    private final RecordedCluster cluster;
+    private final Profile profile;
+    private final DefaultPreemption preemption;
+    private final ObjectNode told = Json.object();
+
+    private RecordedDecision(RecordedCluster cluster) {
+        this.cluster = cluster;
+        var random = new Random(0);
+        profile = new Profile(
+                SCHEDULER, PluginRegistry.defaults(PluginArguments.DEFAULT, random), PluginRegistry.DEFAULT_WEIGHTS, 0);
+        preemption = new DefaultPreemption(DefaultPreemption.Sample.DEFAULT, random);
+    }
+
+    /// The decision about the pod of `input`.
+    public static ObjectNode of(JsonNode input) {
+        var decision = new RecordedDecision(RecordedCluster.read(input));
+        decision.decide();
+        return decision.told;
+    }
+
+    private void decide() {
+        if (profile.preEnqueue(cluster.pod()) instanceof Verdict.Rejected gated) {
+            told.put("outcome", "gated");
+            told.set("preEnqueue", verdict(gated));
+            putNames("feasible", List.of());
+            putNames("best", List.of());
+            return;
+        }
+        if (!cluster.pod().pod().spec().nodeName().isEmpty()) {
+            filterOnly();
+            return;
+        }
+        Placement placement = new Placer(SearchOrder.FULL, new Random(0)).place(cluster.pod(), cluster.cache(), profile);
+        switch (placement) {
+            case Placement.Placed placed -> {
+                told.put("outcome", "scheduled");
+                tellSearch(placed.diagnosis(), placed.feasible());
+                tellScores(placed);
+            }
+            case Placement.Refused refused -> {
+                told.put("outcome", "unschedulable");
+                tellSearch(refused.diagnosis(), List.of());
+                putNames("best", List.of());
+                tellMessage(refused.message());
+                tellPreemption(refused);
+            }
+            case Placement.Broken broken -> {
+                told.put("outcome", "error");
+                tellSearch(broken.diagnosis(), broken.feasible());
+                putNames("best", List.of());
+                tellMessage(broken.message());
+            }
+        }
+    }
+
+    /// A pod that has a node is never tried; what the filters would say is told all the same.
+    private void filterOnly() {
+        told.put("outcome", "filtered");
+        var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
+        var diagnosis = new Diagnosis(cluster.cache().nodes().size());
+        var feasible = new ArrayList<NodeState>();
+        if (profile.preFilter(cycle).verdict() instanceof Verdict.Rejected rejected) {
+            diagnosis.refuseAll(rejected);
+        }
+        for (NodeState node : cluster.cache().nodes()) {
+            switch (profile.filter(cycle, node)) {
+                case Verdict.Rejected rejected -> diagnosis.refuse(node.name(), rejected);
+                default -> feasible.add(node);
+            }
+        }
+        tellSearch(diagnosis, feasible);
+        putNames("best", feasible.stream().map(NodeState::name).toList());
+    }
+
+    private void tellSearch(Diagnosis diagnosis, List<NodeState> feasible) {
+        putNames("feasible", feasible.stream().map(NodeState::name).toList());
+        if (cluster.cache().nodes().isEmpty()) {
+            return;
+        }
+        var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
+        Profile.PreFiltered before = profile.preFilter(cycle);
+        ObjectNode preFilter = told.putObject("preFilter");
+        if (diagnosis.preFilter().isPresent()) {
+            preFilter.set("status", verdict(diagnosis.preFilter().get()));
+            return;
+        }
+        preFilter.putObject("status").put("code", "Success");
+        if (before.nodes().isPresent()) {
+            sorted(preFilter.putArray("nodes"), before.nodes().get());
+            sorted(preFilter.putArray("plugins"), before.narrowedBy());
+        }
+        tellNodes(diagnosis, feasible);
+    }
+
+    private void tellNodes(Diagnosis diagnosis, List<NodeState> feasible) {
+        ObjectNode nodes = told.putObject("nodes");
+        feasible.forEach(node -> nodes.putObject(node.name()).put("code", "Success"));
+        diagnosis.byNode().forEach((name, refusal) -> nodes.set(name, verdict(refusal)));
+        boolean onlyNominated = !cluster.pod().pod().status().nominatedNodeName().isEmpty() && !feasible.isEmpty();
+        for (NodeState node : cluster.cache().nodes()) {
+            if (!nodes.has(node.name()) && !onlyNominated) {
+                nodes.set(node.name(), verdict(diagnosis.of(node.name())));
+            }
+        }
+    }
+
+    private void tellScores(Placement.Placed placed) {
+        if (placed.scores().isEmpty()) {
+            putNames("best", List.of(placed.node().name()));
+            return;
+        }
+        Scores scores = placed.scores().get();
+        putNames("best", scores.best().stream().map(NodeState::name).toList());
+        ObjectNode byNode = told.putObject("scores");
+        for (int i = 0; i < scores.nodes().size(); i++) {
+            ObjectNode ofNode = byNode.putObject(scores.nodes().get(i).name());
+            ofNode.put("total", scores.totals()[i]);
+            ObjectNode plugins = ofNode.putObject("plugins");
+            for (Scores.Part part : scores.parts()) {
+                plugins.putObject(part.plugin())
+                        .put("raw", part.raw()[i])
+                        .put("normalized", part.normalized()[i])
+                        .put("weighted", part.normalized()[i] * part.weight());
+            }
+        }
+        var scored = scores.parts().stream().map(Scores.Part::plugin).toList();
+        putNames(
+                "skippedScores",
+                Stream.concat(PluginRegistry.SCORED.stream(), Stream.of(VolumeBinding.NAME))
+                        .filter(name -> !scored.contains(name))
+                        .toList());
+    }
+
+    private void tellMessage(String message) {
+        told.put("message", message);
+        String note = Diagnosis.note(message);
+        if (!note.equals(message)) {
+            told.put("event", note);
+        }
+    }
+
+    private void tellPreemption(Placement.Refused refused) {
+        if (refused.remedy().isEmpty() || refused.diagnosis().preFilter().isPresent()) {
+            return;
+        }
+        var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
+        profile.preFilter(cycle);
+        Optional<String> ineligible = preemption.ineligible(cycle, refused.diagnosis());
+        ObjectNode preempts = told.putObject("preemption").put("eligible", ineligible.isEmpty());
+        DefaultPreemption.Search search = ineligible.isPresent()
+                ? new DefaultPreemption.Search(List.of(), java.util.Map.of(), Optional.empty())
+                : preemption.search(cycle, refused.diagnosis());
+        sorted(
+                preempts.putArray("nominatedNodes"),
+                search.cheapest().stream().map(Candidate::node).toList());
+        ArrayNode candidates = preempts.putArray("candidates");
+        search.candidates().stream()
+                .sorted(java.util.Comparator.comparing(Candidate::node))
+                .forEach(candidate -> tellCandidate(candidates.addObject(), candidate));
+        if (!search.rejected().isEmpty()) {
+            ObjectNode rejected = preempts.putObject("rejected");
+            search.rejected().forEach((node, why) -> rejected.set(node, verdict(why)));
+        }
+        preempts.put(
+                "clearNominatedNode",
+                refused.remedy().get() instanceof Remedy.None(var _, var clear) && clear);
+    }
+
+    private static void tellCandidate(ObjectNode to, Candidate candidate) {
+        to.put("node", candidate.node());
+        ArrayNode victims = to.putArray("victims");
+        candidate.victims().forEach(victim -> victims.add(victim.qualifiedName()));
+        to.put("pdbViolations", candidate.budgetViolations());
+    }
+
+    private static ObjectNode verdict(Verdict.Rejected refusal) {
+        ObjectNode told = Json.object();
+        told.put("code", refusal.resolvable() ? "Unschedulable" : "UnschedulableAndUnresolvable");
+        if (!refusal.plugin().isEmpty()) {
+            told.put("plugin", refusal.plugin());
+        }
+        sorted(told.putArray("reasons"), refusal.reasons());
+        return told;
+    }
+
+    private void putNames(String field, Collection<String> names) {
+        sorted(told.putArray(field), names);
+    }
+
+    private static void sorted(ArrayNode array, Collection<String> names) {
+        names.stream().sorted().forEach(array::add);
+    }
+}
