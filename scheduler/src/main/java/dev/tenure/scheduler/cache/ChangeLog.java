@@ -4,8 +4,8 @@ import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
 import org.jspecify.annotations.Nullable;
 
-/// The latest changes to nodes, in order, for readers that keep something worked out of them and follow at their own
-/// pace. A reader that has fallen too far behind starts anew. Confined to the loop.
+/// The latest changes to nodes, in order, for readers that keep something worked out of them and follow at
+/// their own pace. A reader that has fallen too far behind starts anew. Confined to the loop.
 public final class ChangeLog {
     private static final int ENTRIES_MAX = 1 << 14;
 
@@ -15,8 +15,7 @@ public final class ChangeLog {
     /// @param by 1 or -1 pods; 0 when the node object changed
     public record Entry(NodeState node, @Nullable PodInfo pod, int by) {}
 
-    private final @Nullable Entry[] entries =
-            new @Nullable Entry[ENTRIES_MAX];
+    private final @Nullable Entry[] entries = new @Nullable Entry[ENTRIES_MAX];
     private long first;
     private long end;
 
@@ -34,7 +33,8 @@ public final class ChangeLog {
         first = Math.max(first, end - ENTRIES_MAX);
     }
 
-    /// Nodes came or went, or something changed that more than one node depends on: all readers start anew.
+    /// Nodes came or went, or something changed that more than one node depends on: all readers start
+    /// anew.
     void rebuilt() {
         end++;
         first = end;

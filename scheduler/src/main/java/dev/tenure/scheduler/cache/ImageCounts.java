@@ -26,9 +26,8 @@ final class ImageCounts {
         for (String name : node.images()) {
             byName.computeIfPresent(
                     name,
-                    (key, spread) -> spread.nodes() == 1
-                            ? null
-                            : new ImageSpread(spread.sizeBytes(), spread.nodes() - 1));
+                    (key, spread) ->
+                            spread.nodes() == 1 ? null : new ImageSpread(spread.sizeBytes(), spread.nodes() - 1));
         }
     }
 

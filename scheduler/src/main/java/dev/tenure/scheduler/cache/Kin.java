@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which services and workloads select which pods. Worked out once per class of pods and thrown away when one of the
-/// selectors changes. Confined to the loop.
+/// Which services and workloads select which pods. Worked out once per class of pods and thrown away when
+/// one of the selectors changes. Confined to the loop.
 public final class Kin {
     private final Map<String, Map<String, Map<String, String>>> serviceSelectors = new HashMap<>();
     private final Map<ObjectKey, LabelSelector> workloadSelectors = new HashMap<>();
@@ -48,7 +48,8 @@ public final class Kin {
         }
         Optional<OwnerReference> owner = meta.controllerOwner();
         if (owner.isPresent() && isController(owner.get())) {
-            ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(meta.namespace(), owner.get().name());
+            ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
+                    meta.namespace(), owner.get().name());
             labels.putAll(controllerSelectors.getOrDefault(key, Map.of()));
         }
         LabelSelector selector = LabelSelector.ofLabels(labels);
@@ -113,7 +114,8 @@ public final class Kin {
     }
 
     public void remove(StatefulSet set) {
-        remove(ResourceTypes.STATEFUL_SETS.key(set.meta().namespace(), set.meta().name()));
+        remove(ResourceTypes.STATEFUL_SETS.key(
+                set.meta().namespace(), set.meta().name()));
     }
 
     private void put(ObjectKey key, LabelSelector selector) {

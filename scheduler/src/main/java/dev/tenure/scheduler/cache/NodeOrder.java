@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The order in which nodes are looked at: one of each zone in turn, so that a search that stops early has seen all
-/// zones. Upstream: pkg/scheduler/backend/cache/node_tree.go.
+/// The order in which nodes are looked at: one of each zone in turn, so that a search that stops early has
+/// seen all zones. Upstream: pkg/scheduler/backend/cache/node_tree.go.
 final class NodeOrder {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String REGION = "topology.kubernetes.io/region";

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The cluster as the scheduler knows it. A pod that was placed is assumed to be on its node until the API server shows
-/// it there or the binding fails. Confined to the loop.
+/// The cluster as the scheduler knows it. A pod that was placed is assumed to be on its node until the API
+/// server shows it there or the binding fails. Confined to the loop.
 public final class SchedulerCache implements ClusterView {
     private record Held(PodInfo pod, String node, boolean assumed) {}
 
@@ -173,8 +173,9 @@ public final class SchedulerCache implements ClusterView {
     private void release(Held held) {
         PodInfo pod = held.pod();
         pods.remove(pod.uid());
-        pod.claims().forEach(claim -> claimUses.computeIfPresent(
-                pod.namespace() + "/" + claim, (key, uses) -> uses == 1 ? null : uses - 1));
+        pod.claims()
+                .forEach(claim -> claimUses.computeIfPresent(
+                        pod.namespace() + "/" + claim, (key, uses) -> uses == 1 ? null : uses - 1));
         NodeState state = byName.get(held.node());
         if (state != null) {
             state.remove(pod);

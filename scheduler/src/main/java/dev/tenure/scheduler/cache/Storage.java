@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Claims, volumes, their classes, and the drivers of nodes. A claim or volume may be assumed changed until the API
-/// server shows it so. Confined to the loop.
+/// Claims, volumes, their classes, and the drivers of nodes. A claim or volume may be assumed changed
+/// until the API server shows it so. Confined to the loop.
 public final class Storage {
     private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
     private final Map<String, PersistentVolumeClaim> assumedClaims = new HashMap<>();

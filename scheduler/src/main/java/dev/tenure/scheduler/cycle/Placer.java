@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// Finds a node for a pod by asking every plugin about every node: the plain way, which the fast one must agree with.
-/// Confined to the loop.
+/// Finds a node for a pod by asking every plugin about every node: the plain way, which the fast one must
+/// agree with. Confined to the loop.
 public final class Placer {
     private static final String NO_NODES = "no nodes available to schedule pods";
 
@@ -46,8 +46,7 @@ public final class Placer {
         }
         return switch (found.feasible().size()) {
             case 0 -> refuse(cycle, diagnosis);
-            case 1 -> new Placement.Placed(
-                    found.feasible().getFirst(), found.feasible(), Optional.empty(), diagnosis);
+            case 1 -> new Placement.Placed(found.feasible().getFirst(), found.feasible(), Optional.empty(), diagnosis);
             default -> choose(cycle, found.feasible(), diagnosis);
         };
     }

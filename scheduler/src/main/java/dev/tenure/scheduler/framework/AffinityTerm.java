@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A term on other pods, made ready for matching: the namespaces it means are known, or a selector on their labels.
+/// A term on other pods, made ready for matching: the namespaces it means are known, or a selector on
+/// their labels.
 ///
 /// @param labels absent matches no pod
 /// @param namespaceSelector absent selects none
@@ -50,7 +51,8 @@ public record AffinityTerm(
         return inNamespace && labels.get().matches(pod.meta().labels());
     }
 
-    /// The same term with its selector on namespaces replaced by the namespaces that have those labels now.
+    /// The same term with its selector on namespaces replaced by the namespaces that have those labels
+    /// now.
     public AffinityTerm resolved(ClusterView cluster) {
         if (namespaceSelector.isEmpty() || namespaceSelector.get().matchesEverything()) {
             return this;

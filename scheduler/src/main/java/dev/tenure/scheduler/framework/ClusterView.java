@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cluster as plugins see it in a cycle: the scheduler's cache, or a what-if laid over it. Does not change within
-/// a cycle.
+/// The cluster as plugins see it in a cycle: the scheduler's cache, or a what-if laid over it. Does not
+/// change within a cycle.
 public interface ClusterView {
     /// All nodes that exist, in an order that changes only when nodes come or go.
     List<NodeState> nodes();
@@ -34,8 +34,8 @@ public interface ClusterView {
     /// Names of the namespaces whose labels match.
     Collection<String> namespacesWith(LabelSelector selector);
 
-    /// What selects a pod and its kin: the services and the workload that it belongs to. Matches everything when it
-    /// belongs to none.
+    /// What selects a pod and its kin: the services and the workload that it belongs to. Matches
+    /// everything when it belongs to none.
     LabelSelector kinOf(PodInfo pod);
 
     List<PodDisruptionBudget> budgets();

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One attempt to place one pod: the pod, the cluster as it stands, and what the plugins have worked out so far.
-/// Confined to the loop.
+/// One attempt to place one pod: the pod, the cluster as it stands, and what the plugins have worked out
+/// so far. Confined to the loop.
 public final class Cycle {
     private final PodInfo pod;
     private final ClusterView cluster;

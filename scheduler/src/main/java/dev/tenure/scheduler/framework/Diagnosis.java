@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Why no node was feasible: what each node that was looked at was refused for, and what holds for the others.
+/// Why no node was feasible: what each node that was looked at was refused for, and what holds for the
+/// others.
 public final class Diagnosis {
     /// Limit of an event's note in bytes; a longer text is cut and marked.
     public static final int NOTE_LENGTH_MAX = 1024;

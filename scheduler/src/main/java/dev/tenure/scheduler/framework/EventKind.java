@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
-/// What has happened in the cluster, as finely as plugins tell events apart. Labels are those of upstream's metrics.
+/// What has happened in the cluster, as finely as plugins tell events apart. Labels are those of
+/// upstream's metrics.
 public enum EventKind {
     ASSIGNED_POD_ADDED("AssignedPodAdd"),
     ASSIGNED_POD_UPDATED("AssignedPodUpdate"),

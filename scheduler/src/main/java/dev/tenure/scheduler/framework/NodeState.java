@@ -77,7 +77,9 @@ public final class NodeState {
     }
 
     private static int podsAllowed(Node node) {
-        return (int) Math.min(Integer.MAX_VALUE, node.status().allocatable().get(ResourceList.PODS).value());
+        return (int) Math.min(
+                Integer.MAX_VALUE,
+                node.status().allocatable().get(ResourceList.PODS).value());
     }
 
     private static Set<String> images(Node node) {

@@ -2,8 +2,8 @@ package dev.tenure.scheduler.framework;
 
 import java.util.List;
 
-/// A unit of scheduling policy under the name that configurations use. It takes part in every extension point whose
-/// interface it implements.
+/// A unit of scheduling policy under the name that configurations use. It takes part in every extension
+/// point whose interface it implements.
 public interface Plugin {
     String name();
 

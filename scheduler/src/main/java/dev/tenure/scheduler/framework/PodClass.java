@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and workload. Worked
-/// out once for all of them. Immutable; compared by identity, since [PodClasses] makes one object for equal pods.
+/// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and
+/// workload. Worked out once for all of them. Immutable; compared by identity, since [PodClasses] makes
+/// one object for equal pods.
 public final class PodClass {
     /// The fields by which pods are told apart.
     record Key(
@@ -52,8 +53,8 @@ public final class PodClass {
             boolean hostNetwork,
             boolean hostUsers) {}
 
-    private static final ResourceList DEFAULTS = new ResourceList(Map.of(
-            ResourceList.CPU, Quantity.parse("100m"), ResourceList.MEMORY, Quantity.parse("200Mi")));
+    private static final ResourceList DEFAULTS = new ResourceList(
+            Map.of(ResourceList.CPU, Quantity.parse("100m"), ResourceList.MEMORY, Quantity.parse("200Mi")));
 
     private final int id;
     private final Map<String, String> nodeSelector;
@@ -93,8 +94,8 @@ public final class PodClass {
         images = images(spec);
     }
 
-    /// What a pod on a node counts in scores: a container that names no cpu or memory counts a default, unless the pod
-    /// as a whole names it.
+    /// What a pod on a node counts in scores: a container that names no cpu or memory counts a default,
+    /// unless the pod as a whole names it.
     ///
     /// @param plain the requests without defaults
     static ResourceList withDefaults(Pod pod, ResourceList plain) {
@@ -186,9 +187,10 @@ public final class PodClass {
         return requests;
     }
 
-    /// What counts in the score of an incoming pod, with defaults for containers that name no cpu or memory. Requests
-    /// of the pod as a whole do not count here: upstream forgets them (noderesources/fit.go, NewFit), and so do we, as
-    /// the recorded decisions of pods with such requests show.
+    /// What counts in the score of an incoming pod, with defaults for containers that name no cpu or
+    /// memory. Requests of the pod as a whole do not count here: upstream forgets them
+    /// (noderesources/fit.go, NewFit), and so do we, as the recorded decisions of pods with such requests
+    /// show.
     public Requests scoreRequests() {
         return scoreRequests;
     }

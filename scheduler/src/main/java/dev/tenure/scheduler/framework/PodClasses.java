@@ -4,8 +4,8 @@ import dev.tenure.model.core.Pod;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The classes of the pods seen lately, so that equal pods share one. Bounded: the one not asked for longest is
-/// forgotten, and its pods then make a new one. Confined to the loop.
+/// The classes of the pods seen lately, so that equal pods share one. Bounded: the one not asked for
+/// longest is forgotten, and its pods then make a new one. Confined to the loop.
 public final class PodClasses {
     private static final int CLASSES_MAX = 20_000;
 

@@ -33,8 +33,10 @@ public final class PodInfo {
 
     private static boolean countsByStatus(Pod pod) {
         return pod.status().resources().isPresent()
-                || pod.status().containerStatuses().stream().anyMatch(status -> status.resources().isPresent())
-                || pod.status().initContainerStatuses().stream().anyMatch(status -> status.resources().isPresent());
+                || pod.status().containerStatuses().stream()
+                        .anyMatch(status -> status.resources().isPresent())
+                || pod.status().initContainerStatuses().stream()
+                        .anyMatch(status -> status.resources().isPresent());
     }
 
     public Pod pod() {
@@ -62,8 +64,8 @@ public final class PodInfo {
         return pod.spec().priority();
     }
 
-    /// What it takes of its node: of a running pod whose resources are being changed, the highest of what is wished
-    /// for, set aside and in use.
+    /// What it takes of its node: of a running pod whose resources are being changed, the highest of what
+    /// is wished for, set aside and in use.
     public Requests held() {
         return held;
     }

@@ -3,8 +3,8 @@ package dev.tenure.scheduler.framework;
 import java.util.Optional;
 import java.util.Set;
 
-/// Looks at a pod once before any node is filtered; may refuse it, name the only nodes worth looking at, or have its
-/// filter left out.
+/// Looks at a pod once before any node is filtered; may refuse it, name the only nodes worth looking at,
+/// or have its filter left out.
 public interface PreFilterPlugin extends Plugin {
     /// @param verdict Pass, Skip, Rejected or Failed
     /// @param nodes names of the only nodes to look at; absent: all

@@ -91,8 +91,8 @@ public final class Profile {
         return Verdict.Pass.PASS;
     }
 
-    /// Runs the pre-filters in order. A refusal that nothing can resolve ends the run; one that removing pods might
-    /// resolve lets the others prepare their state for the search of victims.
+    /// Runs the pre-filters in order. A refusal that nothing can resolve ends the run; one that removing
+    /// pods might resolve lets the others prepare their state for the search of victims.
     public PreFiltered preFilter(Cycle cycle) {
         Verdict.@Nullable Rejected refusal = null;
         @Nullable Set<String> nodes = null;
@@ -140,7 +140,9 @@ public final class Profile {
 
     private static Verdict contradiction(Set<String> plugins) {
         return plugins.size() == 1
-                ? Verdict.Rejected.unresolvable("", "node(s) didn't satisfy plugin " + plugins.iterator().next())
+                ? Verdict.Rejected.unresolvable(
+                        "",
+                        "node(s) didn't satisfy plugin " + plugins.iterator().next())
                 : Verdict.Rejected.unresolvable(
                         "", "node(s) didn't satisfy plugin(s) " + namesIn(plugins) + " simultaneously");
     }
@@ -150,8 +152,9 @@ public final class Profile {
         return "[" + String.join(" ", new TreeSet<>(plugins)) + "]";
     }
 
-    /// Whether the pod can go to the node: the first refusal, or Pass. Pods that are nominated to the node and at least
-    /// as important are taken as being there, and then, since they may never come, as not being there.
+    /// Whether the pod can go to the node: the first refusal, or Pass. Pods that are nominated to the node
+    /// and at least as important are taken as being there, and then, since they may never come, as not
+    /// being there.
     public Verdict filterWithNominated(Cycle cycle, NodeState node) {
         List<PodInfo> expected = expectedBefore(cycle, node);
         if (expected.isEmpty()) {
@@ -215,7 +218,8 @@ public final class Profile {
         }
     }
 
-    /// Asks the post-filters in order until one finds a remedy or breaks; the reasons of the others add up.
+    /// Asks the post-filters in order until one finds a remedy or breaks; the reasons of the others add
+    /// up.
     public Remedy postFilter(Cycle cycle, Diagnosis diagnosis) {
         var reasons = new ArrayList<String>();
         boolean clear = false;

@@ -22,7 +22,8 @@ public interface ScorePlugin extends Plugin {
         return Reach.CLUSTER;
     }
 
-    /// Scales to the highest raw score; `reverse` lets the lowest win. All raw scores 0: all 0, or all 100 reversed.
+    /// Scales to the highest raw score; `reverse` lets the lowest win. All raw scores 0: all 0, or all 100
+    /// reversed.
     static void scaleToMax(long[] scores, boolean reverse) {
         long max = 0;
         for (long score : scores) {

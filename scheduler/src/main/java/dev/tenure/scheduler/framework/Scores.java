@@ -3,7 +3,8 @@ package dev.tenure.scheduler.framework;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The scores of the feasible nodes of a pod. Arrays are in the order of `nodes` and are not to be changed.
+/// The scores of the feasible nodes of a pod. Arrays are in the order of `nodes` and are not to be
+/// changed.
 public record Scores(List<NodeState> nodes, long[] totals, List<Part> parts) {
     /// What one plugin contributes.
     public record Part(String plugin, int weight, long[] raw, long[] normalized) {}

@@ -24,10 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// All plugins, in the order in which they run unless the configuration says otherwise. A plugin of one's own is added
-/// to this list, or given to the scheduler's configuration.
+/// All plugins, in the order in which they run unless the configuration says otherwise. A plugin of one's
+/// own is added to this list, or given to the scheduler's configuration.
 public final class PluginRegistry {
-    /// Binding through the API is not a plugin here but the loop's own business; its name is known to configurations.
+    /// Binding through the API is not a plugin here but the loop's own business; its name is known to
+    /// configurations.
     public static final String DEFAULT_BINDER = "DefaultBinder";
 
     /// How much each plugin's score counts; those not named count once.
@@ -42,7 +43,8 @@ public final class PluginRegistry {
             ImageLocality.NAME, 1);
 
     /// The plugins that score, unless the configuration says otherwise.
-    public static final List<String> SCORED = DEFAULT_WEIGHTS.keySet().stream().sorted().toList();
+    public static final List<String> SCORED =
+            DEFAULT_WEIGHTS.keySet().stream().sorted().toList();
 
     private PluginRegistry() {}
 
@@ -61,8 +63,7 @@ public final class PluginRegistry {
                 new VolumeBinding(),
                 new VolumeZone(),
                 new PodTopologySpread(arguments.spreadDefaults(), arguments.comparisonOperators()),
-                new InterPodAffinity(
-                        arguments.hardPodAffinityWeight(), arguments.ignorePreferredTermsOfExistingPods()),
+                new InterPodAffinity(arguments.hardPodAffinityWeight(), arguments.ignorePreferredTermsOfExistingPods()),
                 new DynamicResources(),
                 new DefaultPreemption(arguments.preemptionSample(), random),
                 new NodeResourcesBalancedAllocation(arguments.balancedResources()),

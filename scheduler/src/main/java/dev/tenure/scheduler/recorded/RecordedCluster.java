@@ -22,8 +22,8 @@ import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.view.Views;
 import java.util.function.Consumer;
 
-/// A cluster read from JSON, with a pod that is to be scheduled. Lists are fields named like the resources; absent ones
-/// are empty.
+/// A cluster read from JSON, with a pod that is to be scheduled. Lists are fields named like the
+/// resources; absent ones are empty.
 ///
 /// @param pod the pod to be scheduled
 public record RecordedCluster(SchedulerCache cache, PodInfo pod) {
@@ -71,8 +71,7 @@ public record RecordedCluster(SchedulerCache cache, PodInfo pod) {
         }
     }
 
-    private static <T> void each(
-            JsonNode input, String field, ResourceType type, Class<T> view, Consumer<T> taker) {
+    private static <T> void each(JsonNode input, String field, ResourceType type, Class<T> view, Consumer<T> taker) {
         for (JsonNode object : input.path(field)) {
             taker.accept(view.cast(Views.view(type, (ObjectNode) object)));
         }

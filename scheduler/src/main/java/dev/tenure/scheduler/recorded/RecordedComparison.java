@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Compares a decision with a recorded one. Lists are sets unless their order means something; which plugins a
-/// pre-filter left out is not compared, as it shows in the verdicts.
+/// Compares a decision with a recorded one. Lists are sets unless their order means something; which
+/// plugins a pre-filter left out is not compared, as it shows in the verdicts.
 public final class RecordedComparison {
     private static final Set<String> ORDERED = Set.of("victims");
     private static final Set<String> IGNORED = Set.of("preFilter.skipped");

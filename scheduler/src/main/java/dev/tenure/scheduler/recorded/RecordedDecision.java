@@ -26,8 +26,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// Decides about the pod of a recorded cluster and tells the decision in the form of a recording: outcome, verdicts per
-/// node, scores, the words of a refusal, and what preemption would do. Lists without an order are sorted.
+/// Decides about the pod of a recorded cluster and tells the decision in the form of a recording: outcome,
+/// verdicts per node, scores, the words of a refusal, and what preemption would do. Lists without an order
+/// are sorted.
 public final class RecordedDecision {
     private static final String SCHEDULER = "default-scheduler";
 
@@ -63,7 +64,8 @@ public final class RecordedDecision {
             filterOnly();
             return;
         }
-        Placement placement = new Placer(SearchOrder.FULL, new Random(0)).place(cluster.pod(), cluster.cache(), profile);
+        Placement placement =
+                new Placer(SearchOrder.FULL, new Random(0)).place(cluster.pod(), cluster.cache(), profile);
         switch (placement) {
             case Placement.Placed placed -> {
                 told.put("outcome", "scheduled");
@@ -129,7 +131,8 @@ public final class RecordedDecision {
         ObjectNode nodes = told.putObject("nodes");
         feasible.forEach(node -> nodes.putObject(node.name()).put("code", "Success"));
         diagnosis.byNode().forEach((name, refusal) -> nodes.set(name, verdict(refusal)));
-        boolean onlyNominated = !cluster.pod().pod().status().nominatedNodeName().isEmpty() && !feasible.isEmpty();
+        boolean onlyNominated =
+                !cluster.pod().pod().status().nominatedNodeName().isEmpty() && !feasible.isEmpty();
         for (NodeState node : cluster.cache().nodes()) {
             if (!nodes.has(node.name()) && !onlyNominated) {
                 nodes.set(node.name(), verdict(diagnosis.of(node.name())));
@@ -194,9 +197,7 @@ public final class RecordedDecision {
             ObjectNode rejected = preempts.putObject("rejected");
             search.rejected().forEach((node, why) -> rejected.set(node, verdict(why)));
         }
-        preempts.put(
-                "clearNominatedNode",
-                refused.remedy().get() instanceof Remedy.None(var _, var clear) && clear);
+        preempts.put("clearNominatedNode", refused.remedy().get() instanceof Remedy.None(var _, var clear) && clear);
     }
 
     private static void tellCandidate(ObjectNode to, Candidate candidate) {

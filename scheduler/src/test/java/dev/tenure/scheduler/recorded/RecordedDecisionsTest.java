@@ -26,7 +26,7 @@ class RecordedDecisionsTest {
         for (JsonNode one : cases) {
             difference(one).ifPresent(text -> failures.add(one.path("id").asText() + ": " + text));
         }
-        System.out.println("scheduler: " + (cases.size() - failures.size()) + " of " + cases.size());
+        System.out.printf("scheduler: %d of %d%n", cases.size() - failures.size(), cases.size());
         assertThat(failures).isEmpty();
     }
 
@@ -43,8 +43,8 @@ class RecordedDecisionsTest {
     }
 
     private static List<JsonNode> cases() throws IOException {
-        try (var lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(CASES)), StandardCharsets.UTF_8))) {
+        try (var lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(CASES)), StandardCharsets.UTF_8))) {
             return lines.lines()
                     .map(line -> Json.read(line.getBytes(StandardCharsets.UTF_8)))
                     .toList();

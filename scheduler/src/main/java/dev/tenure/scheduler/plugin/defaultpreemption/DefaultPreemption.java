@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Makes room for a pod by removing less important ones from the node where that costs least. Budgets are respected
-/// where possible, not everywhere.
+/// Makes room for a pod by removing less important ones from the node where that costs least. Budgets are
+/// respected where possible, not everywhere.
 public final class DefaultPreemption implements PostFilterPlugin {
     public static final String NAME = "DefaultPreemption";
 
@@ -44,8 +44,7 @@ public final class DefaultPreemption implements PostFilterPlugin {
     ///
     /// @param rejected nodes on which it would be in vain, and why
     /// @param error what broke a dry run, if one broke
-    public record Search(
-            List<Candidate> candidates, Map<String, Verdict.Rejected> rejected, Optional<String> error) {
+    public record Search(List<Candidate> candidates, Map<String, Verdict.Rejected> rejected, Optional<String> error) {
         /// The candidates among which nothing but chance decides.
         public List<Candidate> cheapest() {
             return candidates.isEmpty() ? List.of() : ImportanceRule.cheapest(candidates);
@@ -99,9 +98,7 @@ public final class DefaultPreemption implements PostFilterPlugin {
         boolean leaving = cycle.cluster().node(nominated).stream()
                 .flatMap(node -> node.pods().stream())
                 .anyMatch(other -> other.priority() < cycle.pod().priority() && preempted(other));
-        return leaving
-                ? Optional.of("not eligible due to a terminating pod on the nominated node.")
-                : Optional.empty();
+        return leaving ? Optional.of("not eligible due to a terminating pod on the nominated node.") : Optional.empty();
     }
 
     private static boolean preempted(PodInfo pod) {
@@ -112,7 +109,8 @@ public final class DefaultPreemption implements PostFilterPlugin {
                 && target.get().reason().equals(BY_SCHEDULER);
     }
 
-    /// Tries the nodes on which removing pods may help, from a random one on, until enough candidates are found.
+    /// Tries the nodes on which removing pods may help, from a random one on, until enough candidates are
+    /// found.
     public Search search(Cycle cycle, Diagnosis diagnosis) {
         List<NodeState> nodes = diagnosis.resolvable(cycle.cluster().nodes());
         var candidates = new ArrayList<Candidate>();

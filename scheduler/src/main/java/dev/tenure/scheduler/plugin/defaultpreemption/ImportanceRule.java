@@ -9,12 +9,13 @@ import java.util.function.ToLongFunction;
 
 /// Which pod matters more, and which node's victims matter least.
 final class ImportanceRule {
-    /// The more important pod first: by priority, then the one that started earlier. A pod that has not started yet
-    /// comes last.
+    /// The more important pod first: by priority, then the one that started earlier. A pod that has not
+    /// started yet comes last.
     static final Comparator<PodInfo> MOST_IMPORTANT_FIRST =
             Comparator.comparingInt(PodInfo::priority).reversed().thenComparing(ImportanceRule::started);
 
-    /// Added to each priority before summing up, so that fewer victims count less even when priorities are negative.
+    /// Added to each priority before summing up, so that fewer victims count less even when priorities are
+    /// negative.
     private static final long PRIORITY_OFFSET = 1L << 31;
 
     private static final List<ToLongFunction<Candidate>> CRITERIA = List.of(

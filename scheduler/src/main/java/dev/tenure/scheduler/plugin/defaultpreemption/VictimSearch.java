@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The dry run on one node: all less important pods are imagined away; if the pod then fits, as many as possible are
-/// let back, the important ones first and those under a budget before the others.
+/// The dry run on one node: all less important pods are imagined away; if the pod then fits, as many as
+/// possible are let back, the important ones first and those under a budget before the others.
 final class VictimSearch {
     /// What the dry run says.
     sealed interface Outcome {
@@ -22,8 +22,8 @@ final class VictimSearch {
         record Broken(String message) implements Outcome {}
     }
 
-    private static final Outcome NOBODY = new Outcome.InVain(
-            Verdict.Rejected.unresolvable("", "No preemption victims found for incoming pod"));
+    private static final Outcome NOBODY =
+            new Outcome.InVain(Verdict.Rejected.unresolvable("", "No preemption victims found for incoming pod"));
 
     private final Cycle cycle;
     private final NodeState node;
@@ -62,6 +62,10 @@ final class VictimSearch {
                 return new Outcome.Broken(message);
             }
         }
+        return reprieveAll(potential);
+    }
+
+    private Outcome reprieveAll(List<PodInfo> potential) {
         potential.sort(ImportanceRule.MOST_IMPORTANT_FIRST);
         Set<PodInfo> violating = violating(potential, cycle.cluster().budgets());
         int violations = 0;
@@ -116,8 +120,8 @@ final class VictimSearch {
         return violating;
     }
 
-    /// A pod without labels and a budget with an empty selector are never taken as meant; a pod whose eviction the
-    /// budget has granted already costs it nothing.
+    /// A pod without labels and a budget with an empty selector are never taken as meant; a pod whose
+    /// eviction the budget has granted already costs it nothing.
     private static boolean covers(PodDisruptionBudget budget, PodInfo pod) {
         var meta = pod.pod().meta();
         return !meta.labels().isEmpty()

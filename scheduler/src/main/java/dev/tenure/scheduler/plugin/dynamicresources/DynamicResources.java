@@ -12,13 +12,12 @@ import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 
-/// The wording that device claims leave in every refusal, and their score of 0. Claims are not served, so a pod that
-/// has some is refused.
+/// The wording that device claims leave in every refusal, and their score of 0. Claims are not served, so
+/// a pod that has some is refused.
 ///
-/// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the pod; its error
-/// then stands where preemption would have spoken. That is kept.
-public final class DynamicResources
-        implements PreFilterPlugin, FilterPlugin, PostFilterPlugin, ScorePlugin {
+/// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the
+/// pod; its error then stands where preemption would have spoken. That is kept.
+public final class DynamicResources implements PreFilterPlugin, FilterPlugin, PostFilterPlugin, ScorePlugin {
     public static final String NAME = "DynamicResources";
 
     private static final Remedy NOTHING_TO_FREE = new Remedy.None(List.of("no new claims to deallocate"), false);

@@ -6,8 +6,8 @@ import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import java.util.List;
 
-/// The larger the images that a node holds already, and the more nodes hold them, the better; so that one node with a
-/// rare image does not draw all pods.
+/// The larger the images that a node holds already, and the more nodes hold them, the better; so that one
+/// node with a rare image does not draw all pods.
 public final class ImageLocality implements ScorePlugin {
     public static final String NAME = "ImageLocality";
 

@@ -16,8 +16,8 @@ import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 import java.util.Objects;
 
-/// Pods that must or would like to be in one domain with certain others, or in none with them. The anti-affinity of
-/// pods that run already binds the incoming one too.
+/// Pods that must or would like to be in one domain with certain others, or in none with them. The
+/// anti-affinity of pods that run already binds the incoming one too.
 public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
     public static final String NAME = "InterPodAffinity";
 
@@ -33,7 +33,8 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
     private final int hardWeight;
     private final boolean ignoreOthersPreferences;
 
-    /// @param hardWeight what a running pod's required affinity counts towards an incoming pod that it means
+    /// @param hardWeight what a running pod's required affinity counts towards an incoming pod that it
+    ///     means
     /// @param ignoreOthersPreferences whether pods without preferred terms of their own are not scored
     public InterPodAffinity(int hardWeight, boolean ignoreOthersPreferences) {
         this.hardWeight = hardWeight;
@@ -168,11 +169,10 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
                 || waiting.requiredAntiAffinity().stream().anyMatch(term -> moved(term, now, old));
     }
 
-    /// Whether the label of a term's key is there `now` and was not, or not with this value, in `old`. Asked backwards
-    /// for anti-affinity, which a label that goes away satisfies.
+    /// Whether the label of a term's key is there `now` and was not, or not with this value, in `old`.
+    /// Asked backwards for anti-affinity, which a label that goes away satisfies.
     private static boolean moved(AffinityTerm term, Node old, Node now) {
         String after = now.meta().labels().get(term.topologyKey());
-        return after != null
-                && !Objects.equals(old.meta().labels().get(term.topologyKey()), after);
+        return after != null && !Objects.equals(old.meta().labels().get(term.topologyKey()), after);
     }
 }

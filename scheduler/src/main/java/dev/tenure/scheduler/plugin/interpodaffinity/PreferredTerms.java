@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What each domain is worth to an incoming pod: its own preferred terms on the pods there, their preferred terms on
-/// it, and a little for their required affinity.
+/// What each domain is worth to an incoming pod: its own preferred terms on the pods there, their
+/// preferred terms on it, and a little for their required affinity.
 final class PreferredTerms implements PluginState {
     static final String KEY = InterPodAffinity.NAME + "/score";
 
@@ -66,15 +66,13 @@ final class PreferredTerms implements PluginState {
         addAll(other.preferredAntiAffinity(), pod, namespaceLabels, node, -1);
     }
 
-    private void addAll(
-            List<Weighted> terms, PodInfo matched, Map<String, String> labels, NodeState node, int sign) {
+    private void addAll(List<Weighted> terms, PodInfo matched, Map<String, String> labels, NodeState node, int sign) {
         for (Weighted one : terms) {
             add(one.term(), (long) sign * one.weight(), matched, labels, node);
         }
     }
 
-    private void add(
-            AffinityTerm term, long weight, PodInfo matched, Map<String, String> labels, NodeState node) {
+    private void add(AffinityTerm term, long weight, PodInfo matched, Map<String, String> labels, NodeState node) {
         String value = node.label(term.topologyKey());
         if (value != null && term.matches(matched.pod(), labels)) {
             worth.computeIfAbsent(term.topologyKey(), key -> new HashMap<>()).merge(value, weight, Long::sum);

@@ -9,7 +9,8 @@ import dev.tenure.scheduler.framework.PodInfo;
 import java.util.List;
 import java.util.Map;
 
-/// Where pods run that the required terms of an incoming pod mean, and pods whose required anti-affinity means it.
+/// Where pods run that the required terms of an incoming pod mean, and pods whose required anti-affinity
+/// means it.
 final class RequiredTerms implements PluginState {
     /// Why a node is refused, in the order in which it is looked for.
     enum Answer {
@@ -102,7 +103,8 @@ final class RequiredTerms implements PluginState {
         return othersBroken(node) ? Answer.ANTI_AFFINITY_OF_OTHERS_BROKEN : Answer.FITS;
     }
 
-    /// The first pod of its kind may run anywhere with the keys: nobody is there yet whom it could be near to.
+    /// The first pod of its kind may run anywhere with the keys: nobody is there yet whom it could be near
+    /// to.
     private boolean affinityMet(NodeState node) {
         boolean met = true;
         for (AffinityTerm term : affinity) {

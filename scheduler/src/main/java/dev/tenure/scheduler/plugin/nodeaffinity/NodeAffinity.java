@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A pod's node selector and required node affinity must match the node; preferred terms add their weights. The
-/// configuration may add an affinity to every pod.
+/// A pod's node selector and required node affinity must match the node; preferred terms add their
+/// weights. The configuration may add an affinity to every pod.
 public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
     public static final String NAME = "NodeAffinity";
 
@@ -42,7 +42,8 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     private final Affinity added;
     private final Optional<NodeTerms> addedTerms;
 
-    /// @param added what the configuration demands of the nodes of every pod; its terms on pods do not count
+    /// @param added what the configuration demands of the nodes of every pod; its terms on pods do not
+    ///     count
     public NodeAffinity(Affinity added) {
         this.added = added;
         this.addedTerms = added.requiredNodes().map(NodeTerms::of);
@@ -57,7 +58,9 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     public PreFilterResult preFilter(Cycle cycle) {
         var spec = cycle.pod().pod().spec();
         Optional<List<NodeSelectorTerm>> required = spec.affinity().requiredNodes();
-        if (required.isEmpty() && added.requiredNodes().isEmpty() && spec.nodeSelector().isEmpty()) {
+        if (required.isEmpty()
+                && added.requiredNodes().isEmpty()
+                && spec.nodeSelector().isEmpty()) {
             return PreFilterResult.SKIP;
         }
         if (required.isEmpty() || required.get().isEmpty()) {
@@ -122,8 +125,8 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
         return preferred.isEmpty() && added.preferredNodes().isEmpty() ? Verdict.Skip.SKIP : Verdict.Pass.PASS;
     }
 
-    /// The API server lets values pass that are no labels, for example a negative number to compare with; no node can
-    /// then be scored.
+    /// The API server lets values pass that are no labels, for example a negative number to compare with;
+    /// no node can then be scored.
     private static List<String> faults(List<PreferredNodes> preferred) {
         var faults = new LinkedHashSet<String>();
         for (int i = 0; i < preferred.size(); i++) {
@@ -178,6 +181,7 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
         Node node = change.after().get();
         return addedMatches(node)
                 && matches(waiting, node)
-                && (change.before().isEmpty() || !matches(waiting, change.before().get()));
+                && (change.before().isEmpty()
+                        || !matches(waiting, change.before().get()));
     }
 }

@@ -58,7 +58,8 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
     }
 
     private static boolean restartsAll(Container container) {
-        return container.restartPolicyRules().stream().anyMatch(rule -> rule.action().equals(RESTART_ALL_ACTION));
+        return container.restartPolicyRules().stream()
+                .anyMatch(rule -> rule.action().equals(RESTART_ALL_ACTION));
     }
 
     @Override

@@ -8,7 +8,8 @@ import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.plugin.noderesources.ScoringStrategy.RequestedToCapacityRatio.Point;
 import java.util.List;
 
-/// Turns the use of a node, with the incoming pod on it, into a score from 0 to 100. All in whole numbers, as upstream.
+/// Turns the use of a node, with the incoming pod on it, into a score from 0 to 100. All in whole numbers,
+/// as upstream.
 final class AllocationRule {
     private static final int UTILIZATION_MAX = 100;
     private static final int SHAPE_SCORE_MAX = 10;

@@ -16,7 +16,8 @@ import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 
-/// A cordoned node takes only pods that tolerate the taint which stands for the cordon, whether or not the node has it.
+/// A cordoned node takes only pods that tolerate the taint which stands for the cordon, whether or not the
+/// node has it.
 public final class NodeUnschedulable implements FilterPlugin {
     public static final String NAME = "NodeUnschedulable";
 
@@ -54,8 +55,8 @@ public final class NodeUnschedulable implements FilterPlugin {
         if (!(event instanceof ClusterEvent.OfNode change) || change.after().isEmpty()) {
             return true;
         }
-        boolean wasOpen = change.before().isPresent()
-                && !change.before().get().spec().unschedulable();
+        boolean wasOpen =
+                change.before().isPresent() && !change.before().get().spec().unschedulable();
         return !wasOpen && !change.after().get().spec().unschedulable();
     }
 

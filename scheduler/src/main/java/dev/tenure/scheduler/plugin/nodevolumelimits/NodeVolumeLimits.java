@@ -88,7 +88,8 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin {
         return attached;
     }
 
-    private static void addVolume(Map<String, String> driverOfVolume, PersistentVolumeClaim claim, ClusterView cluster) {
+    private static void addVolume(
+            Map<String, String> driverOfVolume, PersistentVolumeClaim claim, ClusterView cluster) {
         Optional<PersistentVolume> bound =
                 claim.volumeName().isEmpty() ? Optional.empty() : cluster.volume(claim.volumeName());
         if (bound.isPresent()) {

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /// For each hard constraint of a pod, how many pods count in each domain.
 ///
-/// The emptiest domain is asked for once per node, so it is remembered; upstream keeps the two emptiest, whose upkeep
-/// gives the same answers except that a domain it has dropped from sight is not found again when both fill up. That
-/// happens only within one dry run of preemption, and is kept: see [Emptiest].
+/// The emptiest domain is asked for once per node, so the two emptiest are kept, as upstream does: while
+/// pods are imagined away and back in a dry run of preemption, at most one domain changes at a time, so
+/// the two suffice.
 final class DomainCounts implements PluginState {
     /// The two emptiest domains as upstream keeps them.
     private static final class Emptiest {

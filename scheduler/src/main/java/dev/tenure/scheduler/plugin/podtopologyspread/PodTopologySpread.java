@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Pods of a kind are spread over the domains of a topology key: hard constraints filter, soft ones score. A pod
-/// without constraints that belongs to a service or a workload gets the default ones.
+/// Pods of a kind are spread over the domains of a topology key: hard constraints filter, soft ones score.
+/// A pod without constraints that belongs to a service or a workload gets the default ones.
 public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
     public static final String NAME = "PodTopologySpread";
 
@@ -37,8 +37,7 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
     ///
     /// @param system whether they are the built-in ones, under which a node may lack a key
     public record Defaults(List<TopologySpreadConstraint> constraints, boolean system) {
-        public static final Defaults SYSTEM =
-                new Defaults(List.of(soft(HOSTNAME, 3), soft(ZONE, 5)), true);
+        public static final Defaults SYSTEM = new Defaults(List.of(soft(HOSTNAME, 3), soft(ZONE, 5)), true);
         public static final Defaults NONE = new Defaults(List.of(), false);
 
         public Defaults {
@@ -211,7 +210,8 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
                         EventKind.NODE_TAINTS_CHANGED));
     }
 
-    /// The constraints as far as they can be told without the cluster: default ones are soft and refuse nobody.
+    /// The constraints as far as they can be told without the cluster: default ones are soft and refuse
+    /// nobody.
     private List<Spread> hardConstraints(PodInfo waiting) {
         return Spread.of(waiting.pod(), waiting.pod().spec().topologySpreadConstraints(), true);
     }
@@ -256,9 +256,10 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         Node now = change.after().get();
         return after
                 && (!old.spec().taints().equals(now.spec().taints())
-                        || constraints.stream().anyMatch(one -> !java.util.Objects.equals(
-                                old.meta().labels().get(one.topologyKey()),
-                                now.meta().labels().get(one.topologyKey()))));
+                        || constraints.stream()
+                                .anyMatch(one -> !java.util.Objects.equals(
+                                        old.meta().labels().get(one.topologyKey()),
+                                        now.meta().labels().get(one.topologyKey()))));
     }
 
     private static boolean counts(Node node, List<Spread> constraints) {

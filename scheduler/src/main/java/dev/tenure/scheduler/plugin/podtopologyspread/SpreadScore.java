@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// For each soft constraint of a pod, how many pods count in each domain of the feasible nodes; the fuller a node's
-/// domains, the lower its score.
+/// For each soft constraint of a pod, how many pods count in each domain of the feasible nodes; the fuller
+/// a node's domains, the lower its score.
 ///
-/// A key with few domains must not be drowned by one with many, so each count is weighed with the logarithm of the
-/// number of domains. Counts by host are taken from the node itself when it is scored.
+/// A key with few domains must not be drowned by one with many, so each count is weighed with the
+/// logarithm of the number of domains. Counts by host are taken from the node itself when it is scored.
 final class SpreadScore implements PluginState {
     static final String KEY = PodTopologySpread.NAME + "/score";
 
@@ -39,7 +39,8 @@ final class SpreadScore implements PluginState {
         }
         weights = new double[constraints.size()];
         for (int i = 0; i < weights.length; i++) {
-            int domains = byHost(i) ? feasible.size() - ignored.size() : counts.get(i).size();
+            int domains =
+                    byHost(i) ? feasible.size() - ignored.size() : counts.get(i).size();
             weights[i] = Math.log(domains + 2);
         }
     }

@@ -32,6 +32,7 @@ public final class SchedulingGates implements PreEnqueuePlugin {
     }
 
     private static boolean isOwn(PodInfo waiting, ClusterEvent event) {
-        return event instanceof ClusterEvent.OfPod change && change.subject().uid().equals(waiting.uid());
+        return event instanceof ClusterEvent.OfPod change
+                && change.subject().uid().equals(waiting.uid());
     }
 }

@@ -24,8 +24,7 @@ import java.util.List;
 public final class TaintToleration implements FilterPlugin, ScorePlugin {
     public static final String NAME = "TaintToleration";
 
-    private static final Verdict UNTOLERATED =
-            Verdict.Rejected.unresolvable(NAME, "node(s) had untolerated taint(s)");
+    private static final Verdict UNTOLERATED = Verdict.Rejected.unresolvable(NAME, "node(s) had untolerated taint(s)");
 
     private final boolean comparisonOperators;
 
@@ -73,8 +72,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
 
     private boolean prefers(PodInfo pod, Taint taint) {
         for (Toleration toleration : pod.pod().spec().tolerations()) {
-            boolean soft = toleration.effect().isEmpty()
-                    || toleration.effect().get() == TaintEffect.PREFER_NO_SCHEDULE;
+            boolean soft = toleration.effect().isEmpty() || toleration.effect().get() == TaintEffect.PREFER_NO_SCHEDULE;
             if (soft && TolerationRule.tolerates(toleration, taint, comparisonOperators)) {
                 return true;
             }
@@ -114,6 +112,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
     }
 
     private static boolean isOwn(PodInfo waiting, ClusterEvent event) {
-        return event instanceof ClusterEvent.OfPod change && change.subject().uid().equals(waiting.uid());
+        return event instanceof ClusterEvent.OfPod change
+                && change.subject().uid().equals(waiting.uid());
     }
 }

@@ -15,9 +15,7 @@ import java.util.Optional;
 /// @param immediate not bound, and to be bound without waiting for a pod
 /// @param waiting not bound, waiting for their first consumer; the smallest first
 record PodClaims(
-        List<PersistentVolumeClaim> bound,
-        List<PersistentVolumeClaim> immediate,
-        List<PersistentVolumeClaim> waiting)
+        List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> immediate, List<PersistentVolumeClaim> waiting)
         implements PluginState {
     private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
 

@@ -1,7 +1,7 @@
 package dev.tenure.scheduler.plugin.volumebinding;
 
-import dev.tenure.model.core.Volume;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.Volume;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A pod's bound volumes must be within reach of the node; claims that wait for their first consumer must find a volume
-/// there, or one must be able to be made for them.
+/// A pod's bound volumes must be within reach of the node; claims that wait for their first consumer must
+/// find a volume there, or one must be able to be made for them.
 public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
     public static final String NAME = "VolumeBinding";
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which volumes the claims of a pod get if it goes to a node. The smallest volume that is large enough is taken; a
-/// claim for which there is none has one made, if its class can make some for this node.
+/// Which volumes the claims of a pod get if it goes to a node. The smallest volume that is large enough is
+/// taken; a claim for which there is none has one made, if its class can make some for this node.
 public final class VolumeRule {
     private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
@@ -60,8 +60,7 @@ public final class VolumeRule {
         return found == null || !reasons.isEmpty() ? new Missing(reasons) : found;
     }
 
-    private static Optional<String> boundComplaint(
-            List<PersistentVolumeClaim> claims, ClusterView cluster, Node node) {
+    private static Optional<String> boundComplaint(List<PersistentVolumeClaim> claims, ClusterView cluster, Node node) {
         for (PersistentVolumeClaim claim : claims) {
             Optional<PersistentVolume> volume = cluster.volume(claim.volumeName());
             if (volume.isEmpty()) {
@@ -117,11 +116,12 @@ public final class VolumeRule {
         }
         List<List<NodeSelectorRequirement>> allowed = found.get().allowedTopologies();
         return allowed.isEmpty()
-                || allowed.stream().anyMatch(term -> !term.isEmpty()
-                        && term.stream().allMatch(one -> {
-                            String value = node.meta().labels().get(one.key());
-                            return value != null && one.values().contains(value);
-                        }));
+                || allowed.stream()
+                        .anyMatch(term -> !term.isEmpty()
+                                && term.stream().allMatch(one -> {
+                                    String value = node.meta().labels().get(one.key());
+                                    return value != null && one.values().contains(value);
+                                }));
     }
 
     private static Optional<PersistentVolume> matching(
@@ -135,16 +135,20 @@ public final class VolumeRule {
             if (volume.claim().isPresent()) {
                 return reachable(volume, node) ? Optional.of(volume) : Optional.empty();
             }
-            boolean available = volume.phase().equals("Available")
-                    && (claim.selector().isEmpty()
-                            || claim.selector().get().matches(volume.meta().labels()))
-                    && volume.accessModes().containsAll(claim.accessModes())
-                    && reachable(volume, node);
-            if (available && (smallest == null || size(volume).compareTo(size(smallest)) < 0)) {
+            if (available(claim, volume, node)
+                    && (smallest == null || size(volume).compareTo(size(smallest)) < 0)) {
                 smallest = volume;
             }
         }
         return Optional.ofNullable(smallest);
+    }
+
+    private static boolean available(PersistentVolumeClaim claim, PersistentVolume volume, Node node) {
+        return volume.phase().equals("Available")
+                && (claim.selector().isEmpty()
+                        || claim.selector().get().matches(volume.meta().labels()))
+                && volume.accessModes().containsAll(claim.accessModes())
+                && reachable(volume, node);
     }
 
     private static boolean suits(PersistentVolumeClaim claim, PersistentVolume volume, Quantity wanted) {
@@ -159,7 +163,8 @@ public final class VolumeRule {
     private static boolean isFor(PersistentVolume.ClaimReference reference, PersistentVolumeClaim claim) {
         return reference.name().equals(claim.meta().name())
                 && reference.namespace().equals(claim.meta().namespace())
-                && (reference.uid().isEmpty() || reference.uid().equals(claim.meta().uid()));
+                && (reference.uid().isEmpty()
+                        || reference.uid().equals(claim.meta().uid()));
     }
 
     private static Quantity size(PersistentVolume volume) {

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A claim with access mode ReadWriteOncePod serves one pod only; a disk that one node may write is not shared there.
+/// A claim with access mode ReadWriteOncePod serves one pod only; a disk that one node may write is not
+/// shared there.
 public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin {
     public static final String NAME = "VolumeRestrictions";
 
@@ -43,8 +44,8 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin {
             if (volume.source() instanceof Volume.Source.Claim(var name, var _)) {
                 Optional<PersistentVolumeClaim> claim = cycle.cluster().claim(pod.namespace(), name);
                 if (claim.isEmpty()) {
-                    return PreFilterResult.of(Verdict.Rejected.unresolvable(
-                            NAME, "persistentvolumeclaim \"" + name + "\" not found"));
+                    return PreFilterResult.of(
+                            Verdict.Rejected.unresolvable(NAME, "persistentvolumeclaim \"" + name + "\" not found"));
                 }
                 if (claim.get().accessModes().contains(ONCE_POD)) {
                     oncePod.add(name);
@@ -129,8 +130,7 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin {
         }
         PodInfo pod = gone.subject();
         return pod.namespace().equals(waiting.namespace())
-                && (diskTaken(waiting, List.of(pod))
-                        || pod.claims().stream().anyMatch(waiting.claims()::contains));
+                && (diskTaken(waiting, List.of(pod)) || pod.claims().stream().anyMatch(waiting.claims()::contains));
     }
 
     private static boolean isOwnClaim(PodInfo waiting, ClusterEvent event) {

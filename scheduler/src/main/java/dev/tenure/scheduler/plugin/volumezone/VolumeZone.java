@@ -30,8 +30,7 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
     private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
     private static final List<String> KEYS = List.of(OLD_ZONE, OLD_REGION, ZONE, REGION);
     private static final String ZONE_DELIMITER = "__";
-    private static final Verdict CONFLICT =
-            Verdict.Rejected.unresolvable(NAME, "node(s) had no available volume zone");
+    private static final Verdict CONFLICT = Verdict.Rejected.unresolvable(NAME, "node(s) had no available volume zone");
 
     private record Place(String key, Set<String> values) {}
 
