@@ -1,5 +1,7 @@
 package dev.tenure.rules.qos;
 
+import java.util.Optional;
+
 /// How sure a pod can be of its cpu and memory.
 public enum QosClass {
     GUARANTEED("Guaranteed"),
@@ -15,5 +17,14 @@ public enum QosClass {
     /// The word in objects.
     public String word() {
         return word;
+    }
+
+    public static Optional<QosClass> ofWord(String word) {
+        return switch (word) {
+            case "Guaranteed" -> Optional.of(GUARANTEED);
+            case "Burstable" -> Optional.of(BURSTABLE);
+            case "BestEffort" -> Optional.of(BEST_EFFORT);
+            default -> Optional.empty();
+        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.rules.qos;
 
 import dev.tenure.model.core.Container;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
@@ -18,6 +19,11 @@ public final class QosRule {
     private static final List<String> COUNTED = List.of(ResourceList.CPU, ResourceList.MEMORY);
 
     private QosRule() {}
+
+    /// The class that was written when the pod was made, else the one that follows from its spec.
+    public static QosClass of(Pod pod) {
+        return QosClass.ofWord(pod.status().qosClass()).orElseGet(() -> of(pod.spec()));
+    }
 
     public static QosClass of(PodSpec spec) {
         Map<String, Quantity> requests = new HashMap<>();

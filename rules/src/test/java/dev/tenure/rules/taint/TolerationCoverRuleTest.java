@@ -1,0 +1,81 @@
+package dev.tenure.rules.taint;
+
+import static dev.tenure.rules.Samples.toleration;
+import static dev.tenure.rules.Samples.tolerations;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TolerationCoverRuleTest {
+    @ParameterizedTest(name = "{0} over {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // A13 and A14
+                "{foo,Exists,,NX,10} | {foo,Equal,bar,NX,10} | true",
+                "{foo,Exists,,NX,10} | {foo,Exists,,NX} | false",
+                "{foo,Equal,bar} | {foo,,bar,NS} | false",
+                "{foo,Equal,bar} | {foo,Equal,bar,NS} | true",
+                "{foo,,bar} | {foo,Equal,bar,NS} | true",
+                "{foo,,bar} | {foo,,bar} | true",
+                "{foo,Equal,bar} | {foo,Equal,baz} | false",
+                "{foo,Exists} | {bar,Exists} | false",
+                "{,Exists} | {bar,Exists,,NX,5} | true",
+                "{,Equal,v} | {bar,Equal,v} | false",
+                "{foo,Exists,,NS} | {foo,Exists} | false",
+                "{foo,Exists,,NS} | {foo,Exists,,NX} | false",
+                "{foo,Exists,,NX,10} | {foo,Exists,,NX,11} | false",
+                "{foo,Exists,,NX,10} | {foo,Exists,,NX,-3} | true",
+                "{foo,Exists,,NX} | {foo,Exists,,NX,11} | true",
+                "{foo,Exists,,,10} | {foo,Exists,,NX} | true",
+                "{foo,Gt,1} | {foo,Gt,1} | true",
+                "{foo,Gt,1} | {foo,Gt,2} | false"
+            })
+    void aTolerationCoversWhatItPermits(String wide, String narrow, boolean covers) {
+        assertThat(TolerationCoverRule.covers(toleration(wide), toleration(narrow)))
+                .isEqualTo(covers);
+    }
+
+    @ParameterizedTest(name = "{0} and {1} -> {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | '' | ''",
+                "{a,Exists} | {b,Exists} | {a,Exists} {b,Exists}",
+                "{a,Exists} | {a,Exists} | {a,Exists}",
+                "{a,Equal,v,NS} | {a,Exists,,NS} | {a,Exists,,NS}",
+                "{a,Exists,,NS} | {a,Equal,v,NS} | {a,Exists,,NS}",
+                "{a,Exists,,NX,5} {a,Exists,,NX,9} | '' | {a,Exists,,NX,9}",
+                "{a,,v} | {a,Equal,v} | {a,,v}",
+                "{a,Equal,v} | {a,,v} | {a,,v}"
+            })
+    void mergingDropsWhatAnotherOneCovers(String first, String second, String merged) {
+        assertThat(TolerationCoverRule.merge(tolerations(first), tolerations(second)))
+                .isEqualTo(tolerations(merged));
+    }
+
+    @Test
+    void a12AbsorbsTheEqualEntryIntoTheDefault() {
+        assertThat(TolerationCoverRule.merge(
+                        tolerations("{k,Equal,v,NS} {nr,Exists,,NX,300} {ur,Exists,,NX,300}"),
+                        tolerations("{k,Exists,,NS}")))
+                .isEqualTo(tolerations("{nr,Exists,,NX,300} {ur,Exists,,NX,300} {k,Exists,,NS}"));
+    }
+
+    @Test
+    void a10RefusesTolerationsThatTheWhitelistDoesNotCover() {
+        assertThat(TolerationCoverRule.permitted(
+                        tolerations("{nr,Exists,,NX,300} {ur,Exists,,NX,300}"), tolerations("{k,Exists}")))
+                .isFalse();
+        assertThat(TolerationCoverRule.permitted(tolerations("{k,Exists,,NS}"), tolerations("{k,Exists}")))
+                .isTrue();
+    }
+
+    @Test
+    void a11AnEmptyWhitelistPermitsAll() {
+        assertThat(TolerationCoverRule.permitted(tolerations("{k,Exists}"), tolerations("")))
+                .isTrue();
+    }
+}
