@@ -153,6 +153,7 @@ public final class Samples {
                 own,
                 List.of(),
                 false,
+                true,
                 List.of(),
                 30,
                 RestartPolicy.ALWAYS,

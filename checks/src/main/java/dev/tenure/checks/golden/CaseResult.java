@@ -15,6 +15,11 @@ record CaseResult(String name, Optional<String> difference) {
         return new CaseResult(name, Optional.of(difference));
     }
 
+    /// The name and, when it failed, why.
+    String line() {
+        return name + difference.map(why -> ": " + why).orElse("");
+    }
+
     boolean ok() {
         return difference.isEmpty();
     }

@@ -4,61 +4,115 @@ import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Replays the golden suites from the command line, for `./check golden` and `./check known`.
+/// Replays the golden suites from the command line, for `./check`.
 ///
-/// `suites DIR` prints every difference, per suite how many cases of how many passed, and `N passed, N failed` at the
-/// end.
-/// `known DIR LISTS` rewrites the lists of cases that do not pass.
+/// | arguments | does |
+/// |---|---|
+/// | `suites DIR` | prints every difference, per suite how many cases of how many passed, and `N passed, N failed` |
+/// | `outside DIR LISTS` | what needs tools of others, held against the lists of cases that do not pass yet |
+/// | `known DIR LISTS [SUITE...]` | rewrites the lists of cases that do not pass yet |
+///
+/// The system property `tenure.root` names the project's folder.
 public final class GoldenMain {
     private static final int USAGE = 2;
 
-    private GoldenMain() {}
+    private final Path root;
+    private final PrintStream out;
 
-    /// All suites, in the order in which they run.
-    static List<Suite> suites() {
-        return List.of(new ApiSuite(new SystemTime()));
+    private GoldenMain(Path root, PrintStream out) {
+        this.root = root;
+        this.out = out;
     }
 
     public static void main(String[] arguments) throws IOException {
-        List<String> words = List.of(arguments);
-        if (words.size() == 2 && words.getFirst().equals("suites")) {
-            System.exit(replayAll(Path.of(words.get(1)), System.out));
-        }
-        if (words.size() == 3 && words.getFirst().equals("known")) {
-            rewrite(Path.of(words.get(1)), Path.of(words.get(2)), System.out);
-            return;
-        }
-        System.err.println("usage: suites DIR | known DIR LISTS");
-        System.exit(USAGE);
+        var main = new GoldenMain(Path.of(System.getProperty("tenure.root", ".")), System.out);
+        System.exit(main.run(List.of(arguments)));
     }
 
-    private static int replayAll(Path golden, PrintStream out) throws IOException {
+    private int run(List<String> words) throws IOException {
+        String command = words.isEmpty() ? "" : words.getFirst();
+        if (command.equals("suites") && words.size() == 2) {
+            return replayAll(Path.of(words.get(1)));
+        }
+        if (command.equals("outside") && words.size() == 3) {
+            return holdAgainst(Path.of(words.get(1)), Path.of(words.get(2)));
+        }
+        if (command.equals("known") && words.size() >= 3) {
+            rewrite(Path.of(words.get(1)), Path.of(words.get(2)), words.subList(3, words.size()));
+            return 0;
+        }
+        System.err.println("usage: suites DIR | outside DIR LISTS | known DIR LISTS [SUITE...]");
+        return USAGE;
+    }
+
+    /// Suites that need nothing but this program; `./check` runs them as tests.
+    static List<Suite> inside() {
+        return List.of(new ApiSuite(new SystemTime()), new SchedulerSuite());
+    }
+
+    private KubectlSuite kubectl() {
+        return new KubectlSuite(golden().resolve("kubectl/replay.py"), FoundTools.look(), out::println);
+    }
+
+    private RealTimeSuite realTime() {
+        return new RealTimeSuite(golden().resolve("timelines/replay.py"), FoundTools.look(), out::println);
+    }
+
+    private Path golden() {
+        return root.resolve("checks/golden");
+    }
+
+    private int replayAll(Path cases) throws IOException {
+        var suites = new ArrayList<>(inside());
+        suites.add(kubectl());
         long passed = 0;
         long failed = 0;
-        for (Suite suite : suites()) {
-            if (!suite.isIn(golden)) {
+        var lines = new ArrayList<String>();
+        for (Suite suite : suites) {
+            if (!suite.isIn(cases)) {
                 continue;
             }
-            SuiteResult result = suite.replay(golden);
-            result.failures()
-                    .forEach(failure -> out.printf(
-                            "FAIL %s %s: %s%n",
-                            suite.name(), failure.name(), failure.difference().orElse("")));
-            out.println(result.line());
+            out.println("replaying " + suite.name());
+            SuiteResult result = suite.replay(cases);
+            result.failures().forEach(failure -> out.printf("FAIL %s %s%n", suite.name(), failure.line()));
+            lines.add(result.line());
             passed += result.passed();
             failed += result.failed();
         }
+        lines.forEach(out::println);
         out.printf("%d passed, %d failed%n", passed, failed);
         return failed == 0 ? 0 : 1;
     }
 
-    private static void rewrite(Path golden, Path lists, PrintStream out) throws IOException {
-        for (Suite suite : suites()) {
-            SuiteResult result = suite.replay(golden);
-            KnownFailures.of(result).write(lists);
-            out.println(result.line());
+    private int holdAgainst(Path cases, Path lists) throws IOException {
+        int status = 0;
+        var lines = new ArrayList<String>();
+        for (Suite suite : List.of(kubectl(), realTime())) {
+            out.println("replaying " + suite.name());
+            SuiteResult result = suite.replay(cases);
+            lines.add(result.line());
+            List<String> complaints = KnownFailures.read(lists, suite.name()).complaints(result);
+            complaints.forEach(out::println);
+            status = complaints.isEmpty() ? status : 1;
+        }
+        lines.forEach(out::println);
+        return status;
+    }
+
+    private void rewrite(Path cases, Path lists, List<String> names) throws IOException {
+        var suites = new ArrayList<>(inside());
+        suites.add(kubectl());
+        suites.add(realTime());
+        for (Suite suite : suites) {
+            boolean isDefault = names.isEmpty() && !(suite instanceof KubectlSuite || suite instanceof RealTimeSuite);
+            if (isDefault || names.contains(suite.name())) {
+                SuiteResult result = suite.replay(cases);
+                KnownFailures.of(result).write(lists);
+                out.println(result.line());
+            }
         }
     }
 }

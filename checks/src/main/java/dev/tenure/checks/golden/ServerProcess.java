@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A server of Tenure in a process of its own, with a data directory of its own that goes away with it.
@@ -90,6 +91,18 @@ final class ServerProcess implements AutoCloseable {
 
     Path kubeconfig() {
         return folder.resolve("data").resolve("kubeconfig");
+    }
+
+    /// A shell command that runs another command of Tenure on this server's data directory.
+    String command(String... words) {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                MAIN));
+        line.addAll(List.of(words));
+        line.addAll(List.of("--data-dir", folder.resolve("data").toString()));
+        return line.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
     private static URI awaitReady(Path folder, Process process) throws IOException {

@@ -8,7 +8,7 @@ interface Suite {
     String name();
 
     /// Whether `golden`, a folder with the layout of checks/golden, holds cases of this kind.
-    boolean isIn(Path golden);
+    boolean isIn(Path golden) throws IOException;
 
     /// Replays all cases. A case that cannot be run has failed.
     SuiteResult replay(Path golden) throws IOException;

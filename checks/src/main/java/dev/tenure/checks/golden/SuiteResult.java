@@ -2,10 +2,17 @@ package dev.tenure.checks.golden;
 
 import java.util.List;
 
-/// The results of all recorded cases of a suite; a case that was not run has failed.
-record SuiteResult(String suite, List<CaseResult> cases) {
+/// The results of all recorded cases of a suite; a case that could not be run has failed.
+///
+/// @param skipped what was left out because this machine lacks a tool; neither passed nor failed
+record SuiteResult(String suite, List<CaseResult> cases, List<String> skipped) {
     SuiteResult {
         cases = List.copyOf(cases);
+        skipped = List.copyOf(skipped);
+    }
+
+    SuiteResult(String suite, List<CaseResult> cases) {
+        this(suite, cases, List.of());
     }
 
     long passed() {
@@ -21,6 +28,7 @@ record SuiteResult(String suite, List<CaseResult> cases) {
     }
 
     String line() {
-        return "%s: %d of %d passed".formatted(suite, passed(), cases.size());
+        String left = skipped.isEmpty() ? "" : " (skipped: " + String.join("; ", skipped) + ")";
+        return "%s: %d of %d passed%s".formatted(suite, passed(), cases.size(), left);
     }
 }

@@ -1,0 +1,167 @@
+package dev.tenure.checks.golden;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this machine, each
+/// against a cluster of its own. A release that is missing is told and not counted.
+final class KubectlSuite implements Suite {
+    /// Parts that scenarios need and the product does not have: their scenarios are not tried and count as failed.
+    private static final Set<String> WITHOUT = Set.of("daemonset", "statefulset", "job", "resourcequota", "all-apis");
+
+    private static final String DEFAULT_RELEASE = "1.36";
+
+    /// @param steps how many steps the scenario has
+    private record Scenario(String name, int steps, List<String> releases, List<String> needs) {}
+
+    private final Path replayer;
+    private final FoundTools tools;
+    private final Consumer<String> progress;
+
+    /// @param replayer the script that replays
+    KubectlSuite(Path replayer, FoundTools tools, Consumer<String> progress) {
+        this.replayer = replayer;
+        this.tools = tools;
+        this.progress = progress;
+    }
+
+    @Override
+    public String name() {
+        return "kubectl";
+    }
+
+    @Override
+    public boolean isIn(Path golden) {
+        return Files.isDirectory(golden.resolve("kubectl"));
+    }
+
+    @Override
+    public SuiteResult replay(Path golden) throws IOException {
+        Path folder = golden.resolve("kubectl");
+        Map<String, List<Scenario>> byRelease = new TreeMap<>();
+        for (Scenario scenario : scenarios(folder)) {
+            scenario.releases()
+                    .forEach(release -> byRelease
+                            .computeIfAbsent(release, _ -> new ArrayList<>())
+                            .add(scenario));
+        }
+        var results = new ArrayList<CaseResult>();
+        var skipped = new ArrayList<String>();
+        for (var release : byRelease.entrySet()) {
+            int steps = release.getValue().stream().mapToInt(Scenario::steps).sum();
+            Path kubectl = tools.kubectls().get(release.getKey());
+            if (kubectl == null || tools.python().isEmpty()) {
+                String missing = kubectl == null ? "no kubectl " + release.getKey() : "no Python 3 with PyYAML";
+                skipped.add("%d steps, there is %s".formatted(steps, missing));
+                continue;
+            }
+            results.addAll(replay(folder, kubectl, release.getKey(), release.getValue()));
+        }
+        return new SuiteResult(name(), results, skipped);
+    }
+
+    private List<CaseResult> replay(Path folder, Path kubectl, String release, List<Scenario> scenarios) {
+        Map<String, String> failures = new HashMap<>();
+        String obstacle = "";
+        try (var server = ServerProcess.start("up", List.of("--ephemeral", "--nodes", "0"))) {
+            JsonNode report = PythonReplay.run(command(folder, kubectl, release, server), this::tell);
+            for (JsonNode failure : report.path("differences")) {
+                failures.put(
+                        "%s %d"
+                                .formatted(
+                                        failure.path("scenario").asText(),
+                                        failure.path("step").asInt()),
+                        failure.path("differences").toString());
+            }
+        } catch (IOException e) {
+            obstacle = String.valueOf(e.getMessage());
+        }
+        var results = new ArrayList<CaseResult>();
+        for (Scenario scenario : scenarios) {
+            boolean skipped = scenario.needs().stream().anyMatch(WITHOUT::contains);
+            String notRun = skipped ? "needs " + scenario.needs() : obstacle;
+            for (int step = 1; step <= scenario.steps(); step++) {
+                String name = "%s %s step %d".formatted(release, scenario.name(), step);
+                String why = notRun.isEmpty()
+                        ? failures.get("%s %d".formatted(scenario.name(), step))
+                        : "not run: " + notRun;
+                results.add(why == null ? CaseResult.passed(name) : CaseResult.failed(name, why));
+            }
+        }
+        return results;
+    }
+
+    private List<String> command(Path folder, Path kubectl, String release, ServerProcess server) {
+        return List.of(
+                tools.python().orElseThrow().toString(),
+                replayer.toString(),
+                "-v",
+                "--kubeconfig",
+                server.kubeconfig().toString(),
+                "--kubectl",
+                kubectl.toString(),
+                "--version",
+                release,
+                "--without",
+                String.join(",", WITHOUT),
+                folder.toString());
+    }
+
+    /// Scenarios are told, their differences are in the report.
+    private void tell(String line) {
+        if (line.startsWith("ok  ") || (line.startsWith("FAIL") && line.endsWith("steps)"))) {
+            progress.accept("  " + line);
+        }
+    }
+
+    private static List<Scenario> scenarios(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> list = Files.list(folder)) {
+            files = list.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        }
+        var scenarios = new ArrayList<Scenario>();
+        for (Path file : files) {
+            if (new Load(LoadSettings.builder()
+                                    .setCodePointLimit(Integer.MAX_VALUE)
+                                    .build())
+                            .loadFromString(Files.readString(file))
+                    instanceof Map<?, ?> document) {
+                list(document.get("scenarios")).forEach(one -> scenarios.add(scenario(one)));
+            }
+        }
+        return scenarios;
+    }
+
+    private static Scenario scenario(Object value) {
+        Map<?, ?> scenario = (Map<?, ?>) value;
+        List<String> releases = texts(scenario.get("kubectl"));
+        return new Scenario(
+                String.valueOf(scenario.get("name")),
+                list(scenario.get("steps")).size(),
+                releases.isEmpty() ? List.of(DEFAULT_RELEASE) : releases,
+                texts(scenario.get("needs")));
+    }
+
+    private static List<String> texts(@Nullable Object value) {
+        return list(value).stream().map(String::valueOf).toList();
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        return value instanceof List<?> list ? list : List.of();
+    }
+}
