@@ -58,7 +58,7 @@ public final class VersionedState {
         return compacted;
     }
 
-    /// Adds an object that was stored before this state began. Only before anybody else knows of this state.
+    /// Adds an object that was stored before this state began. Only before anybody reads; several threads may.
     ///
     /// @param place see [Batch.KeyOutcome#place()]
     public void load(StoredObject object, long place) {

@@ -1,26 +1,18 @@
 package dev.tenure.store.sqlite;
 
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.model.meta.ViewReader;
-import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.Batch;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
-/// One connection to the file of a store: reads all of it once, then writes batches. Confined to one thread at a time.
+/// The connection that writes batches to the file of a store. Confined to one thread at a time.
 ///
 /// No read transaction stays open, so the write-ahead log can always be copied into the file.
 final class Database implements AutoCloseable {
@@ -52,7 +44,9 @@ final class Database implements AutoCloseable {
     static Database open(Path file, long firstRevision, long bytesMax) {
         Connection connection = DatabaseFile.open(file, firstRevision, bytesMax);
         try {
-            return new Database(file, connection);
+            var database = new Database(file, connection);
+            database.lastRow = DatabaseFile.number(database.plain, "SELECT coalesce(max(row), 0) FROM objects");
+            return database;
         } catch (SQLException e) {
             closeQuietly(connection);
             throw Failures.of("open", file, e);
@@ -68,28 +62,9 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// Reads everything.
-    ///
-    /// @param loaded is given each object with its place
-    /// @throws StoreUnavailableException when anything is not as it was written
-    void load(Function<ResourceId, ViewReader> readers, ObjLongConsumer<StoredObject> loaded) {
-        var codec = new HeaderCodec();
-        Map<ResourceId, ViewReader> known = new HashMap<>();
-        try (ResultSet rows = plain.executeQuery("SELECT row, key, revision, header, json FROM objects")) {
-            while (rows.next()) {
-                long row = rows.getLong(1);
-                ObjectKey key = codec.key(rows.getString(2));
-                byte[] json = rows.getBytes(5);
-                StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
-                ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
-                loaded.accept(new StoredObject(header, json, rows.getLong(3), reader), row);
-                lastRow = Math.max(lastRow, row);
-            }
-        } catch (SQLException e) {
-            throw Failures.of("read", file, e);
-        } catch (IllegalArgumentException e) {
-            throw Failures.damaged(file, String.valueOf(e.getMessage()));
-        }
+    /// The highest number that a row has, 0 when there is none.
+    long lastRow() {
+        return lastRow;
     }
 
     /// Writes a batch and returns when it is durable.

@@ -42,7 +42,7 @@ final class DatabaseFile {
             throw Failures.ofDirectory(file.resolveSibling(""), e);
         }
         try {
-            Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+            Connection connection = connect(file);
             try (Statement statement = connection.createStatement()) {
                 prepare(file, statement, firstRevision);
                 if (bytesMax > 0) {
@@ -56,6 +56,11 @@ final class DatabaseFile {
         } catch (SQLException e) {
             throw Failures.of("open", file, e);
         }
+    }
+
+    /// Another connection to a file that is open already, only for reading.
+    static Connection connect(Path file) throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
     /// The log beside the file takes over its permissions.
@@ -110,7 +115,7 @@ final class DatabaseFile {
         return number(statement, "SELECT revision FROM counter");
     }
 
-    private static long number(Statement statement, String query) throws SQLException {
+    static long number(Statement statement, String query) throws SQLException {
         try (ResultSet result = statement.executeQuery(query)) {
             if (!result.next()) {
                 throw new SQLException("nothing is answered to " + query);

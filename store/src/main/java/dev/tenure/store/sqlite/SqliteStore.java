@@ -37,9 +37,10 @@ public final class SqliteStore implements Store {
         Database database = null;
         try {
             NativeLibrary.prepare(directory);
-            database = Database.open(directory.resolve("store.db"), FIRST_REVISION, options.databaseBytesMax());
+            Path file = directory.resolve("store.db");
+            database = Database.open(file, FIRST_REVISION, options.databaseBytesMax());
             var state = new VersionedState(options.state(), database.revision());
-            database.load(options.readers(), state::load);
+            new Loader(file, options.readers(), state).load(database.lastRow());
             return new SqliteStore(lock, database, state);
         } catch (StoreUnavailableException e) {
             if (database != null) {

@@ -1,0 +1,104 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.ViewReader;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.memory.VersionedState;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Reads all objects of a file into memory, before anybody else has either. Several threads, which end before
+/// [#load] does, each read a part of the rows with a connection of their own; the state takes objects from all of them.
+final class Loader {
+    private static final int THREADS_MAX = 4;
+
+    /// Below so many rows another thread is not worth its start.
+    private static final long ROWS_PER_THREAD_MIN = 2_000;
+
+    private final Path file;
+    private final Function<ResourceId, ViewReader> readers;
+    private final VersionedState state;
+    private final AtomicReference<@Nullable StoreUnavailableException> failure = new AtomicReference<>();
+
+    Loader(Path file, Function<ResourceId, ViewReader> readers, VersionedState state) {
+        this.file = file;
+        this.readers = readers;
+        this.state = state;
+    }
+
+    /// @throws StoreUnavailableException when anything is not as it was written
+    void load(long lastRow) {
+        long parts = Math.clamp(
+                lastRow / ROWS_PER_THREAD_MIN,
+                1,
+                Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
+        List<Thread> others = new ArrayList<>();
+        for (long part = 1; part < parts; part++) {
+            long after = lastRow * part / parts;
+            long upTo = lastRow * (part + 1) / parts;
+            others.add(Thread.ofPlatform().name("store-load-" + part).start(() -> loadPart(after, upTo)));
+        }
+        loadPart(0, lastRow / parts);
+        others.forEach(Loader::join);
+        StoreUnavailableException failed = failure.get();
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    private void loadPart(long after, long upTo) {
+        try (Connection connection = DatabaseFile.connect(file);
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT row, key, revision, header, json FROM objects WHERE row > ? AND row <= ?")) {
+            query.setLong(1, after);
+            query.setLong(2, upTo);
+            try (ResultSet rows = query.executeQuery()) {
+                read(rows);
+            }
+        } catch (SQLException e) {
+            failure.compareAndSet(null, Failures.of("read", file, e));
+        } catch (IllegalArgumentException e) {
+            failure.compareAndSet(null, Failures.damaged(file, String.valueOf(e.getMessage())));
+        } catch (RuntimeException | Error e) {
+            failure.compareAndSet(null, Failures.damaged(file, "its objects cannot be read: " + e));
+        }
+    }
+
+    private void read(ResultSet rows) throws SQLException {
+        var codec = new HeaderCodec();
+        Map<ResourceId, ViewReader> known = new HashMap<>();
+        while (rows.next() && failure.get() == null) {
+            ObjectKey key = codec.key(rows.getString(2));
+            byte[] json = rows.getBytes(5);
+            StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
+            ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
+            state.load(new StoredObject(header, json, rows.getLong(3), reader), rows.getLong(1));
+        }
+    }
+
+    private static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
