@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class FieldIndex {
     private record Entry(String value, ObjectKey key) {}
 
-    private static final Comparator<Entry> ORDER =
-            Comparator.comparing(Entry::value).thenComparing(Entry::key, ResourceState.KEY_ORDER);
+    private static final Comparator<Entry> ORDER = (one, other) -> {
+        int byValue = ResourceState.compare(one.value(), other.value());
+        return byValue != 0 ? byValue : ResourceState.KEY_ORDER.compare(one.key(), other.key());
+    };
 
     private final String field;
     private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(ORDER);
