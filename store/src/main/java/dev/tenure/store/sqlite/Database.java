@@ -16,26 +16,44 @@ import org.sqlite.SQLiteErrorCode;
 ///
 /// No read transaction stays open, so the write-ahead log can always be copied into the file.
 final class Database implements AutoCloseable {
+    /// The engine gives up a statement that has failed, so all of them are prepared again after an error.
+    private record Statements(
+            Statement plain,
+            PreparedStatement insert,
+            PreparedStatement update,
+            PreparedStatement delete,
+            PreparedStatement count) {
+        static Statements prepare(Connection connection) throws SQLException {
+            return new Statements(
+                    connection.createStatement(),
+                    connection.prepareStatement(
+                            "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)"),
+                    connection.prepareStatement("UPDATE objects SET revision = ?, header = ?, json = ? WHERE row = ?"),
+                    connection.prepareStatement("DELETE FROM objects WHERE row = ?"),
+                    connection.prepareStatement("UPDATE counter SET revision = ?"));
+        }
+
+        void close() throws SQLException {
+            plain.close();
+            insert.close();
+            update.close();
+            delete.close();
+            count.close();
+        }
+    }
+
     private final Path file;
     private final Connection connection;
-    private final Statement plain;
-    private final PreparedStatement insert;
-    private final PreparedStatement update;
-    private final PreparedStatement delete;
-    private final PreparedStatement count;
+    private Statements statements;
     private long lastRow;
-    private @Nullable StoreUnavailableException broken;
+    private @Nullable StoreUnavailableException doubt;
+    private boolean syncFailed;
 
     private Database(Path file, Connection connection) throws SQLException {
         this.file = file;
         this.connection = connection;
-        this.plain = connection.createStatement();
-        this.insert = connection.prepareStatement(
-                "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)");
-        this.update =
-                connection.prepareStatement("UPDATE objects SET revision = ?, header = ?, json = ? WHERE row = ?");
-        this.delete = connection.prepareStatement("DELETE FROM objects WHERE row = ?");
-        this.count = connection.prepareStatement("UPDATE counter SET revision = ?");
+        this.statements = Statements.prepare(connection);
+        this.lastRow = DatabaseFile.number(statements.plain(), "SELECT coalesce(max(row), 0) FROM objects");
     }
 
     /// @param firstRevision where counting begins in a new file
@@ -44,9 +62,7 @@ final class Database implements AutoCloseable {
     static Database open(Path file, long firstRevision, long bytesMax) {
         Connection connection = DatabaseFile.open(file, firstRevision, bytesMax);
         try {
-            var database = new Database(file, connection);
-            database.lastRow = DatabaseFile.number(database.plain, "SELECT coalesce(max(row), 0) FROM objects");
-            return database;
+            return new Database(file, connection);
         } catch (SQLException e) {
             closeQuietly(connection);
             throw Failures.of("open", file, e);
@@ -56,7 +72,7 @@ final class Database implements AutoCloseable {
     /// The revision of the last batch that was written.
     long revision() {
         try {
-            return DatabaseFile.revision(plain);
+            return DatabaseFile.revision(statements.plain());
         } catch (SQLException e) {
             throw Failures.of("read", file, e);
         }
@@ -72,17 +88,18 @@ final class Database implements AutoCloseable {
     /// @throws StoreUnavailableException when nothing was written. When it is not known whether it was, the message
     ///     tells so, and nothing is written any more until the store is opened again
     void write(Batch batch, long revisionBefore) {
-        if (broken != null) {
-            throw broken;
+        if (doubt != null && (syncFailed || !backAt(revisionBefore))) {
+            throw doubt;
         }
+        doubt = null;
         try {
-            plain.execute("BEGIN IMMEDIATE");
+            statements.plain().execute("BEGIN IMMEDIATE");
             for (Batch.KeyOutcome outcome : batch.outcomes()) {
                 write(outcome);
             }
-            count.setLong(1, batch.revision());
-            count.executeUpdate();
-            plain.execute("COMMIT");
+            statements.count().setLong(1, batch.revision());
+            statements.count().executeUpdate();
+            statements.plain().execute("COMMIT");
         } catch (SQLException e) {
             StoreUnavailableException failure = Failures.of("write to", file, e);
             giveUp(e, failure, revisionBefore);
@@ -94,13 +111,13 @@ final class Database implements AutoCloseable {
         Optional<StoredObject> object = outcome.object();
         if (object.isEmpty()) {
             if (outcome.existed()) {
-                delete.setLong(1, outcome.place());
-                delete.executeUpdate();
+                statements.delete().setLong(1, outcome.place());
+                statements.delete().executeUpdate();
             }
             outcome.place(0);
             return;
         }
-        PreparedStatement statement = outcome.existed() ? update : insert;
+        PreparedStatement statement = outcome.existed() ? statements.update() : statements.insert();
         if (!outcome.existed()) {
             outcome.place(++lastRow);
             statement.setString(5, outcome.key().path());
@@ -112,43 +129,44 @@ final class Database implements AutoCloseable {
         statement.executeUpdate();
     }
 
-    /// Goes back to before the batch. That has worked when the file still shows the revision before it. After a sync
-    /// that failed nobody knows what has reached the disk, so writing ends until the file is read again.
+    /// Goes back to before the batch. That has worked when the file shows the revision before it. After a sync that
+    /// failed nobody knows what has reached the disk, so writing ends until the file is read again.
     private void giveUp(SQLException cause, StoreUnavailableException failure, long revisionBefore) {
-        rollback();
-        boolean syncFailed = Failures.code(cause) == SQLiteErrorCode.SQLITE_IOERR_FSYNC;
-        if (syncFailed || !stillAt(revisionBefore)) {
-            broken = new StoreUnavailableException(
-                    failure.getMessage()
-                            + "; it is not known whether the last writes were kept, and none are taken until a restart",
+        syncFailed = Failures.code(cause) == SQLiteErrorCode.SQLITE_IOERR_FSYNC;
+        if (!backAt(revisionBefore) || syncFailed) {
+            doubt = new StoreUnavailableException(
+                    failure.getMessage() + "; it is not known whether the last writes were kept, restart to find out",
                     cause);
-            throw broken;
+            throw doubt;
         }
         if (Failures.mainCode(cause) == SQLiteErrorCode.SQLITE_FULL) {
             makeRoom();
         }
     }
 
-    private void rollback() {
+    private boolean backAt(long revision) {
         try {
-            plain.execute("ROLLBACK");
+            statements.close();
+            statements = Statements.prepare(connection);
+            rollback();
+            return DatabaseFile.revision(statements.plain()) == revision;
         } catch (SQLException _) {
-            // the engine has rolled back by itself, or stillAt tells that it has not
+            return false;
         }
     }
 
-    private boolean stillAt(long revision) {
+    private void rollback() {
         try {
-            return DatabaseFile.revision(plain) == revision;
+            statements.plain().execute("ROLLBACK");
         } catch (SQLException _) {
-            return false;
+            // the engine has rolled back by itself, or the revision will tell that it has not
         }
     }
 
     /// Shortens the write-ahead log, so that a deletion may find the room that it needs.
     private void makeRoom() {
         try {
-            plain.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+            statements.plain().execute("PRAGMA wal_checkpoint(TRUNCATE)");
         } catch (SQLException _) {
             // there is no room for that either, so somebody else must make some
         }
