@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /// What a loop does with the changes that its informer sees. Every method runs on the loop.
 public interface InformerHandler {
-    /// An object is new (`before` absent) or has changed. A relist may skip states in between, never the last one.
+    /// An object is new (`before` absent) or has changed. A relist may skip states in between, never the
+    /// last one.
     void changed(Optional<StoredObject> before, StoredObject after);
 
     /// An object is gone; `last` is the last state that was seen.
@@ -14,6 +15,7 @@ public interface InformerHandler {
     /// The informer has told everything that existed when it began; called once.
     default void synced() {}
 
-    /// A batch of changes has been told; called after each batch, for work that is done once for many changes.
+    /// A batch of changes has been told; called after each batch, for work that is done once for many
+    /// changes.
     default void batchEnded() {}
 }

@@ -1,0 +1,122 @@
+package dev.tenure.client.reconcile;
+
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/// Keys of objects that have to be looked at. A key waits once however often it is added, is worked on by
+/// one at a time, and
+/// comes again later, ever later, after a failure. Confined to its loop.
+///
+/// @param <K> what identifies an object
+public final class ReconcileQueue<K> {
+    private static final Duration RETRY_FIRST = Duration.ofMillis(5);
+    private static final Duration RETRY_MAX = Duration.ofSeconds(1_000);
+
+    /// What to do about one object.
+    public interface Reconciler<K> {
+        /// Looks at the caches, decides, and returns the calls that have to be made; empty when all is
+        /// well. Runs on the
+        /// loop; the returned work runs away from it and says whether it succeeded.
+        Optional<Callable<Boolean>> plan(K key);
+    }
+
+    private final EventLoop loop;
+    private final String name;
+    private final int workersMax;
+    private final Reconciler<K> reconciler;
+    private final LinkedHashSet<K> waiting = new LinkedHashSet<>();
+    private final Set<K> working = new HashSet<>();
+    private final Set<K> again = new HashSet<>();
+    private final Map<K, Integer> failures = new HashMap<>();
+    private boolean running;
+    private boolean draining;
+
+    /// @param workersMax how many objects may be worked on at once
+    public ReconcileQueue(EventLoop loop, String name, int workersMax, Reconciler<K> reconciler) {
+        this.loop = loop;
+        this.name = name;
+        this.workersMax = workersMax;
+        this.reconciler = reconciler;
+    }
+
+    /// Lets the queue work, once the caches are filled; until then keys only gather.
+    public void start() {
+        running = true;
+        drainSoon();
+    }
+
+    public void add(K key) {
+        if (working.contains(key)) {
+            again.add(key);
+        } else {
+            waiting.add(key);
+            drainSoon();
+        }
+    }
+
+    /// Adds the key when `delay` has passed; a later call for the same key replaces the earlier one.
+    public void addAfter(K key, Duration delay) {
+        if (delay.isZero() || delay.isNegative()) {
+            add(key);
+            return;
+        }
+        Tick due = loop.time().now().plus(delay);
+        loop.alarm(name + "-later-" + key, due, () -> add(key));
+    }
+
+    /// How many keys wait.
+    public int size() {
+        return waiting.size();
+    }
+
+    private void drainSoon() {
+        if (running && !draining) {
+            draining = true;
+            loop.post(name, this::drain);
+        }
+    }
+
+    private void drain() {
+        draining = false;
+        while (working.size() < workersMax && !waiting.isEmpty()) {
+            K key = waiting.removeFirst();
+            Optional<Callable<Boolean>> calls = reconciler.plan(key);
+            if (calls.isEmpty()) {
+                failures.remove(key);
+            } else {
+                working.add(key);
+                loop.work(name, calls.get(), outcome -> worked(key, outcome));
+            }
+        }
+    }
+
+    private void worked(K key, Outcome<Boolean> outcome) {
+        working.remove(key);
+        boolean succeeded = outcome instanceof Outcome.Done<Boolean>(Boolean done) && done;
+        if (succeeded) {
+            failures.remove(key);
+        } else {
+            int times = failures.merge(key, 1, Integer::sum);
+            addAfter(key, pause(times));
+        }
+        if (again.remove(key)) {
+            add(key);
+        }
+        drainSoon();
+    }
+
+    private static Duration pause(int failures) {
+        int doublings = Math.min(failures - 1, 30);
+        Duration pause = RETRY_FIRST.multipliedBy(1L << doublings);
+        return pause.compareTo(RETRY_MAX) < 0 ? pause : RETRY_MAX;
+    }
+}

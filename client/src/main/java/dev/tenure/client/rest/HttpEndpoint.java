@@ -1,0 +1,140 @@
+package dev.tenure.client.rest;
+
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.io.Background;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The API of a cluster over HTTPS, as JSON. One connection, HTTP/2 where the server speaks it. Safe for
+/// use by several threads; a thread that calls waits for the answer.
+///
+/// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
+/// sent, its `agent` is.
+public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+
+    private final Connection connection;
+    private final HttpClient http;
+
+    /// Opens no connection yet.
+    ///
+    /// @throws ConnectionException when certificates or keys cannot be used
+    public HttpEndpoint(Connection connection) {
+        this.connection = connection;
+        this.http = HttpClient.newBuilder()
+                .sslContext(Tls.context(connection))
+                .connectTimeout(CONNECT_WITHIN)
+                .build();
+    }
+
+    /// @throws ConnectionException when the server cannot be reached or breaks off
+    @Override
+    public ApiReply call(ApiRequest request) {
+        HttpResponse<byte[]> response = send(request, Optional.of(ANSWER_WITHIN), BodyHandlers.ofByteArray());
+        List<String> warnings = Replies.warnings(response.headers());
+        if (response.statusCode() >= 400) {
+            return new ApiReply.Failure(Replies.status(response.statusCode(), response.body()), warnings);
+        }
+        return Replies.reply(request, response.statusCode(), response.body(), warnings);
+    }
+
+    /// @throws ConnectionException when the server cannot be reached
+    @Override
+    public WatchReply watch(ApiRequest request) {
+        HttpResponse<InputStream> response = send(request, Optional.empty(), BodyHandlers.ofInputStream());
+        try {
+            if (response.statusCode() >= 400) {
+                try (InputStream body = response.body()) {
+                    Status status = Replies.status(response.statusCode(), body.readAllBytes());
+                    return new WatchReply.Refused(status);
+                }
+            }
+        } catch (IOException e) {
+            throw broken(e);
+        }
+        var cursor = new StreamCursor(response.body(), request.target());
+        Background.run("watch-" + request.target().resource(), cursor::read);
+        return new WatchReply.Started(Replies.type(request.target(), ""), cursor);
+    }
+
+    /// A GET of any path, for example `/version` or `/tenure/v1/node-lifecycle`.
+    ///
+    /// @throws ConnectionException when the server cannot be reached
+    public RawReply get(String path) {
+        HttpRequest.Builder get = request(path, "tenure").timeout(ANSWER_WITHIN).GET();
+        HttpResponse<byte[]> response = send(get.build(), BodyHandlers.ofByteArray());
+        return new RawReply(response.statusCode(), response.body());
+    }
+
+    /// @param code HTTP status
+    public record RawReply(int code, byte[] body) {}
+
+    private <T> HttpResponse<T> send(ApiRequest request, Optional<Duration> within, HttpResponse.BodyHandler<T> body) {
+        HttpRequest.Builder built = request(Urls.of(request), request.caller().agent());
+        built.method(
+                method(request.verb()),
+                BodyPublishers.ofByteArray(request.body().bytes()));
+        if (!request.body().contentType().isEmpty()) {
+            built.header("Content-Type", request.body().contentType());
+        }
+        within.ifPresent(built::timeout);
+        return send(built.build(), body);
+    }
+
+    private HttpRequest.Builder request(String path, String agent) {
+        HttpRequest.Builder built = HttpRequest.newBuilder(
+                        URI.create(connection.server().toString().replaceAll("/+$", "") + path))
+                .header("Accept", "application/json")
+                .header("User-Agent", agent);
+        if (connection.credentials() instanceof Connection.Credentials.Token(String token)) {
+            built.header("Authorization", "Bearer " + token);
+        }
+        return built;
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
+        try {
+            return http.send(request, body);
+        } catch (IOException e) {
+            throw broken(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException("interrupted while talking to %s".formatted(connection.server()), e);
+        }
+    }
+
+    private ConnectionException broken(IOException e) {
+        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return new ConnectionException("cannot talk to %s: %s".formatted(connection.server(), reason), e);
+    }
+
+    private static String method(Verb verb) {
+        return switch (verb) {
+            case GET, LIST, WATCH -> "GET";
+            case CREATE -> "POST";
+            case UPDATE -> "PUT";
+            case PATCH -> "PATCH";
+            case DELETE, DELETE_COLLECTION -> "DELETE";
+        };
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.tenure.controllers.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.Map;
+import java.util.Set;
+
+/// The calls of the Deployment controller. Every method blocks and says whether it succeeded; a write
+/// that somebody else
+/// forestalled fails, and the next look decides again.
+final class DeploymentCalls {
+    private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+
+    /// Annotations of a Deployment that its sets do not inherit.
+    private static final Set<String> NOT_INHERITED = Set.of(
+            "kubectl.kubernetes.io/last-applied-configuration",
+            ScaleRule.REVISION,
+            "deployment.kubernetes.io/revision-history",
+            ScaleRule.DESIRED,
+            ScaleRule.MAX,
+            "deprecated.deployment.rollback.to");
+
+    private final ClusterClient client;
+
+    DeploymentCalls(ClusterClient client) {
+        this.client = client;
+    }
+
+    /// A set for the present template.
+    ///
+    /// @param revision the number of the rollout
+    ObjectNode newest(StoredObject stored, String name, int replicas, long revision) {
+        Deployment deployment = stored.view(Deployment.class);
+        Document document = Document.parse(stored.json());
+        String hash = name.substring(stored.key().name().length() + 1);
+        ObjectNode set = Json.object().put("apiVersion", "apps/v1").put("kind", "ReplicaSet");
+        ObjectNode meta = set.putObject("metadata")
+                .put("name", name)
+                .put("namespace", stored.key().namespace());
+        ObjectNode template = document.at("spec", "template").deepCopy();
+        template.withObject("/metadata").withObject("/labels").put(TemplateHash.LABEL, hash);
+        meta.set("labels", template.path("metadata").path("labels").deepCopy());
+        ObjectNode annotations = meta.putObject("annotations");
+        deployment.meta().annotations().forEach((key, value) -> {
+            if (!NOT_INHERITED.contains(key)) {
+                annotations.put(key, value);
+            }
+        });
+        annotations.put(ScaleRule.REVISION, Long.toString(revision));
+        sizes(annotations, deployment);
+        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(ResourceTypes.DEPLOYMENTS, stored));
+        ObjectNode spec = set.putObject("spec").put("replicas", replicas);
+        if (deployment.minReadySeconds() > 0) {
+            spec.put("minReadySeconds", deployment.minReadySeconds());
+        }
+        ObjectNode selector = document.at("spec", "selector").deepCopy();
+        selector.withObject("/matchLabels").put(TemplateHash.LABEL, hash);
+        spec.set("selector", selector);
+        spec.set("template", template);
+        return set;
+    }
+
+    private static void sizes(ObjectNode annotations, Deployment deployment) {
+        annotations
+                .put(ScaleRule.DESIRED, Integer.toString(deployment.replicas()))
+                .put(ScaleRule.MAX, Integer.toString(deployment.replicas() + ScaleRule.maxSurge(deployment)));
+    }
+
+    ApiReply create(ObjectNode set) {
+        return client.create(
+                ResourceTypes.REPLICA_SETS,
+                set.path("metadata").path("namespace").asText(),
+                Document.of(set));
+    }
+
+    /// Sizes sets; each write holds only if the set is still what was looked at.
+    boolean scale(Deployment deployment, Map<StoredObject, Integer> sizes) {
+        boolean done = true;
+        for (Map.Entry<StoredObject, Integer> entry : sizes.entrySet()) {
+            ObjectNode patch = Json.object();
+            ObjectNode meta = patch.putObject("metadata")
+                    .put("resourceVersion", Long.toString(entry.getKey().revision()));
+            sizes(meta.putObject("annotations"), deployment);
+            patch.putObject("spec").put("replicas", entry.getValue());
+            done &= patchSet(entry.getKey(), patch);
+        }
+        return done;
+    }
+
+    /// Notes the number of the rollout, and other annotations of the Deployment, at its newest set.
+    boolean annotate(StoredObject set, Map<String, String> annotations, int minReadySeconds) {
+        ObjectNode patch = Json.object();
+        ObjectNode meta = patch.putObject("metadata").put("resourceVersion", Long.toString(set.revision()));
+        ObjectNode noted = meta.putObject("annotations");
+        annotations.forEach(noted::put);
+        patch.putObject("spec").put("minReadySeconds", minReadySeconds);
+        return patchSet(set, patch);
+    }
+
+    /// The annotations that the newest set should have and has not.
+    static Map<String, String> missing(Deployment deployment, ReplicaSet newest, long revision) {
+        var missing = new java.util.HashMap<String, String>();
+        deployment.meta().annotations().forEach((key, value) -> {
+            if (!NOT_INHERITED.contains(key)
+                    && !value.equals(newest.meta().annotations().get(key))) {
+                missing.put(key, value);
+            }
+        });
+        String number = Long.toString(revision);
+        if (!number.equals(newest.meta().annotations().get(ScaleRule.REVISION))) {
+            missing.put(ScaleRule.REVISION, number);
+        }
+        return missing;
+    }
+
+    boolean noteRevision(StoredObject deployment, long revision) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").putObject("annotations").put(ScaleRule.REVISION, Long.toString(revision));
+        return patch(deployment, "", patch);
+    }
+
+    boolean status(StoredObject deployment, ObjectNode patch) {
+        return patch(deployment, "status", patch);
+    }
+
+    /// A set of the same name was made from another template: the next name counts one collision more.
+    boolean noteCollision(StoredObject deployment, int collisions) {
+        ObjectNode patch = Json.object();
+        patch.putObject("status").put("collisionCount", collisions);
+        return patch(deployment, "status", patch);
+    }
+
+    boolean delete(StoredObject set) {
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        options.putObject("preconditions").put("uid", set.uid());
+        return done(client.delete(
+                ResourceTypes.REPLICA_SETS, set.key().namespace(), set.key().name(), Document.of(options)));
+    }
+
+    private boolean patchSet(StoredObject set, ObjectNode patch) {
+        return done(client.patch(
+                ResourceTypes.REPLICA_SETS,
+                set.key().namespace(),
+                set.key().name(),
+                "",
+                new Body(Body.MERGE_PATCH, Json.write(patch))));
+    }
+
+    private boolean patch(StoredObject deployment, String subresource, ObjectNode patch) {
+        return done(client.patch(
+                ResourceTypes.DEPLOYMENTS,
+                deployment.key().namespace(),
+                deployment.key().name(),
+                subresource,
+                new Body(Body.MERGE_PATCH, Json.write(patch))));
+    }
+
+    private static boolean done(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+
+    static boolean taken(ApiReply reply) {
+        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+    }
+}

@@ -1,0 +1,332 @@
+package dev.tenure.controllers.deployment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Document;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// The shell of Deployments: follows them and their sets, and takes one step of a rollout at a time.
+/// Every method runs on
+/// its loop, but for the work that it hands out.
+public final class DeploymentLoop {
+    /// The name of the controller and of its flag, and the source of its Events.
+    public static final String NAME = "deployment-controller";
+
+    private static final int WORKERS_MAX = 20;
+
+    private final EventLoop loop;
+    private final EventRecorder events;
+    private final DeploymentCalls calls;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer deployments;
+    private final Informer sets;
+    private final Map<String, Map<ObjectKey, StoredObject>> setsByOwner = new HashMap<>();
+
+    public DeploymentLoop(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.events = new EventRecorder(loop, client, NAME);
+        this.calls = new DeploymentCalls(client);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.deployments =
+                new Informer(loop, client, Informer.Selection.all(ResourceTypes.DEPLOYMENTS), new DeploymentChanges());
+        this.sets = new Informer(loop, client, Informer.Selection.all(ResourceTypes.REPLICA_SETS), new SetChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        deployments.start();
+        sets.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = deployments.get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        var rollout = new Rollout(
+                stored,
+                List.copyOf(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()));
+        Instant now = loop.time().wall();
+        var status = new RolloutStatus(rollout.document, rollout.view, now);
+        status.timeOutIn()
+                .filter(left -> !left.isNegative() && !left.isZero())
+                .ifPresent(left -> queue.addAfter(key, left));
+        if (stored.header().deleting()) {
+            return report(rollout, status, Optional.empty());
+        }
+        return step(rollout, status);
+    }
+
+    private Optional<Callable<Boolean>> step(Rollout rollout, RolloutStatus status) {
+        RolloutRule.Step next = RolloutRule.next(rollout.view);
+        boolean creates = next instanceof RolloutRule.Step.CreateNewest;
+        long revision = rollout.revision(creates);
+        if (rollout.newest.isPresent() && !creates) {
+            Optional<Callable<Boolean>> noted = note(rollout, revision);
+            if (noted.isPresent()) {
+                return noted;
+            }
+        }
+        return switch (next) {
+            case RolloutRule.Step.CreateNewest(int replicas) ->
+                Optional.of(() -> create(rollout, status, replicas, revision));
+            case RolloutRule.Step.Scale(var sizes) -> Optional.of(scale(rollout, status, sizes));
+            case RolloutRule.Step.Rest _ -> rest(rollout, status);
+        };
+    }
+
+    /// What the newest set and the Deployment should say of the rollout's number.
+    private Optional<Callable<Boolean>> note(Rollout rollout, long revision) {
+        StoredObject newest = rollout.newest.orElseThrow();
+        ReplicaSet set = newest.view(ReplicaSet.class);
+        Deployment deployment = rollout.view.deployment();
+        Map<String, String> missing = DeploymentCalls.missing(deployment, set, revision);
+        if (!missing.isEmpty() || set.minReadySeconds() != deployment.minReadySeconds()) {
+            return Optional.of(() -> calls.annotate(newest, missing, deployment.minReadySeconds()));
+        }
+        boolean noted =
+                Long.toString(revision).equals(deployment.meta().annotations().get(ScaleRule.REVISION));
+        return noted ? Optional.empty() : Optional.of(() -> calls.noteRevision(rollout.stored, revision));
+    }
+
+    private boolean create(Rollout rollout, RolloutStatus status, int replicas, long revision) {
+        String name = rollout.newName();
+        ObjectNode set = calls.newest(rollout.stored, name, replicas, revision);
+        ApiReply reply = calls.create(set);
+        if (DeploymentCalls.taken(reply)) {
+            boolean ours = rollout.names().contains(name);
+            int collisions = rollout.view.deployment().status().collisionCount().orElse(0);
+            if (!ours) {
+                calls.noteCollision(rollout.stored, collisions + 1);
+            }
+            return false;
+        }
+        if (reply instanceof ApiReply.Failure) {
+            return false;
+        }
+        if (replicas > 0) {
+            loop.post("event", () -> announce(rollout.stored, "up", name, 0, replicas));
+        }
+        return calls.noteRevision(rollout.stored, revision)
+                && calls.status(rollout.stored, status.wanted(Optional.of(name)));
+    }
+
+    private Callable<Boolean> scale(Rollout rollout, RolloutStatus status, Map<ReplicaSet, Integer> sizes) {
+        var stored = new LinkedHashMap<StoredObject, Integer>();
+        for (StoredObject set : rollout.sets) {
+            Integer size = sizes.get(set.view(ReplicaSet.class));
+            if (size != null) {
+                stored.put(set, size);
+            }
+        }
+        ObjectNode wanted = status.wanted(Optional.empty());
+        return () -> {
+            boolean done = calls.scale(rollout.view.deployment(), stored);
+            if (done) {
+                loop.post("event", () -> stored.forEach((set, size) -> announceScale(rollout.stored, set, size)));
+            }
+            boolean reported = RolloutStatus.isSaid(rollout.document, wanted) || calls.status(rollout.stored, wanted);
+            return done && reported;
+        };
+    }
+
+    private void announceScale(StoredObject deployment, StoredObject set, int size) {
+        int before = set.view(ReplicaSet.class).replicas();
+        if (before != size) {
+            announce(deployment, before < size ? "up" : "down", set.key().name(), before, size);
+        }
+    }
+
+    private void announce(StoredObject deployment, String direction, String set, int from, int to) {
+        events.record(
+                new InvolvedObject(
+                        ResourceTypes.DEPLOYMENTS.apiVersion(),
+                        ResourceTypes.DEPLOYMENTS.kind(),
+                        deployment.key().namespace(),
+                        deployment.key().name(),
+                        deployment.uid()),
+                EventRecorder.Type.Normal,
+                "ScalingReplicaSet",
+                "Scaled %s replica set %s from %d to %d".formatted(direction, set, from, to));
+    }
+
+    private Optional<Callable<Boolean>> rest(Rollout rollout, RolloutStatus status) {
+        Optional<Callable<Boolean>> report = report(rollout, status, Optional.empty());
+        Deployment deployment = rollout.view.deployment();
+        if (report.isPresent() || !ScaleRule.complete(deployment, deployment.status())) {
+            return report;
+        }
+        List<StoredObject> surplus = rollout.surplus();
+        return surplus.isEmpty()
+                ? Optional.empty()
+                : Optional.of(() -> surplus.stream().allMatch(calls::delete));
+    }
+
+    private Optional<Callable<Boolean>> report(Rollout rollout, RolloutStatus status, Optional<String> created) {
+        ObjectNode wanted = status.wanted(created);
+        return RolloutStatus.isSaid(rollout.document, wanted)
+                ? Optional.empty()
+                : Optional.of(() -> calls.status(rollout.stored, wanted));
+    }
+
+    private void beginWhenSynced() {
+        if (deployments.hasSynced() && sets.hasSynced()) {
+            queue.start();
+        }
+    }
+
+    /// One Deployment with its sets, at one moment.
+    private static final class Rollout {
+        private final StoredObject stored;
+        private final Document document;
+        private final List<StoredObject> sets;
+        private final Optional<StoredObject> newest;
+        private final RolloutRule.View view;
+
+        private Rollout(StoredObject stored, List<StoredObject> owned) {
+            this.stored = stored;
+            this.document = Document.parse(stored.json());
+            this.sets = owned.stream()
+                    .sorted(Comparator.comparing((StoredObject set) ->
+                            set.view(ReplicaSet.class).meta().creationTimestamp()))
+                    .toList();
+            this.newest = sets.stream()
+                    .filter(set -> TemplateHash.same(
+                            document.at("spec", "template"),
+                            Document.parse(set.json()).at("spec", "template")))
+                    .findFirst();
+            List<ReplicaSet> old = sets.stream()
+                    .filter(set -> newest.filter(n -> n.uid().equals(set.uid())).isEmpty())
+                    .map(set -> set.view(ReplicaSet.class))
+                    .toList();
+            boolean oldPodsRun = old.stream()
+                    .anyMatch(set -> set.status().replicas() > 0 || set.status().terminatingReplicas() > 0);
+            this.view = new RolloutRule.View(
+                    stored.view(Deployment.class), newest.map(set -> set.view(ReplicaSet.class)), old, oldPodsRun);
+        }
+
+        private List<String> names() {
+            return sets.stream().map(set -> set.key().name()).toList();
+        }
+
+        private String newName() {
+            String hash = TemplateHash.of(
+                    document.at("spec", "template"), view.deployment().status().collisionCount());
+            return stored.key().name() + "-" + hash;
+        }
+
+        /// The number of this rollout: one more than that of any old set.
+        private long revision(boolean creates) {
+            long old = view.old().stream().mapToLong(Rollout::number).max().orElse(0);
+            long own = creates ? 0 : view.newest().map(Rollout::number).orElse(0L);
+            return Math.max(old + 1, own);
+        }
+
+        private static long number(ReplicaSet set) {
+            try {
+                return Long.parseLong(set.meta().annotations().getOrDefault(ScaleRule.REVISION, "0"));
+            } catch (NumberFormatException _) {
+                return 0;
+            }
+        }
+
+        /// Old empty sets beyond the number that the history keeps, eldest rollouts first.
+        private List<StoredObject> surplus() {
+            if (view.deployment().revisionHistoryLimit().isEmpty()) {
+                return List.of();
+            }
+            var empty = new ArrayList<StoredObject>();
+            for (StoredObject set : sets) {
+                ReplicaSet old = set.view(ReplicaSet.class);
+                boolean current = newest.filter(n -> n.uid().equals(set.uid())).isPresent();
+                if (!current
+                        && old.replicas() == 0
+                        && old.status().replicas() == 0
+                        && !old.meta().deleting()) {
+                    empty.add(set);
+                }
+            }
+            empty.sort(Comparator.comparingLong(set -> number(set.view(ReplicaSet.class))));
+            int keep = view.deployment().revisionHistoryLimit().getAsInt();
+            return empty.subList(0, Math.clamp(view.old().size() - keep, 0, empty.size()));
+        }
+    }
+
+    private final class DeploymentChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            setsByOwner.remove(last.uid());
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class SetChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            before.ifPresent(this::take);
+            owner(after).ifPresent(owner -> {
+                setsByOwner
+                        .computeIfAbsent(owner.uid(), _ -> new LinkedHashMap<>())
+                        .put(after.key(), after);
+                wake(after, owner);
+            });
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            take(last);
+            owner(last).ifPresent(owner -> wake(last, owner));
+        }
+
+        private void take(StoredObject set) {
+            owner(set).map(owner -> setsByOwner.get(owner.uid())).ifPresent(owned -> owned.remove(set.key()));
+        }
+
+        private static Optional<OwnerReference> owner(StoredObject set) {
+            return set.view(ReplicaSet.class)
+                    .meta()
+                    .controllerOwner()
+                    .filter(owner -> owner.kind().equals(ResourceTypes.DEPLOYMENTS.kind()));
+        }
+
+        private void wake(StoredObject set, OwnerReference owner) {
+            queue.add(ResourceTypes.DEPLOYMENTS.key(set.key().namespace(), owner.name()));
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}

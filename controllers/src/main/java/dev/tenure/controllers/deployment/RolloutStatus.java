@@ -1,0 +1,242 @@
+package dev.tenure.controllers.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.Deployment.DeploymentStatus;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/// Works out the status of a Deployment, with its conditions. Upstream: progress.go, sync.go
+/// (calculateStatus).
+final class RolloutStatus {
+    private static final String AVAILABLE = "Available";
+    private static final String PROGRESSING = "Progressing";
+    private static final String REPLICA_FAILURE = "ReplicaFailure";
+    private static final String TIMED_OUT = "ProgressDeadlineExceeded";
+    private static final String NEW_AVAILABLE = "NewReplicaSetAvailable";
+    private static final String PAUSED = "DeploymentPaused";
+
+    private final Deployment deployment;
+    private final RolloutRule.View view;
+    private final ArrayNode conditions;
+    private final Instant now;
+
+    /// @param document the Deployment as it stands; only read
+    RolloutStatus(Document document, RolloutRule.View view, Instant now) {
+        this.deployment = view.deployment();
+        this.view = view;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+        this.conditions = document.list("status", "conditions")
+                .map(ArrayNode::deepCopy)
+                .orElseGet(() -> Json.object().putArray("conditions"));
+    }
+
+    /// The status as a merge patch for `/status`.
+    ///
+    /// @param created the name of a set that was just made, if one was
+    ObjectNode wanted(Optional<String> created) {
+        List<ReplicaSet> all = view.all();
+        int available = ScaleRule.available(all);
+        var status = new DeploymentStatus(
+                deployment.meta().generation(),
+                all.stream().mapToInt(set -> set.status().replicas()).sum(),
+                view.newest().map(set -> set.status().replicas()).orElse(0),
+                all.stream().mapToInt(set -> set.status().readyReplicas()).sum(),
+                available,
+                Math.max(0, ScaleRule.replicas(all) - available),
+                all.stream().mapToInt(set -> set.status().terminatingReplicas()).sum(),
+                deployment.status().collisionCount(),
+                List.of());
+        availability(status);
+        pause();
+        created.ifPresent(name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
+        if (created.isEmpty() && !deployment.paused()) {
+            advance(status);
+        }
+        failure(all);
+        return patch(status);
+    }
+
+    private void availability(DeploymentStatus status) {
+        boolean enough = status.availableReplicas() >= deployment.replicas() - ScaleRule.maxUnavailable(deployment);
+        set(
+                AVAILABLE,
+                enough ? "True" : "False",
+                enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
+                enough ? "Deployment has minimum availability." : "Deployment does not have minimum availability.");
+    }
+
+    private void pause() {
+        if (deployment.progressDeadlineSeconds().isEmpty()
+                || reason(PROGRESSING).equals(TIMED_OUT)) {
+            return;
+        }
+        boolean saysPaused = reason(PROGRESSING).equals(PAUSED);
+        if (deployment.paused() && !saysPaused) {
+            progress("Unknown", PAUSED, "Deployment is paused");
+        } else if (!deployment.paused() && saysPaused) {
+            progress("Unknown", "DeploymentResumed", "Deployment is resumed");
+        }
+    }
+
+    private void advance(DeploymentStatus status) {
+        if (deployment.progressDeadlineSeconds().isEmpty()) {
+            return;
+        }
+        boolean settled = status.replicas() == status.updatedReplicas()
+                && reason(PROGRESSING).equals(NEW_AVAILABLE);
+        if (settled) {
+            return;
+        }
+        String what = view.newest()
+                .map(set -> "ReplicaSet \"" + set.meta().name() + "\"")
+                .orElse("Deployment \"" + deployment.meta().name() + "\"");
+        if (ScaleRule.complete(deployment, status)) {
+            progress("True", NEW_AVAILABLE, what + " has successfully progressed.");
+        } else if (advanced(status)) {
+            progress("True", "ReplicaSetUpdated", what + " is progressing.");
+        } else if (timedOut()) {
+            progress("False", TIMED_OUT, what + " has timed out progressing.");
+        }
+    }
+
+    private boolean advanced(DeploymentStatus status) {
+        DeploymentStatus before = deployment.status();
+        return status.updatedReplicas() > before.updatedReplicas()
+                || status.replicas() - status.updatedReplicas() < before.replicas() - before.updatedReplicas()
+                || status.readyReplicas() > before.readyReplicas()
+                || status.availableReplicas() > before.availableReplicas();
+    }
+
+    private boolean timedOut() {
+        return timeOutIn().filter(left -> left.isNegative() || left.isZero()).isPresent();
+    }
+
+    /// How long until the rollout counts as failed, if nothing moves; absent when it cannot.
+    Optional<Duration> timeOutIn() {
+        String reason = reason(PROGRESSING);
+        if (reason.isEmpty()
+                || reason.equals(NEW_AVAILABLE)
+                || reason.equals(PAUSED)
+                || deployment.progressDeadlineSeconds().isEmpty()) {
+            return Optional.empty();
+        }
+        if (reason.equals(TIMED_OUT)) {
+            return Optional.of(Duration.ZERO);
+        }
+        Duration deadline =
+                Duration.ofSeconds(deployment.progressDeadlineSeconds().getAsInt());
+        return updated(find(PROGRESSING)).map(at -> Duration.between(now, at.plus(deadline)));
+    }
+
+    private static Optional<Instant> updated(Optional<ObjectNode> condition) {
+        try {
+            return condition.map(
+                    found -> Instant.parse(found.path("lastUpdateTime").asText()));
+        } catch (DateTimeParseException _) {
+            return Optional.empty();
+        }
+    }
+
+    private void failure(List<ReplicaSet> all) {
+        Optional<String> message = all.stream()
+                .flatMap(set -> set.status().conditions().stream())
+                .filter(condition -> condition.type().equals(REPLICA_FAILURE) && condition.isTrue())
+                .map(dev.tenure.model.core.Condition::message)
+                .reduce((_, last) -> last);
+        if (message.isPresent()) {
+            set(REPLICA_FAILURE, "True", "FailedCreate", message.get());
+        } else {
+            for (int i = 0; i < conditions.size(); i++) {
+                if (conditions.get(i).path("type").asText().equals(REPLICA_FAILURE)) {
+                    conditions.remove(i);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void progress(String status, String reason, String message) {
+        set(PROGRESSING, status, reason, message);
+    }
+
+    /// A condition with the same status and reason stays as it is, but for one that tells of progress:
+    /// its time of update
+    /// is what the deadline counts from.
+    private void set(String type, String status, String reason, String message) {
+        Optional<ObjectNode> found = find(type);
+        boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");
+        if (found.isPresent()
+                && !progress
+                && found.get().path("status").asText().equals(status)
+                && found.get().path("reason").asText().equals(reason)) {
+            return;
+        }
+        ObjectNode condition = found.orElseGet(() -> conditions.addObject().put("type", type));
+        boolean sameStatus = condition.path("status").asText().equals(status);
+        condition.put("status", status).put("reason", reason).put("message", message);
+        condition.put("lastUpdateTime", now.toString());
+        if (!sameStatus) {
+            condition.put("lastTransitionTime", now.toString());
+        }
+    }
+
+    private String reason(String type) {
+        return find(type).map(condition -> condition.path("reason").asText()).orElse("");
+    }
+
+    private Optional<ObjectNode> find(String type) {
+        for (JsonNode condition : conditions) {
+            if (condition instanceof ObjectNode object
+                    && object.path("type").asText().equals(type)) {
+                return Optional.of(object);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ObjectNode patch(DeploymentStatus wanted) {
+        ObjectNode patch = Json.object();
+        ObjectNode status = patch.putObject("status").put("observedGeneration", wanted.observedGeneration());
+        count(status, "replicas", wanted.replicas());
+        count(status, "updatedReplicas", wanted.updatedReplicas());
+        count(status, "readyReplicas", wanted.readyReplicas());
+        count(status, "availableReplicas", wanted.availableReplicas());
+        count(status, "unavailableReplicas", wanted.unavailableReplicas());
+        status.put("terminatingReplicas", wanted.terminatingReplicas());
+        status.set("conditions", conditions);
+        return patch;
+    }
+
+    private static void count(ObjectNode status, String field, int value) {
+        if (value == 0) {
+            status.putNull(field);
+        } else {
+            status.put(field, value);
+        }
+    }
+
+    /// Whether the Deployment's status says already what the patch would write.
+    static boolean isSaid(Document document, ObjectNode patch) {
+        for (var field : patch.path("status").properties()) {
+            JsonNode present = document.at("status", field.getKey());
+            boolean same = field.getValue().isNull() ? present.isMissingNode() : present.equals(field.getValue());
+            boolean sameNumber = present.isIntegralNumber()
+                    && field.getValue().isIntegralNumber()
+                    && present.longValue() == field.getValue().longValue();
+            if (!same && !sameNumber) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.tenure.controllers.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/// The short name of a pod template: equal templates have equal hashes, whatever the order of their
+/// fields. It is not upstream's number, which depends on how Go prints structs; nothing may rely on that.
+final class TemplateHash {
+    /// The label by which the sets of one Deployment, and their pods, are told apart.
+    static final String LABEL = "pod-template-hash";
+
+    private static final int FNV_OFFSET = 0x811c9dc5;
+    private static final int FNV_PRIME = 0x01000193;
+    /// Letters without vowels and digits that look like letters, so that no words come about.
+    private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
+    private TemplateHash() {}
+
+    /// @param collisions how often a hash of this Deployment was taken already
+    static String of(JsonNode template, OptionalInt collisions) {
+        int hash = FNV_OFFSET;
+        for (byte b : Json.write(sorted(withoutHash(template)))) {
+            hash = (hash ^ (b & 0xff)) * FNV_PRIME;
+        }
+        if (collisions.isPresent()) {
+            for (byte b : Integer.toString(collisions.getAsInt()).getBytes(StandardCharsets.US_ASCII)) {
+                hash = (hash ^ (b & 0xff)) * FNV_PRIME;
+            }
+        }
+        var name = new StringBuilder();
+        for (char digit : Integer.toUnsignedString(hash).toCharArray()) {
+            name.append(ALPHABET.charAt(digit % ALPHABET.length()));
+        }
+        return name.toString();
+    }
+
+    /// Whether two templates are the same but for the hash among their labels.
+    static boolean same(JsonNode a, JsonNode b) {
+        return withoutHash(a).equals(withoutHash(b));
+    }
+
+    private static JsonNode withoutHash(JsonNode template) {
+        JsonNode copy = template.deepCopy();
+        if (copy.path("metadata") instanceof ObjectNode meta) {
+            meta.remove("creationTimestamp");
+            if (meta.path("labels") instanceof ObjectNode labels) {
+                labels.remove(LABEL);
+                if (labels.isEmpty()) {
+                    meta.remove("labels");
+                }
+            }
+            if (meta.isEmpty()) {
+                ((ObjectNode) copy).remove("metadata");
+            }
+        }
+        return copy;
+    }
+
+    private static JsonNode sorted(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            var fields = new TreeMap<String, JsonNode>();
+            object.properties().forEach(field -> fields.put(field.getKey(), sorted(field.getValue())));
+            ObjectNode ordered = Json.object();
+            ordered.setAll(fields);
+            return ordered;
+        }
+        if (node instanceof ArrayNode list) {
+            ArrayNode ordered = Json.object().putArray("list");
+            list.forEach(element -> ordered.add(sorted(element)));
+            return ordered;
+        }
+        return node;
+    }
+}

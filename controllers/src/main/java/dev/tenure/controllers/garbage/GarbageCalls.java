@@ -1,0 +1,151 @@
+package dev.tenure.controllers.garbage;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The calls of garbage collection. Every method blocks and says whether it succeeded; an object that is
+/// gone already is a
+/// success.
+final class GarbageCalls {
+    private static final int NOT_FOUND = 404;
+
+    private final ClusterClient client;
+    private final List<ResourceType> types;
+
+    GarbageCalls(ClusterClient client, List<ResourceType> types) {
+        this.client = client;
+        this.types = List.copyOf(types);
+    }
+
+    /// Asks the API about owners that the graph does not know, then does what the rule says.
+    boolean judge(
+            OwnershipState.Entry entry,
+            Map<String, OwnerState> known,
+            List<OwnerReference> unknown,
+            boolean ownsOthers) {
+        var owners = new HashMap<>(known);
+        ObjectMeta meta = GarbageLoop.meta(entry.object());
+        for (OwnerReference owner : unknown) {
+            Optional<OwnerState> state = ask(owner, meta.namespace());
+            if (state.isEmpty()) {
+                return false;
+            }
+            owners.put(owner.uid(), state.get());
+        }
+        return switch (GarbageRule.decide(meta, owners, ownsOthers)) {
+            case GarbageRule.Verdict.Keep _ -> true;
+            case GarbageRule.Verdict.Release(var uids) -> release(entry, uids);
+            case GarbageRule.Verdict.Delete(var propagation) -> delete(entry, propagation);
+        };
+    }
+
+    private Optional<OwnerState> ask(OwnerReference owner, String namespace) {
+        Optional<ResourceType> type = types.stream()
+                .filter(t -> t.kind().equals(owner.kind())
+                        && t.group()
+                                .equals(
+                                        owner.apiVersion().contains("/")
+                                                ? owner.apiVersion()
+                                                        .substring(
+                                                                0,
+                                                                owner.apiVersion()
+                                                                        .indexOf('/'))
+                                                : ""))
+                .findFirst();
+        if (type.isEmpty()) {
+            return Optional.empty();
+        }
+        if (type.get().namespaced() && namespace.isEmpty()) {
+            return Optional.of(OwnerState.ABSENT);
+        }
+        String where = type.get().namespaced() ? namespace : "";
+        return switch (client.get(type.get(), where, owner.name())) {
+            case ApiReply.One(var _, StoredObject found, var _) ->
+                Optional.of(found.uid().equals(owner.uid()) ? OwnerState.SOLID : OwnerState.ABSENT);
+            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.of(OwnerState.ABSENT);
+            case ApiReply.Failure _, ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
+        };
+    }
+
+    /// Takes the owner's name off everything it owns, then lets it go.
+    boolean orphan(OwnershipState.Entry owner, ObjectMeta meta, List<OwnershipState.Entry> owned) {
+        boolean released = true;
+        for (OwnershipState.Entry entry : owned) {
+            released &= release(entry, List.of(owner.object().uid()));
+        }
+        return released && dropFinalizer(owner, meta, GarbageRule.ORPHAN);
+    }
+
+    boolean dropFinalizer(OwnershipState.Entry entry, ObjectMeta meta, String finalizer) {
+        ObjectNode patch = Json.object();
+        ObjectNode patched = patch.putObject("metadata")
+                .put("resourceVersion", String.valueOf(entry.object().revision()));
+        ArrayNode rest = patched.putArray("finalizers");
+        meta.finalizers().stream().filter(f -> !f.equals(finalizer)).forEach(rest::add);
+        return patch(entry, patch);
+    }
+
+    private boolean release(OwnershipState.Entry entry, List<String> ownerUids) {
+        ObjectMeta meta = GarbageLoop.meta(entry.object());
+        ObjectNode patch = Json.object();
+        ObjectNode patched = patch.putObject("metadata")
+                .put("resourceVersion", String.valueOf(entry.object().revision()));
+        ArrayNode rest = patched.putArray("ownerReferences");
+        for (OwnerReference owner : meta.ownerReferences()) {
+            if (!ownerUids.contains(owner.uid())) {
+                ObjectNode kept = rest.addObject()
+                        .put("apiVersion", owner.apiVersion())
+                        .put("kind", owner.kind())
+                        .put("name", owner.name())
+                        .put("uid", owner.uid());
+                if (owner.controller()) {
+                    kept.put("controller", true);
+                }
+                if (owner.blockOwnerDeletion()) {
+                    kept.put("blockOwnerDeletion", true);
+                }
+            }
+        }
+        return patch(entry, patch);
+    }
+
+    private boolean patch(OwnershipState.Entry entry, ObjectNode patch) {
+        return done(client.patch(
+                entry.type(),
+                entry.object().key().namespace(),
+                entry.object().key().name(),
+                "",
+                new Body(Body.MERGE_PATCH, Json.write(patch))));
+    }
+
+    private boolean delete(OwnershipState.Entry entry, GarbageRule.Propagation propagation) {
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("propagationPolicy", propagation.name());
+        options.putObject("preconditions").put("uid", entry.object().uid());
+        return done(client.delete(
+                entry.type(),
+                entry.object().key().namespace(),
+                entry.object().key().name(),
+                Document.of(options)));
+    }
+
+    private static boolean done(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+}

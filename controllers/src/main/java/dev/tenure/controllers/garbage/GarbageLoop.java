@@ -1,0 +1,159 @@
+package dev.tenure.controllers.garbage;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/// The shell of garbage collection: follows every kind, keeps the graph of owners, and deletes what
+/// nobody owns any more.
+/// Every method runs on its loop.
+public final class GarbageLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "garbage-collector-controller";
+
+    private static final int WORKERS_MAX = 20;
+
+    private final OwnershipState graph = new OwnershipState();
+    private final ReconcileQueue<String> queue;
+    private final GarbageCalls calls;
+    private final List<Informer> informers = new ArrayList<>();
+    private final Set<ResourceType> unsynced;
+
+    /// @param types every kind whose objects may own or be owned
+    public GarbageLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
+        this.calls = new GarbageCalls(client, types);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.unsynced = new HashSet<>(types);
+        for (ResourceType type : types) {
+            informers.add(new Informer(loop, client, Informer.Selection.all(type), new Changes(type)));
+        }
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        informers.forEach(Informer::start);
+    }
+
+    private Optional<Callable<Boolean>> plan(String uid) {
+        Optional<OwnershipState.Entry> found = graph.get(uid);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        OwnershipState.Entry entry = found.get();
+        ObjectMeta meta = meta(entry.object());
+        if (meta.deleting() && meta.finalizers().contains(GarbageRule.ORPHAN)) {
+            return Optional.of(orphan(entry, meta));
+        }
+        if (meta.deleting() && meta.finalizers().contains(GarbageRule.FOREGROUND)) {
+            return foreground(entry, meta);
+        }
+        if (meta.deleting() || meta.ownerReferences().isEmpty()) {
+            return Optional.empty();
+        }
+        return judge(entry, meta);
+    }
+
+    private Optional<Callable<Boolean>> judge(OwnershipState.Entry entry, ObjectMeta meta) {
+        var known = new HashMap<String, OwnerState>();
+        var unknown = new ArrayList<OwnerReference>();
+        for (OwnerReference owner : meta.ownerReferences()) {
+            graph.get(owner.uid())
+                    .ifPresentOrElse(found -> known.put(owner.uid(), state(found)), () -> unknown.add(owner));
+        }
+        boolean allStay = unknown.isEmpty() && known.values().stream().allMatch(s -> s == OwnerState.SOLID);
+        boolean ownsOthers = graph.ownsOthers(entry.object().uid());
+        return allStay ? Optional.empty() : Optional.of(() -> calls.judge(entry, known, unknown, ownsOthers));
+    }
+
+    private static OwnerState state(OwnershipState.Entry owner) {
+        if (!owner.object().header().deleting()) {
+            return OwnerState.SOLID;
+        }
+        return meta(owner.object()).finalizers().contains(GarbageRule.FOREGROUND)
+                ? OwnerState.WAITING
+                : OwnerState.SOLID;
+    }
+
+    private Callable<Boolean> orphan(OwnershipState.Entry owner, ObjectMeta meta) {
+        List<OwnershipState.Entry> owned = owned(owner.object().uid());
+        return () -> calls.orphan(owner, meta, owned);
+    }
+
+    private Optional<Callable<Boolean>> foreground(OwnershipState.Entry owner, ObjectMeta meta) {
+        String uid = owner.object().uid();
+        List<OwnershipState.Entry> owned = owned(uid);
+        boolean blocked = owned.stream()
+                .flatMap(entry -> meta(entry.object()).ownerReferences().stream())
+                .anyMatch(reference -> reference.uid().equals(uid) && reference.blockOwnerDeletion());
+        if (!blocked) {
+            return Optional.of(() -> calls.dropFinalizer(owner, meta, GarbageRule.FOREGROUND));
+        }
+        owned.forEach(entry -> queue.add(entry.object().uid()));
+        return Optional.empty();
+    }
+
+    private List<OwnershipState.Entry> owned(String uid) {
+        return graph.dependents(uid).stream()
+                .flatMap(dependent -> graph.get(dependent).stream())
+                .toList();
+    }
+
+    static ObjectMeta meta(StoredObject object) {
+        return Views.meta(Json.readObject(object.json()));
+    }
+
+    private final class Changes implements InformerHandler {
+        private final ResourceType type;
+
+        private Changes(ResourceType type) {
+            this.type = type;
+        }
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            Map<String, Boolean> released = new HashMap<>();
+            before.ifPresent(b -> b.header().ownerUids().forEach(uid -> released.put(uid, true)));
+            graph.put(type, after);
+            if (after.header().deleting() || !after.header().ownerUids().isEmpty()) {
+                queue.add(after.uid());
+            }
+            if (after.header().deleting()) {
+                graph.dependents(after.uid()).forEach(queue::add);
+            }
+            after.header().ownerUids().forEach(released::remove);
+            released.keySet().forEach(queue::add);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            graph.remove(last);
+            graph.dependents(last.uid()).forEach(queue::add);
+            last.header().ownerUids().forEach(queue::add);
+        }
+
+        /// Nothing is judged before every kind is known.
+        @Override
+        public void synced() {
+            if (unsynced.remove(type) && unsynced.isEmpty()) {
+                queue.start();
+            }
+        }
+    }
+}

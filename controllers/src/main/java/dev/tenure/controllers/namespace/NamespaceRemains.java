@@ -1,0 +1,125 @@
+package dev.tenure.controllers.namespace;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What one attempt to empty a namespace has left, and the conditions that say so. Upstream:
+/// namespace/deletion/ status_condition_utils.go.
+final class NamespaceRemains {
+    private record Said(String type, boolean status, String reason, String message) {}
+
+    private final Map<String, Integer> resources = new TreeMap<>();
+    private final Map<String, Integer> finalizers = new TreeMap<>();
+    private final Map<String, String> failures = new TreeMap<>();
+
+    void add(ResourceType type, List<String> holding) {
+        String name = type.group().isEmpty() ? type.resource() + "." : type.qualifiedResource();
+        resources.merge(name, 1, Integer::sum);
+        holding.forEach(finalizer -> finalizers.merge(finalizer, 1, Integer::sum));
+    }
+
+    void failed(ResourceType type, String why) {
+        failures.put(type.qualifiedResource(), why);
+    }
+
+    boolean isEmpty() {
+        return resources.isEmpty() && failures.isEmpty();
+    }
+
+    /// A patch of the namespace's status; empty when its conditions say all that already.
+    ObjectNode conditions(Document namespace, Instant now) {
+        ObjectNode patch = Json.object();
+        ArrayNode list = Json.object().putArray("conditions");
+        for (Said said : said()) {
+            if (!says(namespace, said)) {
+                list.addObject()
+                        .put("type", said.type())
+                        .put("status", said.status() ? "True" : "False")
+                        .put("reason", said.reason())
+                        .put("message", said.message())
+                        .put(
+                                "lastTransitionTime",
+                                now.truncatedTo(ChronoUnit.SECONDS).toString());
+            }
+        }
+        if (!list.isEmpty() && !isEmpty()) {
+            patch.putObject("status").set("conditions", list);
+        }
+        return patch;
+    }
+
+    private List<Said> said() {
+        return List.of(
+                new Said(
+                        "NamespaceDeletionDiscoveryFailure",
+                        false,
+                        "ResourcesDiscovered",
+                        "All resources successfully discovered"),
+                new Said(
+                        "NamespaceDeletionGroupVersionParsingFailure",
+                        false,
+                        "ParsedGroupVersions",
+                        "All legacy kube types successfully parsed"),
+                failures.isEmpty()
+                        ? new Said(
+                                "NamespaceDeletionContentFailure",
+                                false,
+                                "ContentDeleted",
+                                "All content successfully deleted, may be waiting on finalization")
+                        : new Said(
+                                "NamespaceDeletionContentFailure",
+                                true,
+                                "ContentDeletionFailed",
+                                "Failed to delete all resource types, %d remaining: %s"
+                                        .formatted(failures.size(), String.join(", ", failures.values()))),
+                resources.isEmpty()
+                        ? new Said(
+                                "NamespaceContentRemaining",
+                                false,
+                                "ContentRemoved",
+                                "All content successfully removed")
+                        : new Said(
+                                "NamespaceContentRemaining",
+                                true,
+                                "SomeResourcesRemain",
+                                "Some resources are remaining: " + list(resources, " has ", " resource instances")),
+                finalizers.isEmpty()
+                        ? new Said(
+                                "NamespaceFinalizersRemaining",
+                                false,
+                                "ContentHasNoFinalizers",
+                                "All content-preserving finalizers finished")
+                        : new Said(
+                                "NamespaceFinalizersRemaining",
+                                true,
+                                "SomeFinalizersRemain",
+                                "Some content in the namespace has finalizers remaining: "
+                                        + list(finalizers, " in ", " resource instances")));
+    }
+
+    private static String list(Map<String, Integer> counts, String before, String after) {
+        return counts.entrySet().stream()
+                .map(entry -> entry.getKey() + before + entry.getValue() + after)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static boolean says(Document namespace, Said said) {
+        for (JsonNode condition : namespace.at("status", "conditions")) {
+            if (condition.path("type").asText().equals(said.type())) {
+                return condition.path("status").asText().equals(said.status() ? "True" : "False")
+                        && condition.path("message").asText().equals(said.message());
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.tenure.controllers.nodelifecycle;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// When a node was last heard of, by our own clock. Confined to one loop. Upstream: nodeHealthData.
+final class HeartbeatState {
+    private Tick heard;
+    private Optional<Instant> readyHeartbeat;
+    private Optional<Instant> leaseRenewed = Optional.empty();
+
+    /// A node seen for the first time: one that reports is taken to be alive now, one that never did
+    /// since its creation.
+    HeartbeatState(Node node, TimeSource time) {
+        readyHeartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
+        heard = readyHeartbeat.isPresent()
+                ? time.now()
+                : time.tickOf(node.meta().creationTimestamp());
+    }
+
+    /// Takes in what the node's status says; a changed heartbeat, or a Ready condition that has come or
+    /// gone, is a sign of
+    /// life.
+    void statusSeen(Node node, Tick now) {
+        Optional<Instant> heartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
+        if (!heartbeat.equals(readyHeartbeat)) {
+            readyHeartbeat = heartbeat;
+            heard = now;
+        }
+    }
+
+    /// Takes in a lease; a newer renewal is a sign of life.
+    void leaseSeen(Instant renewed, Tick now) {
+        if (leaseRenewed.isEmpty() || leaseRenewed.get().isBefore(renewed)) {
+            leaseRenewed = Optional.of(renewed);
+            heard = now;
+        }
+    }
+
+    /// Counts the node as heard of now.
+    void reset(Tick now) {
+        heard = now;
+    }
+
+    boolean silentFor(Duration grace, Tick now) {
+        return now.isAfter(heard.plus(grace));
+    }
+}

@@ -1,0 +1,308 @@
+package dev.tenure.controllers.nodelifecycle;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneCount;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.nodelifecycle.zone.ZonesState;
+import dev.tenure.model.coordination.Lease;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Condition.Truth;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The shell of node health: follows nodes, leases and pods, looks at all nodes once a period, and writes
+/// conditions and
+/// taints. Every method runs on its loop.
+public final class NodeLifecycleLoop {
+    /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
+    public static final String NAME = "node-lifecycle-controller";
+
+    private static final String EVENT_SOURCE = "node-controller";
+    private static final String LEASE_NAMESPACE = "kube-node-lease";
+    private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
+    private static final String MONITOR_ALARM = "monitor-nodes";
+
+    /// The settings of the controller, by upstream's flags.
+    ///
+    /// @param monitorPeriod time between two looks at all nodes
+    /// @param gracePeriod how long a node that has reported may be silent
+    /// @param startupGracePeriod how long a node that never reported may be silent
+    /// @param freshStart whether a start takes the NoExecute taints off all nodes and lets them come
+    ///     again, as upstream's
+    public record Configuration(
+            Duration monitorPeriod,
+            Duration gracePeriod,
+            Duration startupGracePeriod,
+            ZoneHealthRule.Settings zones,
+            boolean freshStart) {}
+
+    private final EventLoop loop;
+    private final Configuration configuration;
+    private final NodeMetrics metrics;
+    private final EventRecorder events;
+    private final NodeTainter tainter;
+    private final NodeStatusWriter statuses;
+    private final PodReadinessMarker marker;
+    private final ZonesState zones;
+    private final Informer nodes;
+    private final Informer leases;
+    private final Informer pods;
+    private final Map<String, NodeEntry> entries = new LinkedHashMap<>();
+    private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
+    private final List<NodeEntry> removed = new ArrayList<>();
+    private final Published<List<ZonesState.ZoneView>> zoneView = new Published<>(List.of());
+    private boolean begun;
+
+    public NodeLifecycleLoop(EventLoop loop, ClusterClient client, Configuration configuration, NodeMetrics metrics) {
+        this.loop = loop;
+        this.configuration = configuration;
+        this.metrics = metrics;
+        this.events = new EventRecorder(loop, client, EVENT_SOURCE);
+        this.zones = new ZonesState(configuration.zones());
+        this.tainter = new NodeTainter(loop, client, zones, entries, metrics);
+        this.statuses = new NodeStatusWriter(loop, client);
+        this.marker = new PodReadinessMarker(loop, client, events);
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.leases = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.LEASES, LEASE_NAMESPACE, Map.of()),
+                new LeaseChanges());
+        this.pods = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
+                new PodChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        nodes.start();
+        leases.start();
+        pods.start();
+    }
+
+    /// The zones as of the last look at all nodes; may be asked from any thread.
+    public List<ZonesState.ZoneView> zones() {
+        return zoneView.get();
+    }
+
+    private void beginWhenSynced() {
+        if (begun || !nodes.hasSynced() || !leases.hasSynced() || !pods.hasSynced()) {
+            return;
+        }
+        begun = true;
+        entries.values().forEach(this::nodeSeen);
+        monitor();
+    }
+
+    private void nodeSeen(NodeEntry entry) {
+        tainter.noSchedule(entry);
+        statuses.reconcileLabels(entry.node());
+    }
+
+    /// One look at all nodes. Upstream: monitorNodeHealth.
+    private void monitor() {
+        Tick now = loop.time().now();
+        loop.alarm(MONITOR_ALARM, now.plus(configuration.monitorPeriod()), this::monitor);
+        announceRemoved();
+        var counts = new LinkedHashMap<String, ZoneCount>();
+        for (NodeEntry entry : entries.values()) {
+            if (!entry.registered()) {
+                register(entry);
+            }
+            Optional<Truth> observed = entry.ready();
+            silence(entry, now);
+            Optional<Truth> current = entry.ready();
+            if (!entry.node().meta().labels().containsKey(EXCLUDED)) {
+                boolean ready = current.filter(status -> status == Truth.TRUE).isPresent();
+                counts.merge(entry.zone(), ZoneCount.NONE.plus(ready), (a, _) -> a.plus(ready));
+            }
+            if (current.isPresent()) {
+                tainter.noExecute(entry, current.get());
+                markPods(entry, observed, current.get());
+            }
+        }
+        turn(zones.update(counts, now), now);
+        counts.forEach(metrics::zoneIs);
+        zoneView.publish(zones.view());
+        tainter.setAlarm();
+    }
+
+    private void register(NodeEntry entry) {
+        entry.register();
+        zones.queue(entry.zone(), loop.time().now());
+        String name = entry.node().name();
+        event(entry.node(), "RegisteredNode", "Node %s event: Registered Node %s in Controller".formatted(name, name));
+        if (configuration.freshStart()) {
+            tainter.reachable(entry);
+        }
+    }
+
+    private void announceRemoved() {
+        for (NodeEntry entry : removed) {
+            String name = entry.node().name();
+            event(
+                    entry.node(),
+                    "RemovingNode",
+                    "Node %s event: Removing Node %s from Controller".formatted(name, name));
+        }
+        removed.clear();
+    }
+
+    private void silence(NodeEntry entry, Tick now) {
+        boolean reports = entry.node().condition(Node.READY).isPresent();
+        Duration grace = reports ? configuration.gracePeriod() : configuration.startupGracePeriod();
+        if (!entry.heartbeat().silentFor(grace, now)
+                || entry.ready().filter(r -> r == Truth.UNKNOWN).isPresent()) {
+            return;
+        }
+        List<Condition> changed =
+                NodeHealthRule.silenced(entry.node(), loop.time().wall());
+        if (changed.stream().anyMatch(condition -> condition.type().equals(Node.READY))) {
+            entry.claimUnknown();
+            statuses.write(entry, changed);
+        }
+    }
+
+    private void markPods(NodeEntry entry, Optional<Truth> observed, Truth current) {
+        if (current == Truth.TRUE) {
+            entry.podsToMark(false);
+            return;
+        }
+        String name = entry.node().name();
+        boolean lost = observed.filter(status -> status == Truth.TRUE).isPresent();
+        if (lost) {
+            event(entry.node(), "NodeNotReady", "Node %s status is now: NodeNotReady".formatted(name));
+        }
+        Map<ObjectKey, StoredObject> standing = podsByNode.getOrDefault(name, Map.of());
+        if (lost || marker.takeFailed(standing.values())) {
+            List.copyOf(standing.values()).forEach(marker::mark);
+        }
+    }
+
+    private void turn(ZonesState.Turn turn, Tick now) {
+        switch (turn) {
+            case ORDINARY -> {
+                // the rates are set
+            }
+            case ALL_DOWN -> entries.values().forEach(tainter::reachable);
+            case BACK -> entries.values().forEach(entry -> entry.heartbeat().reset(now));
+        }
+    }
+
+    private void event(Node node, String reason, String message) {
+        events.record(InvolvedObject.node(node.name(), node.meta().uid()), EventRecorder.Type.Normal, reason, message);
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            Node node = after.view(Node.class);
+            NodeEntry entry = entries.get(node.name());
+            String zone = ZoneHealthRule.zoneKey(node.meta().labels());
+            if (entry == null) {
+                entry = new NodeEntry(node, zone, loop.time());
+                entries.put(node.name(), entry);
+            } else {
+                entry.update(node);
+                entry.moveTo(zone);
+                entry.heartbeat().statusSeen(node, loop.time().now());
+            }
+            Optional<StoredObject> lease = leases.get(ResourceTypes.LEASES.key(LEASE_NAMESPACE, node.name()));
+            if (lease.isPresent()) {
+                leaseSeen(entry, lease.get());
+            }
+            if (begun) {
+                nodeSeen(entry);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            NodeEntry entry = entries.remove(last.key().name());
+            if (entry != null) {
+                zones.queue(entry.zone(), loop.time().now()).remove(last.key().name());
+                removed.add(entry);
+            }
+        }
+
+        @Override
+        public void batchEnded() {
+            beginWhenSynced();
+        }
+    }
+
+    private void leaseSeen(NodeEntry entry, StoredObject lease) {
+        lease.view(Lease.class)
+                .renewTime()
+                .ifPresent(renewed ->
+                        entry.heartbeat().leaseSeen(renewed, loop.time().now()));
+    }
+
+    private final class LeaseChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            NodeEntry entry = entries.get(after.key().name());
+            if (entry != null) {
+                leaseSeen(entry, after);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // the node is silent from here on
+        }
+
+        @Override
+        public void batchEnded() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            String node = after.view(Pod.class).spec().nodeName();
+            podsByNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(after.key(), after);
+            NodeEntry entry = entries.get(node);
+            boolean lost = entry != null
+                    && entry.registered()
+                    && entry.ready().filter(status -> status != Truth.TRUE).isPresent();
+            if (before.isEmpty() && begun && lost) {
+                marker.mark(after);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            String node = last.view(Pod.class).spec().nodeName();
+            Map<ObjectKey, StoredObject> standing = podsByNode.get(node);
+            if (standing != null && standing.remove(last.key()) != null && standing.isEmpty()) {
+                podsByNode.remove(node);
+            }
+        }
+
+        @Override
+        public void batchEnded() {
+            beginWhenSynced();
+        }
+    }
+}

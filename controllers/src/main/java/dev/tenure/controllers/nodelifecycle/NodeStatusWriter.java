@@ -1,0 +1,79 @@
+package dev.tenure.controllers.nodelifecycle;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Json;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Writes the conditions of silent nodes, and the old names of labels. Confined to its loop.
+final class NodeStatusWriter {
+    private static final Map<String, String> OLD_LABELS =
+            Map.of("kubernetes.io/os", "beta.kubernetes.io/os", "kubernetes.io/arch", "beta.kubernetes.io/arch");
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+
+    NodeStatusWriter(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.client = client;
+    }
+
+    /// Writes conditions; when that fails the node's claim is dropped, and the next look at it decides
+    /// again.
+    void write(NodeEntry entry, List<Condition> conditions) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", entry.node().meta().uid());
+        ArrayNode list = patch.putObject("status").putArray("conditions");
+        for (Condition condition : conditions) {
+            list.addObject()
+                    .put("type", condition.type())
+                    .put("status", condition.status().word())
+                    .put("reason", condition.reason())
+                    .put("message", condition.message())
+                    .put("lastHeartbeatTime", condition.lastHeartbeatTime().toString())
+                    .put("lastTransitionTime", condition.lastTransitionTime().toString());
+        }
+        String name = entry.node().name();
+        loop.work("node-status", () -> patch(name, "status", patch), outcome -> {
+            if (!(outcome instanceof Outcome.Done<ApiReply>(var reply)) || reply instanceof ApiReply.Failure) {
+                entry.dropClaim();
+            }
+        });
+    }
+
+    /// Gives the labels for operating system and architecture also under their old names. Upstream:
+    /// reconcileNodeLabels.
+    void reconcileLabels(Node node) {
+        var missing = new HashMap<String, String>();
+        OLD_LABELS.forEach((name, oldName) -> {
+            String value = node.meta().labels().get(name);
+            if (value != null && !value.equals(node.meta().labels().get(oldName))) {
+                missing.put(oldName, value);
+            }
+        });
+        if (missing.isEmpty()) {
+            return;
+        }
+        ObjectNode patch = Json.object();
+        ObjectNode labels = patch.putObject("metadata").putObject("labels");
+        missing.forEach(labels::put);
+        loop.work("node-labels", () -> patch(node.name(), "", patch), _ -> {
+            // the node's next change repeats a write that failed
+        });
+    }
+
+    private ApiReply patch(String name, String subresource, ObjectNode patch) {
+        return client.patch(
+                ResourceTypes.NODES, "", name, subresource, new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)));
+    }
+}

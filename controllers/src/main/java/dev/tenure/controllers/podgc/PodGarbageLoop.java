@@ -1,0 +1,209 @@
+package dev.tenure.controllers.podgc;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.controllers.podgc.PodGarbageRule.Garbage;
+import dev.tenure.controllers.podgc.PodGarbageRule.Reason;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The shell of pod garbage collection: looks at all pods every 20 s. A node must have been missing for
+/// 40 s, and be missing
+/// in the API too, before its pods count as orphans. Every method runs on its loop.
+public final class PodGarbageLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "pod-garbage-collector-controller";
+
+    private static final Duration PERIOD = Duration.ofSeconds(20);
+    private static final Duration QUARANTINE = Duration.ofSeconds(40);
+    private static final int TERMINATED_MAX = 12_500;
+    private static final int NOT_FOUND = 404;
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Counter deleted;
+    private final Counter failed;
+    private final Informer pods;
+    private final Informer nodes;
+    private final Map<String, Tick> missingSince = new HashMap<>();
+    private boolean begun;
+
+    public PodGarbageLoop(EventLoop loop, ClusterClient client, PrometheusRegistry registry) {
+        this.loop = loop;
+        this.client = client;
+        this.deleted = counter(registry, "pod_gc_collector_force_delete_pods_total", "Pods removed as garbage.");
+        this.failed =
+                counter(registry, "pod_gc_collector_force_delete_pod_errors_total", "Pods that could not be removed.");
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new Changes());
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes());
+    }
+
+    private static Counter counter(PrometheusRegistry registry, String name, String help) {
+        return Counter.builder()
+                .name(name)
+                .help(help)
+                .labelNames("namespace", "reason")
+                .register(registry);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        pods.start();
+        nodes.start();
+    }
+
+    private void collect() {
+        loop.alarm(NAME, loop.time().now().plus(PERIOD), this::collect);
+        Set<String> candidates = quarantined();
+        if (candidates.isEmpty()) {
+            remove(Set.of());
+        } else {
+            loop.work("confirm-nodes", () -> confirm(candidates), outcome -> {
+                if (outcome instanceof Outcome.Done<Set<String>>(Set<String> gone)) {
+                    remove(gone);
+                }
+            });
+        }
+    }
+
+    /// Nodes that pods name and that have been missing for long enough.
+    private Set<String> quarantined() {
+        Tick now = loop.time().now();
+        var missing = new HashSet<String>();
+        for (StoredObject pod : pods.all()) {
+            String node = pod.view(Pod.class).spec().nodeName();
+            if (!node.isEmpty() && nodes.get(ResourceTypes.NODES.key("", node)).isEmpty()) {
+                missing.add(node);
+            }
+        }
+        missingSince.keySet().retainAll(missing);
+        missing.forEach(node -> missingSince.putIfAbsent(node, now));
+        var overdue = new HashSet<String>();
+        missingSince.forEach((node, since) -> {
+            if (!since.plus(QUARANTINE).isAfter(now)) {
+                overdue.add(node);
+            }
+        });
+        return overdue;
+    }
+
+    private Set<String> confirm(Set<String> candidates) {
+        var gone = new HashSet<String>();
+        for (String node : candidates) {
+            if (client.get(ResourceTypes.NODES, "", node) instanceof ApiReply.Failure(var status, var _)
+                    && status.code() == NOT_FOUND) {
+                gone.add(node);
+            }
+        }
+        return gone;
+    }
+
+    private void remove(Set<String> gone) {
+        var views = new ArrayList<Pod>();
+        pods.all().forEach(pod -> views.add(pod.view(Pod.class)));
+        var nodeViews = new HashMap<String, Node>();
+        nodes.all().forEach(node -> nodeViews.put(node.key().name(), node.view(Node.class)));
+        List<Garbage> garbage = PodGarbageRule.collect(new PodGarbageRule.View(views, nodeViews, gone, TERMINATED_MAX));
+        Instant now = loop.time().wall();
+        for (Garbage item : garbage) {
+            loop.work("remove-pod", () -> remove(item, now), outcome -> count(item, outcome));
+        }
+    }
+
+    private boolean remove(Garbage garbage, Instant now) {
+        Pod pod = garbage.pod();
+        if (!PodRule.terminal(pod)) {
+            ApiReply patched = client.patch(
+                    ResourceTypes.PODS,
+                    pod.meta().namespace(),
+                    pod.meta().name(),
+                    "status",
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(failedStatus(garbage, now))));
+            if (patched instanceof ApiReply.Failure(var status, var _)) {
+                return status.code() == NOT_FOUND;
+            }
+        }
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("gracePeriodSeconds", 0);
+        options.putObject("preconditions").put("uid", pod.meta().uid());
+        ApiReply reply = client.delete(
+                ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), Document.of(options));
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+
+    private static ObjectNode failedStatus(Garbage garbage, Instant now) {
+        Pod pod = garbage.pod();
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", pod.meta().uid());
+        ObjectNode status = patch.putObject("status").put("phase", PodPhase.FAILED.word());
+        if (garbage.reason() == Reason.ORPHANED) {
+            ObjectNode condition = status.putArray("conditions")
+                    .addObject()
+                    .put("type", Pod.DISRUPTION_TARGET)
+                    .put("status", "True")
+                    .put("reason", "DeletionByPodGC")
+                    .put("message", "PodGC: node no longer exists")
+                    .put(
+                            "lastTransitionTime",
+                            now.truncatedTo(ChronoUnit.SECONDS).toString());
+            if (pod.meta().generation() > 0) {
+                condition.put("observedGeneration", pod.meta().generation());
+            }
+        }
+        return patch;
+    }
+
+    private void count(Garbage garbage, Outcome<Boolean> outcome) {
+        boolean done = outcome instanceof Outcome.Done<Boolean>(Boolean value) && value;
+        (done ? deleted : failed)
+                .labelValues(garbage.pod().meta().namespace(), garbage.reason().word())
+                .inc();
+    }
+
+    private final class Changes implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // looked at once a period
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // looked at once a period
+        }
+
+        @Override
+        public void synced() {
+            if (!begun && pods.hasSynced() && nodes.hasSynced()) {
+                begun = true;
+                collect();
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package dev.tenure.controllers.replicaset;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/// The shell of ReplicaSets: follows sets and pods, makes and deletes pods as [ReplicaRule] says, and
+/// keeps the status. Every method runs on its loop.
+public final class ReplicaSetLoop {
+    /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
+    public static final String NAME = "replicaset-controller";
+
+    private static final String EVENT_SOURCE = "replicaset-controller";
+    private static final int WORKERS_MAX = 50;
+    private static final Duration CREATE_AGAIN_FIRST = Duration.ofMillis(100);
+    private static final Duration CREATE_AGAIN_MAX = Duration.ofMinutes(1);
+
+    private final EventLoop loop;
+    private final EventRecorder events;
+    private final ReplicaSetCalls calls;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer sets;
+    private final Informer pods;
+    private final OwnedPodsState owned = new OwnedPodsState();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, String> failureText = new HashMap<>();
+    private final Set<String> resting = new HashSet<>();
+
+    public ReplicaSetLoop(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.events = new EventRecorder(loop, client, EVENT_SOURCE);
+        this.calls = new ReplicaSetCalls(client);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.sets = new Informer(loop, client, Informer.Selection.all(ResourceTypes.REPLICA_SETS), new SetChanges());
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        sets.start();
+        pods.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = sets.get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        ReplicaSet set = stored.view(ReplicaSet.class);
+        Instant now = loop.time().wall();
+        if (!set.meta().deleting()) {
+            scale(stored, set, now);
+        }
+        return calls.upkeep(stored, owned.seenOf(stored.uid()), adoptable(stored, set), statusNow(stored, set, now));
+    }
+
+    private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, Instant now) {
+        List<Pod> seen = views(owned.seenOf(stored.uid()));
+        seen.stream()
+                .filter(pod -> PodRule.ready(pod) && !PodRule.available(pod, set.minReadySeconds(), now))
+                .flatMap(pod -> PodRule.availableFrom(pod, set.minReadySeconds()).stream())
+                .min(Instant::compareTo)
+                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
+        return ReplicaSetStatusRule.of(set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
+    }
+
+    private List<StoredObject> adoptable(StoredObject stored, ReplicaSet set) {
+        return set.meta().deleting()
+                ? List.of()
+                : owned.orphans(stored.key().namespace()).stream()
+                        .filter(pod -> PodRule.active(pod.view(Pod.class)))
+                        .filter(pod -> set.selector().matches(pod.header().labels()))
+                        .toList();
+    }
+
+    private void scale(StoredObject stored, ReplicaSet set, Instant now) {
+        List<StoredObject> mine = owned.of(stored.uid()).stream()
+                .filter(pod -> PodRule.active(pod.view(Pod.class)))
+                .filter(pod -> set.selector().matches(pod.header().labels()))
+                .toList();
+        int making = owned.beingMade(stored.uid());
+        int adopting = adoptable(stored, set).size();
+        switch (ReplicaRule.decide(set, views(mine), related(stored), now)) {
+            case ReplicaRule.Verdict.Keep _ -> {
+                // as many as wanted
+            }
+            case ReplicaRule.Verdict.Create(int count) -> make(stored, count - making - adopting);
+            case ReplicaRule.Verdict.Delete(var surplus) ->
+                mine.stream()
+                        .filter(pod -> surplus.contains(pod.view(Pod.class)))
+                        .forEach(pod -> delete(stored, pod));
+        }
+    }
+
+    /// Active pods of all sets with the same owner, for the ranking of crowded nodes.
+    private List<Pod> related(StoredObject stored) {
+        List<String> owners = stored.header().ownerUids();
+        return sets.all().stream()
+                .filter(set -> set.key().namespace().equals(stored.key().namespace()))
+                .filter(set -> set.uid().equals(stored.uid())
+                        || (!owners.isEmpty() && set.header().ownerUids().equals(owners)))
+                .flatMap(set -> owned.of(set.uid()).stream())
+                .map(pod -> pod.view(Pod.class))
+                .filter(PodRule::active)
+                .toList();
+    }
+
+    /// After a failure one pod at a time is tried until one succeeds.
+    private void make(StoredObject set, int count) {
+        if (resting.contains(set.uid())) {
+            return;
+        }
+        int burst = failures.containsKey(set.uid()) ? Math.min(1, count) : count;
+        for (int i = 0; i < burst; i++) {
+            owned.making(set.uid());
+            loop.work("create-pod", () -> calls.create(set), outcome -> made(set, outcome));
+        }
+    }
+
+    private void made(StoredObject set, Outcome<ApiReply> outcome) {
+        String uid = set.uid();
+        if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
+            owned.made(uid, pod);
+            failures.remove(uid);
+            failureText.remove(uid);
+            event(
+                    set,
+                    EventRecorder.Type.Normal,
+                    "SuccessfulCreate",
+                    "Created pod: " + pod.key().name());
+        } else {
+            owned.notMade(uid);
+            String why = ReplicaSetCalls.why(outcome);
+            failureText.put(uid, why);
+            event(set, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why);
+            rest(set);
+        }
+        queue.add(set.key());
+    }
+
+    private void rest(StoredObject set) {
+        int times = failures.merge(set.uid(), 1, Integer::sum);
+        Duration pause = CREATE_AGAIN_FIRST.multipliedBy(1L << Math.min(times - 1, 10));
+        resting.add(set.uid());
+        loop.alarm(
+                "rest-" + set.uid(),
+                loop.time().now().plus(pause.compareTo(CREATE_AGAIN_MAX) < 0 ? pause : CREATE_AGAIN_MAX),
+                () -> {
+                    resting.remove(set.uid());
+                    queue.add(set.key());
+                });
+    }
+
+    private void delete(StoredObject set, StoredObject pod) {
+        if (!owned.deleting(pod.uid())) {
+            return;
+        }
+        loop.work("delete-pod", () -> calls.delete(pod), outcome -> {
+            if (outcome instanceof Outcome.Done<Boolean>(Boolean done) && done) {
+                String text = "Deleted pod: " + pod.key().name();
+                event(set, EventRecorder.Type.Normal, "SuccessfulDelete", text);
+            } else {
+                owned.notDeleted(pod.uid());
+                queue.addAfter(set.key(), CREATE_AGAIN_FIRST);
+            }
+        });
+    }
+
+    private void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
+        events.record(
+                new InvolvedObject(
+                        ResourceTypes.REPLICA_SETS.apiVersion(),
+                        ResourceTypes.REPLICA_SETS.kind(),
+                        set.key().namespace(),
+                        set.key().name(),
+                        set.uid()),
+                type,
+                reason,
+                message);
+    }
+
+    private static List<Pod> views(List<StoredObject> pods) {
+        return pods.stream().map(pod -> pod.view(Pod.class)).toList();
+    }
+
+    private void beginWhenSynced() {
+        if (sets.hasSynced() && pods.hasSynced()) {
+            queue.start();
+        }
+    }
+
+    private final class SetChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            failures.remove(last.uid());
+            failureText.remove(last.uid());
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            before.ifPresent(this::wakeOwner);
+            owned.put(after);
+            wakeOwner(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            owned.remove(last);
+            wakeOwner(last);
+        }
+
+        private void wakeOwner(StoredObject pod) {
+            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
+            if (owner.isPresent()) {
+                if (owner.get().kind().equals(ResourceTypes.REPLICA_SETS.kind())) {
+                    queue.add(ResourceTypes.REPLICA_SETS.key(
+                            pod.key().namespace(), owner.get().name()));
+                }
+                return;
+            }
+            for (StoredObject set : sets.all()) {
+                if (set.key().namespace().equals(pod.key().namespace())
+                        && set.view(ReplicaSet.class)
+                                .selector()
+                                .matches(pod.header().labels())) {
+                    queue.add(set.key());
+                }
+            }
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now,
+/// an armed timer never moves, and an eviction that failed is dropped. Upstream:
+/// tainteviction/taint_eviction.go (processPodOnNode) and
+/// timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
+final class CompatPlan implements EvictionPlan {
+    private final TimeSource time;
+    private final boolean comparisonOperators;
+    private final Consumer<StoredObject> onCancel;
+    private final EvictionTimers<ObjectKey> timers = new EvictionTimers<>();
+    private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
+    private final Set<ObjectKey> underWay = new HashSet<>();
+
+    /// @param onCancel told of a pod whose armed timer was taken back
+    CompatPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
+        this.time = time;
+        this.comparisonOperators = comparisonOperators;
+        this.onCancel = onCancel;
+    }
+
+    @Override
+    public void evaluate(StoredObject stored, List<TaintedSince> taints) {
+        Instant now = time.wall();
+        List<TaintedSince> fromNow =
+                taints.stream().map(t -> new TaintedSince(t.taint(), now)).toList();
+        Pod pod = stored.view(Pod.class);
+        switch (EvictionRule.decide(fromNow, pod.spec().tolerations(), now, comparisonOperators)) {
+            case Verdict.Keep _ -> release(stored);
+            case Verdict.EvictNow cause -> {
+                release(stored);
+                ready.add(new EvictionOrder(stored, time.now(), cause));
+            }
+            case Verdict.EvictAt at
+            when at.deadline().equals(now) -> {
+                release(stored);
+                ready.add(new EvictionOrder(stored, time.now(), at));
+            }
+            case Verdict.EvictAt at -> arm(stored, at);
+        }
+    }
+
+    private void arm(StoredObject pod, Verdict.EvictAt at) {
+        Tick now = time.now();
+        boolean armedEarlier = timers.get(pod.key())
+                .filter(timer -> now.isAfter(timer.created()))
+                .isPresent();
+        if (armedEarlier || underWay.contains(pod.key())) {
+            return;
+        }
+        timers.set(new EvictionTimers.Timer<>(pod.key(), now, new EvictionOrder(pod, time.tickOf(at.deadline()), at)));
+    }
+
+    @Override
+    public void release(StoredObject pod) {
+        underWay.remove(pod.key());
+        if (timers.cancel(pod.key())) {
+            onCancel.accept(pod);
+        }
+    }
+
+    @Override
+    public void forget(StoredObject pod) {
+        release(pod);
+    }
+
+    @Override
+    public List<EvictionOrder> takeDue(Tick now, int max) {
+        var due = new ArrayList<EvictionOrder>();
+        while (due.size() < max && !ready.isEmpty()) {
+            due.add(ready.remove());
+        }
+        timers.takeDue(now, max - due.size()).forEach(timer -> due.add(timer.order()));
+        due.forEach(order -> underWay.add(order.pod().key()));
+        return due;
+    }
+
+    @Override
+    public Optional<Tick> nextDeadline() {
+        return ready.isEmpty() ? timers.nextDeadline() : Optional.of(time.now());
+    }
+
+    @Override
+    public void ended(EvictionOrder order, boolean again) {
+        underWay.remove(order.pod().key());
+    }
+
+    @Override
+    public List<EvictionOrder> coming() {
+        return timers.all().stream().map(EvictionTimers.Timer::order).toList();
+    }
+}

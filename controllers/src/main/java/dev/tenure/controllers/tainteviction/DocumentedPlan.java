@@ -1,0 +1,118 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at
+/// every change, and an
+/// eviction that failed is tried again until the pod is gone or need not go any more.
+final class DocumentedPlan implements EvictionPlan {
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final TimeSource time;
+    private final boolean comparisonOperators;
+    private final Consumer<StoredObject> onCancel;
+    private final EvictionTimers<String> timers = new EvictionTimers<>();
+    private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
+    private final Set<String> underWay = new HashSet<>();
+
+    /// @param onCancel told of a pod whose armed timer was taken back
+    DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
+        this.time = time;
+        this.comparisonOperators = comparisonOperators;
+        this.onCancel = onCancel;
+    }
+
+    @Override
+    public void evaluate(StoredObject stored, List<TaintedSince> taints) {
+        if (stored.header().deleting()) {
+            disarm(stored);
+            return;
+        }
+        Pod pod = stored.view(Pod.class);
+        switch (EvictionRule.decide(taints, pod.spec().tolerations(), BoundRule.boundAt(pod), comparisonOperators)) {
+            case Verdict.Keep _ -> release(stored);
+            case Verdict.EvictNow now -> {
+                disarm(stored);
+                order(stored, now);
+            }
+            case Verdict.EvictAt at -> {
+                if (underWay.contains(stored.uid())) {
+                    return;
+                }
+                arm(stored, at);
+            }
+        }
+    }
+
+    private void arm(StoredObject pod, Verdict.EvictAt at) {
+        var order = new EvictionOrder(pod, time.tickOf(at.deadline()), at);
+        timers.set(new EvictionTimers.Timer<>(pod.uid(), time.now(), order));
+    }
+
+    private void order(StoredObject pod, Verdict cause) {
+        if (underWay.add(pod.uid())) {
+            ready.add(new EvictionOrder(pod, time.now(), cause));
+        }
+    }
+
+    @Override
+    public void release(StoredObject pod) {
+        if (disarm(pod)) {
+            onCancel.accept(pod);
+        }
+    }
+
+    @Override
+    public void forget(StoredObject pod) {
+        disarm(pod);
+        underWay.remove(pod.uid());
+    }
+
+    private boolean disarm(StoredObject pod) {
+        return timers.cancel(pod.uid());
+    }
+
+    @Override
+    public List<EvictionOrder> takeDue(Tick now, int max) {
+        var due = new ArrayList<EvictionOrder>();
+        while (due.size() < max && !ready.isEmpty()) {
+            due.add(ready.remove());
+        }
+        for (var timer : timers.takeDue(now, max - due.size())) {
+            if (underWay.add(timer.pod())) {
+                due.add(timer.order());
+            }
+        }
+        return due;
+    }
+
+    @Override
+    public Optional<Tick> nextDeadline() {
+        return ready.isEmpty() ? timers.nextDeadline() : Optional.of(time.now());
+    }
+
+    @Override
+    public void ended(EvictionOrder order, boolean again) {
+        if (again && underWay.remove(order.pod().uid())) {
+            Tick now = time.now();
+            var retry = new EvictionOrder(order.pod(), now.plus(RETRY_AFTER), order.cause());
+            timers.set(new EvictionTimers.Timer<>(order.pod().uid(), now, retry));
+        }
+    }
+
+    @Override
+    public List<EvictionOrder> coming() {
+        return timers.all().stream().map(EvictionTimers.Timer::order).toList();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.Tick;
+import java.util.List;
+import java.util.Optional;
+
+/// Which pods go when, under one [Semantics]. Confined to one loop.
+sealed interface EvictionPlan permits DocumentedPlan, CompatPlan {
+    /// Looks at a pod that stands on a node with NoExecute taints.
+    ///
+    /// @param taints not empty
+    void evaluate(StoredObject pod, List<TaintedSince> taints);
+
+    /// The pod stands on a node without NoExecute taints now.
+    void release(StoredObject pod);
+
+    /// The pod is gone.
+    void forget(StoredObject pod);
+
+    /// Removes and returns pods that are to go now, at most `max`.
+    List<EvictionOrder> takeDue(Tick now, int max);
+
+    /// When [#takeDue] will have something next; a past moment when it has already.
+    Optional<Tick> nextDeadline();
+
+    /// An eviction has ended, well or not.
+    ///
+    /// @param again whether the pod is still there and must go
+    void ended(EvictionOrder order, boolean again);
+
+    /// The evictions that lie ahead, earliest first.
+    List<EvictionOrder> coming();
+}

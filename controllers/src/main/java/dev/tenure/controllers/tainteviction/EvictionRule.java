@@ -1,0 +1,52 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.rules.taint.TolerationRule;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides the fate of one pod from its tolerations and its node's NoExecute taints.
+public final class EvictionRule {
+    private EvictionRule() {}
+
+    /// For each taint the first toleration in the list that matches counts, later ones are not read
+    /// (upstream: GetMatchingTolerations); of the stays so granted the one that ends first decides.
+    ///
+    /// @param taints NoExecute taints only
+    /// @param bound when the pod came to the node: no stay begins earlier
+    /// @param comparisonOperators whether the operators Lt and Gt match
+    public static Verdict decide(
+            List<TaintedSince> taints, List<Toleration> tolerations, Instant bound, boolean comparisonOperators) {
+        Verdict verdict = new Verdict.Keep();
+        for (TaintedSince tainted : taints) {
+            Optional<Toleration> consent = tolerations.stream()
+                    .filter(toleration -> TolerationRule.tolerates(toleration, tainted.taint(), comparisonOperators))
+                    .findFirst();
+            if (consent.isEmpty()) {
+                return new Verdict.EvictNow(tainted.taint());
+            }
+            if (consent.get().stay() instanceof Stay.AtMost stay) {
+                Instant begin = tainted.since().isAfter(bound) ? tainted.since() : bound;
+                verdict = earlier(verdict, end(begin, stay), tainted, consent.get());
+            }
+        }
+        return verdict;
+    }
+
+    private static Instant end(Instant begin, Stay.AtMost stay) {
+        try {
+            return begin.plus(stay.limit());
+        } catch (java.time.DateTimeException | ArithmeticException _) {
+            return Instant.MAX;
+        }
+    }
+
+    private static Verdict earlier(Verdict soFar, Instant deadline, TaintedSince tainted, Toleration consent) {
+        if (soFar instanceof Verdict.EvictAt at && !deadline.isBefore(at.deadline())) {
+            return soFar;
+        }
+        return new Verdict.EvictAt(deadline, tainted.taint(), consent);
+    }
+}

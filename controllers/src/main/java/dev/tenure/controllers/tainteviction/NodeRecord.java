@@ -1,0 +1,144 @@
+package dev.tenure.controllers.tainteviction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// What is remembered of one node beyond the life of the process: since when it carries its NoExecute
+/// taints, and which pods left it because of them. Stored as a ConfigMap in kube-system, one a node.
+///
+/// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
+/// @param ledger past evictions, eldest first, at most [#LEDGER_MAX]
+record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEviction> ledger) {
+    static final String NAMESPACE = "kube-system";
+    static final String LABEL = "tenure.dev/record";
+    static final String LABEL_VALUE = "node";
+    static final int LEDGER_MAX = 200;
+
+    private static final String NAME_PREFIX = "tenure-node-";
+    private static final int NAME_LENGTH_MAX = 253;
+
+    /// One pod that left.
+    ///
+    /// @param taint as `key=value:effect`
+    /// @param deadline when it had to leave, absent when it had to go at once
+    /// @param at when it was deleted
+    record PastEviction(
+            String namespace, String pod, String uid, String taint, Optional<Instant> deadline, Instant at) {}
+
+    NodeRecord {
+        ledger = List.copyOf(ledger);
+    }
+
+    static NodeRecord empty(String node, String nodeUid) {
+        return new NodeRecord(node, nodeUid, StayStarts.NONE, List.of());
+    }
+
+    /// The name of the ConfigMap; long names of nodes are cut and made unique by their hash.
+    static String objectName(String node) {
+        String name = NAME_PREFIX + node;
+        return name.length() <= NAME_LENGTH_MAX
+                ? name
+                : name.substring(0, NAME_LENGTH_MAX - 9) + "-" + String.format("%08x", node.hashCode());
+    }
+
+    NodeRecord withStarts(StayStarts next) {
+        return new NodeRecord(node, nodeUid, next, ledger);
+    }
+
+    /// With one more past eviction; the eldest make room.
+    NodeRecord with(PastEviction eviction) {
+        var longer = new ArrayList<>(ledger);
+        longer.add(eviction);
+        int surplus = Math.max(0, longer.size() - LEDGER_MAX);
+        return new NodeRecord(node, nodeUid, starts, longer.subList(surplus, longer.size()));
+    }
+
+    Document toConfigMap() {
+        ObjectNode map = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+        ObjectNode meta =
+                map.putObject("metadata").put("name", objectName(node)).put("namespace", NAMESPACE);
+        meta.putObject("labels").put(LABEL, LABEL_VALUE);
+        map.putObject("data")
+                .put("node", node)
+                .put("nodeUid", nodeUid)
+                .put("stays", text(stays()))
+                .put("evictions", text(evictions()));
+        return Document.of(map);
+    }
+
+    private ArrayNode stays() {
+        ArrayNode list = Json.object().putArray("stays");
+        starts.byKey().forEach((key, start) -> {
+            ObjectNode entry = list.addObject()
+                    .put("taint", key)
+                    .put("since", start.since().toString());
+            start.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
+        });
+        return list;
+    }
+
+    private ArrayNode evictions() {
+        ArrayNode list = Json.object().putArray("evictions");
+        for (PastEviction past : ledger) {
+            ObjectNode entry = list.addObject()
+                    .put("namespace", past.namespace())
+                    .put("pod", past.pod())
+                    .put("uid", past.uid())
+                    .put("taint", past.taint())
+                    .put("at", past.at().toString());
+            past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
+        }
+        return list;
+    }
+
+    private static String text(JsonNode node) {
+        return new String(Json.write(node), StandardCharsets.UTF_8);
+    }
+
+    /// Reads a record; one that cannot be read (somebody edited it) counts as absent, and stays begin anew.
+    static Optional<NodeRecord> ofConfigMap(Document map) {
+        try {
+            var starts = new LinkedHashMap<String, StayStarts.Start>();
+            for (JsonNode entry : list(map, "stays")) {
+                starts.put(
+                        entry.path("taint").asText(),
+                        new StayStarts.Start(Instant.parse(entry.path("since").asText()), time(entry, "timeAdded")));
+            }
+            var ledger = new ArrayList<PastEviction>();
+            for (JsonNode entry : list(map, "evictions")) {
+                ledger.add(new PastEviction(
+                        entry.path("namespace").asText(),
+                        entry.path("pod").asText(),
+                        entry.path("uid").asText(),
+                        entry.path("taint").asText(),
+                        time(entry, "deadline"),
+                        Instant.parse(entry.path("at").asText())));
+            }
+            return Optional.of(new NodeRecord(
+                    map.text("data", "node"), map.text("data", "nodeUid"), new StayStarts(starts), ledger));
+        } catch (JsonSyntaxException | DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static JsonNode list(Document map, String field) {
+        return Json.read(map.text("data", field).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Optional<Instant> time(JsonNode entry, String field) {
+        return entry.hasNonNull(field)
+                ? Optional.of(Instant.parse(entry.path(field).asText()))
+                : Optional.empty();
+    }
+}

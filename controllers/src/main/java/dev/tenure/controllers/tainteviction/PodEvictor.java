@@ -1,0 +1,113 @@
+package dev.tenure.controllers.tainteviction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace
+/// period. Every method
+/// blocks. Upstream: addConditionAndDeletePod.
+final class PodEvictor {
+    private static final String REASON = "DeletionByTaintManager";
+    private static final String MESSAGE = "Taint manager: deleting due to NoExecute taint";
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    /// How an attempt ended.
+    sealed interface Result {
+        record Evicted() implements Result {}
+
+        /// The pod was gone already, or another one stands under its name.
+        record Gone() implements Result {}
+
+        record Failed(String why) implements Result {}
+    }
+
+    private final ClusterClient client;
+    private final Semantics semantics;
+
+    PodEvictor(ClusterClient client, Semantics semantics) {
+        this.client = client;
+        this.semantics = semantics;
+    }
+
+    Result evict(StoredObject known, Instant now) {
+        ApiReply read = client.get(
+                ResourceTypes.PODS, known.key().namespace(), known.key().name());
+        if (!(read instanceof ApiReply.One(var _, StoredObject current, var _))) {
+            return failure(read);
+        }
+        boolean another = !current.uid().equals(known.uid());
+        if (semantics == Semantics.DOCUMENTED && (another || current.header().deleting())) {
+            return new Result.Gone();
+        }
+        if (!marked(current.view(Pod.class))) {
+            ApiReply patched = client.patch(
+                    ResourceTypes.PODS,
+                    current.key().namespace(),
+                    current.key().name(),
+                    "status",
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(condition(current, now))));
+            if (!(patched instanceof ApiReply.One)) {
+                return failure(patched);
+            }
+        }
+        ApiReply deleted = client.delete(
+                ResourceTypes.PODS, current.key().namespace(), current.key().name(), options(current));
+        return deleted instanceof ApiReply.Failure ? failure(deleted) : new Result.Evicted();
+    }
+
+    private static boolean marked(Pod pod) {
+        return pod.status()
+                .condition(Pod.DISRUPTION_TARGET)
+                .filter(Condition::isTrue)
+                .filter(c -> c.reason().equals(REASON) && c.message().equals(MESSAGE))
+                .filter(c -> c.observedGeneration() == pod.meta().generation())
+                .isPresent();
+    }
+
+    private static ObjectNode condition(StoredObject pod, Instant now) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", pod.uid());
+        ObjectNode condition = patch.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", Pod.DISRUPTION_TARGET)
+                .put("status", Condition.Truth.TRUE.word())
+                .put("reason", REASON)
+                .put("message", MESSAGE)
+                .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+        long generation = pod.view(Pod.class).meta().generation();
+        if (generation > 0) {
+            condition.put("observedGeneration", generation);
+        }
+        return patch;
+    }
+
+    /// Upstream deletes whatever stands under the name; documented semantics delete the pod that was
+    /// judged.
+    private Document options(StoredObject pod) {
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        if (semantics == Semantics.DOCUMENTED) {
+            options.putObject("preconditions").put("uid", pod.uid());
+        }
+        return Document.of(options);
+    }
+
+    private Result failure(ApiReply reply) {
+        if (!(reply instanceof ApiReply.Failure(var status, var _))) {
+            return new Result.Failed("the server answered something else than a pod");
+        }
+        boolean gone = status.code() == NOT_FOUND || (status.code() == CONFLICT && semantics == Semantics.DOCUMENTED);
+        return gone ? new Result.Gone() : new Result.Failed(status.message());
+    }
+}

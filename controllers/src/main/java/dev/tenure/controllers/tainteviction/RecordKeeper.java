@@ -1,0 +1,99 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Keeps the records of nodes in the cluster: at most one write a node is under way, and what changes
+/// meanwhile is written
+/// after it. A write that fails is tried again. Confined to its loop.
+final class RecordKeeper {
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Map<String, NodeRecord> records = new HashMap<>();
+    private final Set<String> dirty = new HashSet<>();
+    private final Set<String> writing = new HashSet<>();
+
+    RecordKeeper(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.client = client;
+    }
+
+    /// Takes a record over that an earlier process left; one that this process has made already is newer.
+    void load(StoredObject configMap) {
+        NodeRecord.ofConfigMap(Document.parse(configMap.json()))
+                .ifPresent(found -> records.putIfAbsent(found.node(), found));
+    }
+
+    /// The record of a node; an empty one when there is none, or only that of an earlier node of this name.
+    NodeRecord of(String node, String nodeUid) {
+        return Optional.ofNullable(records.get(node))
+                .filter(found -> found.nodeUid().equals(nodeUid))
+                .orElseGet(() -> NodeRecord.empty(node, nodeUid));
+    }
+
+    Optional<NodeRecord> known(String node) {
+        return Optional.ofNullable(records.get(node));
+    }
+
+    Map<String, NodeRecord> all() {
+        return Map.copyOf(records);
+    }
+
+    void put(NodeRecord record) {
+        records.put(record.node(), record);
+        dirty.add(record.node());
+        write(record.node());
+    }
+
+    private void write(String node) {
+        NodeRecord record = records.get(node);
+        if (record == null || !dirty.contains(node) || !writing.add(node)) {
+            return;
+        }
+        dirty.remove(node);
+        Document object = record.toConfigMap();
+        loop.work("node-record", () -> store(object), outcome -> written(node, outcome));
+    }
+
+    private ApiReply store(Document object) {
+        String name = object.text("metadata", "name");
+        ApiReply updated = client.update(ResourceTypes.CONFIG_MAPS, NodeRecord.NAMESPACE, name, object);
+        if (code(updated) != NOT_FOUND) {
+            return updated;
+        }
+        ApiReply created = client.create(ResourceTypes.CONFIG_MAPS, NodeRecord.NAMESPACE, object);
+        return code(created) == CONFLICT
+                ? client.update(ResourceTypes.CONFIG_MAPS, NodeRecord.NAMESPACE, name, object)
+                : created;
+    }
+
+    private static int code(ApiReply reply) {
+        return reply instanceof ApiReply.Failure(var status, var _) ? status.code() : 0;
+    }
+
+    private void written(String node, Outcome<ApiReply> outcome) {
+        writing.remove(node);
+        boolean stored = outcome instanceof Outcome.Done<ApiReply>(var reply) && code(reply) == 0;
+        if (stored) {
+            write(node);
+        } else {
+            dirty.add(node);
+            loop.alarm("node-record-" + node, loop.time().now().plus(RETRY_AFTER), () -> write(node));
+        }
+    }
+}

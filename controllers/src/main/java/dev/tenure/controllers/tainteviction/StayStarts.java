@@ -1,0 +1,73 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.WellKnownTaints;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Since when a node has carried each of its NoExecute taints, by the key of the taint.
+///
+/// A taint that says when it was added came within the second that it names, so its stay begins when it
+/// was seen or at the
+/// end of that second, whichever is earlier: nobody leaves early, after a restart neither. One that says
+/// nothing began when
+/// it was first seen. When the node lifecycle swaps not-ready for unreachable, or back, the stay goes on.
+record StayStarts(Map<String, Start> byKey) {
+    static final StayStarts NONE = new StayStarts(Map.of());
+
+    private static final Duration WRITTEN_PRECISION = Duration.ofSeconds(1);
+
+    /// @param timeAdded what the taint said when it was seen
+    record Start(Instant since, Optional<Instant> timeAdded) {}
+
+    StayStarts {
+        byKey = Map.copyOf(byKey);
+    }
+
+    /// The starts for the taints as they are now.
+    ///
+    /// @param taints NoExecute taints only
+    /// @param now when they were seen
+    StayStarts next(List<Taint> taints, Instant now) {
+        var next = new LinkedHashMap<String, Start>();
+        for (Taint taint : taints) {
+            next.put(taint.key(), start(taint, now));
+        }
+        return new StayStarts(next);
+    }
+
+    private Start start(Taint taint, Instant now) {
+        Start known = byKey.get(taint.key());
+        if (known != null && known.timeAdded().equals(taint.timeAdded())) {
+            return known;
+        }
+        Start swapped = known == null ? byKey.get(partner(taint.key())) : null;
+        if (swapped != null) {
+            return new Start(swapped.since(), taint.timeAdded());
+        }
+        Instant latest = taint.timeAdded().map(t -> t.plus(WRITTEN_PRECISION)).orElse(now);
+        return new Start(latest.isBefore(now) ? latest : now, taint.timeAdded());
+    }
+
+    /// @param taints NoExecute taints that this object was made for
+    List<TaintedSince> of(List<Taint> taints, Instant now) {
+        return taints.stream()
+                .map(taint -> {
+                    Start start = byKey.get(taint.key());
+                    return new TaintedSince(taint, start == null ? now : start.since());
+                })
+                .toList();
+    }
+
+    private static String partner(String key) {
+        return switch (key) {
+            case WellKnownTaints.NOT_READY -> WellKnownTaints.UNREACHABLE;
+            case WellKnownTaints.UNREACHABLE -> WellKnownTaints.NOT_READY;
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,351 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The shell of taint eviction: follows nodes and pods, asks the plan of its semantics, sends the
+/// evictions that are due.
+/// Every method runs on its loop. An alarm is a question: what is due is judged again by the pod that
+/// stands in the API when
+/// the eviction is carried out.
+public final class TaintEvictionLoop {
+    /// The name of the controller, of its flag and of its Events.
+    public static final String NAME = "taint-eviction-controller";
+
+    private static final String ALARM = "taint-eviction";
+    private static final int EVICTIONS_PER_WAKE_MAX = 500;
+    private static final String EVENT_REASON = "TaintManagerEviction";
+    private static final String CLOCK_ALARM = "taint-eviction-clock";
+    private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(10);
+    private static final Duration CLOCK_STEP_MIN = Duration.ofSeconds(1);
+
+    /// The settings of the controller.
+    ///
+    /// @param comparisonOperators whether the operators Lt and Gt match
+    public record Configuration(Semantics semantics, boolean comparisonOperators) {}
+
+    private record TaintedNode(String uid, List<Taint> taints) {}
+
+    private final EventLoop loop;
+    private final Semantics semantics;
+    private final EvictionPlan plan;
+    private final PodEvictor evictor;
+    private final EventRecorder events;
+    private final RecordKeeper records;
+    private final EvictionMetrics metrics;
+    private final Informer nodes;
+    private final Informer pods;
+    private final Informer recordObjects;
+    private final Map<String, TaintedNode> tainted = new HashMap<>();
+    private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
+    private final Published<List<ComingEviction>> coming = new Published<>(List.of());
+    private boolean begun;
+    private boolean changed;
+    private Instant clockSaw = Instant.EPOCH;
+    private Tick clockSawAt = new Tick(0);
+
+    public TaintEvictionLoop(
+            EventLoop loop, ClusterClient client, Configuration configuration, EvictionMetrics metrics) {
+        this.loop = loop;
+        this.semantics = configuration.semantics();
+        this.metrics = metrics;
+        this.evictor = new PodEvictor(client, semantics);
+        this.events = new EventRecorder(loop, client, NAME);
+        this.records = new RecordKeeper(loop, client);
+        this.plan = switch (semantics) {
+            case DOCUMENTED ->
+                new DocumentedPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
+            case KUBERNETES_1_36 ->
+                new CompatPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
+        };
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.pods = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
+                new PodChanges());
+        this.recordObjects = new Informer(
+                loop,
+                client,
+                new Informer.Selection(
+                        ResourceTypes.CONFIG_MAPS,
+                        NodeRecord.NAMESPACE,
+                        Map.of("labelSelector", NodeRecord.LABEL + "=" + NodeRecord.LABEL_VALUE)),
+                new RecordChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        recordObjects.start();
+        nodes.start();
+        pods.start();
+    }
+
+    /// The evictions that lie ahead; may be asked from any thread.
+    public List<ComingEviction> coming() {
+        return coming.get();
+    }
+
+    private void beginWhenSynced() {
+        if (begun || !nodes.hasSynced() || !pods.hasSynced() || !recordObjects.hasSynced()) {
+            return;
+        }
+        begun = true;
+        recordObjects.stop();
+        nodes.all().forEach(node -> nodeChanged(node.view(Node.class)));
+        watchTheClock();
+        setAlarm();
+    }
+
+    private void nodeChanged(Node node) {
+        List<Taint> noExecute = node.spec().taints().stream()
+                .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
+                .toList();
+        TaintedNode before = tainted.get(node.name());
+        boolean same = before == null
+                ? noExecute.isEmpty()
+                : before.taints().equals(noExecute)
+                        && before.uid().equals(node.meta().uid());
+        if (same) {
+            return;
+        }
+        remember(node, noExecute);
+        if (noExecute.isEmpty()) {
+            tainted.remove(node.name());
+            standing(node.name()).values().forEach(plan::release);
+            return;
+        }
+        tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
+        standing(node.name()).values().forEach(this::evaluate);
+    }
+
+    private void remember(Node node, List<Taint> noExecute) {
+        if (semantics != Semantics.DOCUMENTED) {
+            return;
+        }
+        NodeRecord record = records.of(node.name(), node.meta().uid());
+        StayStarts next = record.starts().next(noExecute, loop.time().wall());
+        if (!next.equals(record.starts())) {
+            records.put(record.withStarts(next));
+        }
+    }
+
+    private void evaluate(StoredObject stored) {
+        String nodeName = stored.view(Pod.class).spec().nodeName();
+        TaintedNode node = tainted.get(nodeName);
+        if (node == null) {
+            return;
+        }
+        changed = true;
+        StayStarts starts = records.of(nodeName, node.uid()).starts();
+        plan.evaluate(stored, starts.of(node.taints(), loop.time().wall()));
+    }
+
+    private Map<ObjectKey, StoredObject> standing(String node) {
+        return podsByNode.getOrDefault(node, Map.of());
+    }
+
+    private void podChanged(Optional<StoredObject> before, StoredObject after) {
+        Pod pod = after.view(Pod.class);
+        podsByNode
+                .computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
+                .put(after.key(), after);
+        boolean same = before.map(b -> b.view(Pod.class))
+                .filter(b -> b.spec().nodeName().equals(pod.spec().nodeName()))
+                .filter(b -> b.spec().tolerations().equals(pod.spec().tolerations()))
+                .filter(b -> semantics == Semantics.KUBERNETES_1_36
+                        || b.meta().deleting() == pod.meta().deleting())
+                .isPresent();
+        if (begun && !same) {
+            evaluate(after);
+        }
+    }
+
+    private void podDeleted(StoredObject last) {
+        String node = last.view(Pod.class).spec().nodeName();
+        Map<ObjectKey, StoredObject> standing = podsByNode.get(node);
+        if (standing != null && standing.remove(last.key()) != null && standing.isEmpty()) {
+            podsByNode.remove(node);
+        }
+        changed = true;
+        plan.forget(last);
+    }
+
+    private void wake() {
+        Tick now = loop.time().now();
+        for (EvictionOrder order : plan.takeDue(now, EVICTIONS_PER_WAKE_MAX)) {
+            evict(order);
+        }
+        changed = true;
+        setAlarm();
+    }
+
+    private void evict(EvictionOrder order) {
+        StoredObject pod = order.pod();
+        announce(pod, "Marking for deletion Pod ");
+        Instant now = loop.time().wall();
+        loop.work("evict", () -> evictor.evict(pod, now), outcome -> ended(order, outcome, 1));
+    }
+
+    private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
+        PodEvictor.Result result = switch (outcome) {
+            case Outcome.Done<PodEvictor.Result>(var done) -> done;
+            case Outcome.Failed<PodEvictor.Result>(var cause) -> new PodEvictor.Result.Failed(String.valueOf(cause));
+        };
+        switch (result) {
+            case PodEvictor.Result.Evicted _ -> {
+                metrics.evicted(loop.time().now().since(order.due()));
+                log(order);
+                plan.ended(order, false);
+            }
+            case PodEvictor.Result.Gone _ -> plan.ended(order, false);
+            case PodEvictor.Result.Failed _ when attempt < RetryRule.ATTEMPTS_MAX -> retry(order, attempt);
+            case PodEvictor.Result.Failed(var why) -> {
+                metrics.failed(order.qualifiedName(), why);
+                plan.ended(order, true);
+            }
+        }
+        setAlarm();
+    }
+
+    private void retry(EvictionOrder order, int attempt) {
+        Tick next = loop.time().now().plus(RetryRule.PAUSE);
+        loop.alarm("retry-" + order.pod().uid(), next, () -> {
+            Instant now = loop.time().wall();
+            loop.work("evict", () -> evictor.evict(order.pod(), now), outcome -> ended(order, outcome, attempt + 1));
+        });
+    }
+
+    private void log(EvictionOrder order) {
+        StoredObject pod = order.pod();
+        String node = pod.view(Pod.class).spec().nodeName();
+        Optional<NodeRecord> record = records.known(node);
+        if (semantics == Semantics.DOCUMENTED && record.isPresent()) {
+            records.put(record.get().with(ComingEviction.past(order, loop.time().wall())));
+        }
+    }
+
+    private void announceCancel(StoredObject pod) {
+        announce(pod, "Cancelling deletion of Pod ");
+    }
+
+    /// Upstream's Events about evictions carry no uid of the pod.
+    private void announce(StoredObject pod, String text) {
+        ObjectKey key = pod.key();
+        events.record(
+                InvolvedObject.pod(key.namespace(), key.name(), ""),
+                EventRecorder.Type.Normal,
+                EVENT_REASON,
+                text + key.qualifiedName());
+    }
+
+    private void setAlarm() {
+        plan.nextDeadline().ifPresentOrElse(due -> loop.alarm(ALARM, due, this::wake), () -> loop.cancel(ALARM));
+    }
+
+    private void batchEnded() {
+        if (!begun) {
+            beginWhenSynced();
+        } else {
+            setAlarm();
+        }
+        if (changed) {
+            changed = false;
+            coming.publish(plan.coming().stream()
+                    .map(order -> ComingEviction.of(order, loop.time()))
+                    .toList());
+        }
+    }
+
+    /// Deadlines stand for moments of the wall clock; when it is stepped they are worked out anew.
+    private void watchTheClock() {
+        Instant wall = loop.time().wall();
+        Tick now = loop.time().now();
+        Duration step =
+                Duration.between(clockSaw, wall).minus(now.since(clockSawAt)).abs();
+        if (!clockSaw.equals(Instant.EPOCH)
+                && semantics == Semantics.DOCUMENTED
+                && step.compareTo(CLOCK_STEP_MIN) >= 0) {
+            tainted.keySet().forEach(node -> standing(node).values().forEach(this::evaluate));
+            setAlarm();
+        }
+        clockSaw = wall;
+        clockSawAt = now;
+        loop.alarm(CLOCK_ALARM, now.plus(CLOCK_CHECK_EVERY), this::watchTheClock);
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (begun) {
+                nodeChanged(after.view(Node.class));
+            }
+        }
+
+        /// Timers of the pods of a node that is gone run on, as upstream's do.
+        @Override
+        public void deleted(StoredObject last) {
+            tainted.remove(last.key().name());
+        }
+
+        @Override
+        public void batchEnded() {
+            TaintEvictionLoop.this.batchEnded();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            podChanged(before, after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            podDeleted(last);
+        }
+
+        @Override
+        public void batchEnded() {
+            TaintEvictionLoop.this.batchEnded();
+        }
+    }
+
+    private final class RecordChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            records.load(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // the next change of the node writes its record again
+        }
+
+        @Override
+        public void batchEnded() {
+            TaintEvictionLoop.this.batchEnded();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// What the controllers of workloads share: pods made from templates, and knowing which pods are whose.
+/// Never here: how many pods a workload wants.
+/// Start at OwnedPodsState.
+/// Upstream twin: pkg/controller/controller_utils.go and controller_ref_manager.go.
+@NullMarked
+package dev.tenure.controllers.workload;
+
+import org.jspecify.annotations.NullMarked;

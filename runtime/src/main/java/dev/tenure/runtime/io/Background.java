@@ -1,0 +1,11 @@
+package dev.tenure.runtime.io;
+
+/// Starts threads that do nothing but read or serve a stream until it ends.
+public final class Background {
+    private Background() {}
+
+    /// Runs `body` on a virtual thread of its own.
+    public static void run(String name, Runnable body) {
+        Thread.ofVirtual().name(name).start(body);
+    }
+}
