@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What plugins may see and do of the cluster while they look at a write. Reads are those of the newest durable state.
-/// Kinds without a typed view give their tree by `object.view(ObjectNode.class)`, to be read only.
+/// What plugins may see and do of the cluster while they look at a write. Reads are those of the newest
+/// durable state.
+/// Kinds without a typed view have the view `ObjectMeta`; [#tree] gives everything.
 public interface ClusterReader {
     /// @param namespace empty for objects of the whole cluster
     Optional<StoredObject> get(ResourceType type, String namespace, String name);

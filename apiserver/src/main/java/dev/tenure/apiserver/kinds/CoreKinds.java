@@ -6,6 +6,7 @@ import static dev.tenure.apiserver.registry.SelectableField.indexed;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,7 @@ final class CoreKinds {
                     .withShortNames("limits")
                     .with(Flag.CREATE_ON_UPDATE),
             KindEntry.cluster("v1", "namespaces", "Namespace")
+                    .with(Flag.HELD_BY_SPEC)
                     .withShortNames("ns")
                     .withVerbs("create", "delete", "get", "list", "patch", "update", "watch")
                     .withSubresources(Subresource.ofObject("finalize", "update"), Subresource.status())
@@ -53,7 +55,7 @@ final class CoreKinds {
                                     "NodeProxyOptions",
                                     Set.of("create", "delete", "get", "patch", "update")),
                             Subresource.status())
-                    .withFields(field("spec.unschedulable")),
+                    .withFields(SelectableField.flag("spec.unschedulable")),
             KindEntry.namespaced("v1", "persistentvolumeclaims", "PersistentVolumeClaim")
                     .withShortNames("pvc")
                     .withSubresources(Subresource.status())
@@ -88,7 +90,7 @@ final class CoreKinds {
                             field("spec.restartPolicy"),
                             field("spec.schedulerName"),
                             field("spec.serviceAccountName"),
-                            field("spec.hostNetwork"),
+                            SelectableField.flag("spec.hostNetwork"),
                             indexed("status.phase"),
                             field("status.podIP"),
                             field("status.podIPs"),
@@ -99,7 +101,7 @@ final class CoreKinds {
                     .withCategories("all")
                     .withSubresources(Subresource.scale(), Subresource.status())
                     .with(Flag.GENERATION, Flag.ORPHANS_BY_DEFAULT)
-                    .withFields(field("status.replicas")),
+                    .withFields(SelectableField.number("status.replicas")),
             KindEntry.namespaced("v1", "resourcequotas", "ResourceQuota")
                     .withShortNames("quota")
                     .withSubresources(Subresource.status())

@@ -1,6 +1,9 @@
 package dev.tenure.apiserver.kinds;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,7 +72,14 @@ public final class KindTable {
         return new KindTable(Stream.of(CoreKinds.ALL, WorkloadKinds.ALL, AccessKinds.ALL, PlatformKinds.ALL)
                 .flatMap(List::stream)
                 .map(strategies::apply)
+                .map(KindTable::completed)
                 .toList());
+    }
+
+    /// What an entry leaves unsaid.
+    private static KindEntry completed(KindEntry entry) {
+        KindEntry viewed = entry.withView(Views.reader(entry.stored()));
+        return entry.strategy().equals(KindStrategy.PLAIN) ? viewed.withStrategy(PlainKind.INSTANCE) : viewed;
     }
 
     private static int groupRank(KindEntry entry) {

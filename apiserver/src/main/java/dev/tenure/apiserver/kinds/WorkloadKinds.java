@@ -1,9 +1,8 @@
 package dev.tenure.apiserver.kinds;
 
-import static dev.tenure.apiserver.registry.SelectableField.field;
-
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
 import java.util.List;
 
@@ -25,8 +24,7 @@ final class WorkloadKinds {
                     .withShortNames("rs")
                     .withCategories("all")
                     .withSubresources(Subresource.scale(), Subresource.status())
-                    .with(Flag.GENERATION)
-                    .withFields(field("status.replicas")),
+                    .with(Flag.GENERATION),
             KindEntry.namespaced("apps/v1", "statefulsets", "StatefulSet")
                     .withShortNames("sts")
                     .withCategories("all")
@@ -49,7 +47,7 @@ final class WorkloadKinds {
                     .withCategories("all")
                     .withSubresources(Subresource.status())
                     .with(Flag.GENERATION, Flag.ORPHANS_BY_DEFAULT)
-                    .withFields(field("status.successful")),
+                    .withFields(SelectableField.number("status.successful")),
             KindEntry.namespaced("policy/v1", "poddisruptionbudgets", "PodDisruptionBudget")
                     .withShortNames("pdb")
                     .withSubresources(Subresource.status())

@@ -11,13 +11,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Everything the server knows about one served kind. A value; the `with…` methods return changed copies, so that the
+/// Everything the server knows about one served kind. A value; the `with…` methods return changed
+/// copies, so that the
 /// table of kinds reads as data.
 ///
 /// @param type the version that is served under this entry
 /// @param stored the type under which objects are stored; equal to `type` unless `conversion` is there
 /// @param verbs as in discovery
-/// @param viewReader reads the typed view; [#TREE] when there is none for the kind
+/// @param viewReader reads the typed view; [#TREE] gives the tree itself
 /// @param fields what field selectors may ask for
 public record KindEntry(
         ResourceType type,
@@ -48,6 +49,8 @@ public record KindEntry(
         RETURNS_DELETED,
         /// Deletion without an explicit policy orphans dependents.
         ORPHANS_BY_DEFAULT,
+        /// `spec.finalizers` keeps a deleted object (namespaces).
+        HELD_BY_SPEC,
         /// Nothing is stored: the object is answered at once (reviews, token requests).
         VIRTUAL
     }

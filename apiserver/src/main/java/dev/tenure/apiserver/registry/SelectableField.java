@@ -20,6 +20,24 @@ public record SelectableField(String name, Function<ObjectNode, String> value, b
         return new SelectableField(name, reading(name), true);
     }
 
+    /// A flag, which is `false` when it is absent.
+    public static SelectableField flag(String name) {
+        Function<ObjectNode, String> text = reading(name);
+        return new SelectableField(name, object -> text.apply(object).equals("true") ? "true" : "false", false);
+    }
+
+    /// A number, which is `0` when it is absent.
+    public static SelectableField number(String name) {
+        Function<ObjectNode, String> text = reading(name);
+        return new SelectableField(
+                name,
+                object -> {
+                    String value = text.apply(object);
+                    return value.isEmpty() ? "0" : value;
+                },
+                false);
+    }
+
     /// A name that reads another path.
     public static SelectableField alias(String name, String path) {
         return new SelectableField(name, reading(path), false);

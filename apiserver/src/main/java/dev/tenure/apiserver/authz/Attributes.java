@@ -1,0 +1,66 @@
+package dev.tenure.apiserver.authz;
+
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+
+/// What is asked of an authoriser: may this caller do this?
+///
+/// @param verb in lower case, as in rules
+/// @param path set for paths that are no resources; then the fields of resources are empty
+public record Attributes(
+        Caller caller,
+        String verb,
+        String group,
+        String version,
+        String resource,
+        String subresource,
+        String namespace,
+        String name,
+        String path) {
+    public static Attributes of(ApiRequest request) {
+        Target t = request.target();
+        return new Attributes(
+                request.caller(),
+                verb(request.verb()),
+                t.group(),
+                t.version(),
+                t.resource(),
+                t.subresource(),
+                t.namespace(),
+                t.name(),
+                "");
+    }
+
+    public static Attributes ofPath(Caller caller, String verb, String path) {
+        return new Attributes(caller, verb, "", "", "", "", "", "", path);
+    }
+
+    public static Attributes ofResource(Caller caller, String verb, Target t) {
+        return new Attributes(
+                caller, verb, t.group(), t.version(), t.resource(), t.subresource(), t.namespace(), t.name(), "");
+    }
+
+    public boolean aboutPath() {
+        return !path.isEmpty();
+    }
+
+    /// `pods` or `pods/status`, as in rules.
+    public String fullResource() {
+        return subresource.isEmpty() ? resource : resource + "/" + subresource;
+    }
+
+    private static String verb(Verb verb) {
+        return switch (verb) {
+            case GET -> "get";
+            case LIST -> "list";
+            case WATCH -> "watch";
+            case CREATE -> "create";
+            case UPDATE -> "update";
+            case PATCH -> "patch";
+            case DELETE -> "delete";
+            case DELETE_COLLECTION -> "deletecollection";
+        };
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.request.WriteOptions.Strictness;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ResourceType;
+import java.util.List;
+
+/// Reads the bodies of requests.
+public interface BodyReader {
+    /// The object in the body, in canonical form, with `apiVersion` and `kind`, without defaults.
+    ///
+    /// @param expected the kind that the path asks for; the body may leave its own unsaid
+    /// @param warnings takes what a lenient reader has to say
+    /// @throws dev.tenure.apiserver.registry.RefusedException when the body is no object of a known kind
+    ///     or, strictly read, has unknown or repeated fields
+    ObjectNode read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
+
+    /// An object that was made by a patch, brought into canonical form.
+    ObjectNode normalise(ObjectNode patched, ResourceType type, Strictness strictness, List<String> warnings);
+}

@@ -1,0 +1,36 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import java.util.List;
+
+/// One request together with the kind that it is about.
+///
+/// @param warnings where everybody on the way adds texts for `Warning` headers
+record Call(KindEntry entry, ApiRequest request, List<String> warnings) {
+    ResourceType type() {
+        return entry.type();
+    }
+
+    String namespace() {
+        return request.target().namespace();
+    }
+
+    String name() {
+        return request.target().name();
+    }
+
+    String subresource() {
+        return request.target().subresource();
+    }
+
+    ObjectKey key() {
+        return key(name());
+    }
+
+    ObjectKey key(String name) {
+        return entry.stored().key(namespace(), name);
+    }
+}

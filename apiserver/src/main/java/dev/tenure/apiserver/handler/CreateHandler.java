@@ -1,0 +1,133 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import java.util.Optional;
+
+/// POST: new objects.
+final class CreateHandler {
+    private static final int NAME_TRIES = 8;
+
+    private final Environment environment;
+    private final BodyReader bodies;
+    private final FieldOwnership ownership;
+
+    CreateHandler(Environment environment, BodyReader bodies, FieldOwnership ownership) {
+        this.environment = environment;
+        this.bodies = bodies;
+        this.ownership = ownership;
+    }
+
+    ApiReply create(Call call) {
+        WriteOptions options = WriteOptions.of(call.request(), false);
+        ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
+        Metadata.settleNamespace(call, body);
+        if (!Objects.text(Objects.metadata(body), "resourceVersion").isEmpty()) {
+            throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
+        }
+        ownership.clean(body);
+        ObjectNode stored = toStored(call.entry(), body);
+        ownership.updated(call, options, Optional.empty(), stored);
+        StoredObject made = make(call, options, stored);
+        return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    static ObjectNode toStored(KindEntry entry, ObjectNode served) {
+        Optional<Conversion> conversion = entry.conversion();
+        return conversion.isPresent() ? conversion.get().toStored(served) : served;
+    }
+
+    /// Takes a complete body of the stored version through defaults, admission and validation into the
+    /// store.
+    StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
+        call.entry().strategy().setDefaults(tree);
+        boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()
+                && !Objects.text(Objects.metadata(tree), "generateName").isEmpty();
+        for (int tries = 1; ; tries++) {
+            ObjectNode attempt = generated && tries < NAME_TRIES ? tree.deepCopy() : tree;
+            Optional<StoredObject> done = attempt(call, options, attempt);
+            if (done.isPresent()) {
+                return done.get();
+            }
+            String name = Objects.text(Objects.metadata(attempt), "name");
+            if (!generated) {
+                throw new RefusedException(Statuses.alreadyExists(call.type(), name));
+            }
+            if (tries == NAME_TRIES) {
+                throw new RefusedException(nameTaken(call, name));
+            }
+        }
+    }
+
+    private static Status nameTaken(Call call, String name) {
+        Status status = Statuses.alreadyExists(call.type(), name);
+        var details = new Status.Details(name, call.type().group(), call.type().resource(), "", java.util.List.of(), 1);
+        return new Status(
+                status.code(),
+                status.reason(),
+                "the server was not able to generate a unique name for the object",
+                Optional.of(details));
+    }
+
+    /// @return empty when the name is taken
+    private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
+        KindEntry entry = call.entry();
+        KindStrategy strategy = entry.strategy();
+        Metadata.generateName(tree, environment.identities());
+        AdmissionRequest admission = admission(call, options, tree);
+        environment.admission().mutate(admission);
+        ownership.admitted(call, options, tree);
+        Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
+        strategy.prepareForCreate(tree);
+        validate(call, tree);
+        call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
+        environment.admission().validate(admission);
+        StoredObject object = Objects.stored(entry, tree);
+        if (options.dryRun()) {
+            return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
+        }
+        return switch (environment.store().commit(new Write.Put(object, new Precondition.Absent()))) {
+            case Committed.Durable durable -> Optional.of(durable.object());
+            case Committed.Conflict _ -> Optional.empty();
+        };
+    }
+
+    private static void validate(Call call, ObjectNode tree) {
+        var errors = new FieldErrors();
+        call.entry().strategy().validate(tree, errors);
+        if (errors.isEmpty()) {
+            ObjectMetaRule.commonCreate(tree, errors);
+        }
+        Metadata.refuse(call, tree, errors);
+    }
+
+    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectNode tree) {
+        return new AdmissionRequest(
+                Operation.CREATE,
+                call.request().caller(),
+                call.entry().stored(),
+                call.namespace(),
+                Objects.text(Objects.metadata(tree), "name"),
+                call.subresource(),
+                Optional.of(tree),
+                Optional.empty(),
+                options.asObject(),
+                options.dryRun(),
+                call.warnings());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.StatusDocument;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.Json;
+import java.util.Optional;
+
+/// DELETE of one object: at once, after a grace period, or when the last finalizer is gone.
+final class DeleteHandler {
+    private static final int TRIES = 100;
+
+    private final Environment environment;
+    private final DeletionMark mark;
+
+    DeleteHandler(Environment environment) {
+        this.environment = environment;
+        this.mark = new DeletionMark(environment.time());
+    }
+
+    /// How a deletion went.
+    ///
+    /// @param object its last state; without the marks of deletion when it simply went
+    /// @param gone whether it is no longer stored
+    record Outcome(StoredObject object, boolean gone, boolean plain) {}
+
+    ApiReply delete(Call call, DeleteOptions options) {
+        Outcome outcome = carryOut(call, options);
+        StoredObject object = outcome.object();
+        boolean asObject = call.entry().has(Flag.RETURNS_DELETED) || !outcome.plain();
+        if (asObject) {
+            return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
+        }
+        ObjectNode status = StatusDocument.deleted(call.type(), object.key().name(), object.uid());
+        return new ApiReply.Document(200, Json.write(status), call.warnings());
+    }
+
+    /// @throws RefusedException with 404 when there is no such object, with 409 when a precondition
+    ///     does not hold
+    Outcome carryOut(Call call, DeleteOptions options) {
+        Store store = environment.store();
+        for (int tries = 1; ; tries++) {
+            StoredObject current = store.get(call.key())
+                    .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+            checkPreconditions(call, options, current);
+            Optional<Outcome> outcome = attempt(call, options, current);
+            if (outcome.isPresent()) {
+                return outcome.get();
+            }
+            if (tries == TRIES) {
+                throw new RefusedException(Statuses.conflict(call.type(), call.name()));
+            }
+        }
+    }
+
+    /// @return empty when somebody else was faster
+    private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
+        ObjectNode tree = Objects.tree(current);
+        AdmissionRequest admission = admission(call, options, tree);
+        environment.admission().mutate(admission);
+        environment.admission().validate(admission);
+        ObjectNode next = tree.deepCopy();
+        return switch (mark.decide(call.entry(), next, options)) {
+            case PENDING -> Optional.of(new Outcome(current, false, true));
+            case PENDING_MARKED -> Optional.of(new Outcome(current, false, false));
+            case DELETE -> remove(options, current, current, true);
+            case MARK -> put(call, options, next, current).map(o -> new Outcome(o, false, false));
+            case MARK_THEN_DELETE ->
+                put(call, options, next, current).flatMap(marked -> remove(options, marked, current, false));
+        };
+    }
+
+    private Optional<StoredObject> put(Call call, DeleteOptions options, ObjectNode next, StoredObject current) {
+        StoredObject object = Objects.stored(call.entry(), next);
+        if (options.dryRun()) {
+            return Optional.of(object.withRevision(current.revision()));
+        }
+        return commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
+    }
+
+    private Optional<Outcome> remove(DeleteOptions options, StoredObject last, StoredObject current, boolean plain) {
+        if (options.dryRun()) {
+            return Optional.of(new Outcome(last.withRevision(current.revision()), false, plain));
+        }
+        return commit(new Write.Delete(last, new Precondition.AtRevision(last.revision())))
+                .map(gone -> new Outcome(gone, true, plain));
+    }
+
+    private Optional<StoredObject> commit(Write write) {
+        return switch (environment.store().commit(write)) {
+            case Committed.Durable durable -> Optional.of(durable.object());
+            case Committed.Conflict _ -> Optional.empty();
+        };
+    }
+
+    private static void checkPreconditions(Call call, DeleteOptions options, StoredObject current) {
+        ResourceType type = call.type();
+        options.uid().ifPresent(uid -> {
+            if (!uid.equals(current.uid())) {
+                throw conflict(
+                        type,
+                        call.name(),
+                        ("the UID in the precondition (%s) does not match the UID in record (%s)."
+                                        + " The object might have been deleted and then recreated")
+                                .formatted(uid, current.uid()));
+            }
+        });
+        options.resourceVersion().ifPresent(revision -> {
+            if (!revision.equals(Long.toString(current.revision()))) {
+                throw conflict(
+                        type,
+                        call.name(),
+                        ("the ResourceVersion in the precondition (%s) does not match the"
+                                        + " ResourceVersion in record (%s). The object might have been modified")
+                                .formatted(revision, current.revision()));
+            }
+        });
+    }
+
+    private static RefusedException conflict(ResourceType type, String name, String why) {
+        return new RefusedException(Statuses.conflict(type.group(), type.kind(), name, why));
+    }
+
+    private static AdmissionRequest admission(Call call, DeleteOptions options, ObjectNode old) {
+        return new AdmissionRequest(
+                Operation.DELETE,
+                call.request().caller(),
+                call.entry().stored(),
+                call.namespace(),
+                call.name(),
+                "",
+                Optional.empty(),
+                Optional.of(old),
+                options.asObject(),
+                options.dryRun(),
+                call.warnings());
+    }
+}

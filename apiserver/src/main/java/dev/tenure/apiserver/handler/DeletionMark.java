@@ -1,0 +1,200 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Decides what a request for deletion does to an object, and writes the marks of it. Upstream:
+/// rest.BeforeDelete and
+/// the generic registry's finalizer rules.
+final class DeletionMark {
+    private static final String ORPHAN = "orphan";
+    private static final String FOREGROUND = "foregroundDeletion";
+
+    private final TimeSource time;
+
+    DeletionMark(TimeSource time) {
+        this.time = time;
+    }
+
+    enum Decision {
+        /// A deletion is under way already, and nothing changes.
+        PENDING,
+        /// Its finalizers keep it, and it bears the marks already.
+        PENDING_MARKED,
+        /// Simply remove it.
+        DELETE,
+        /// Store the marks; it goes later.
+        MARK,
+        /// Show watchers the marks, then remove it.
+        MARK_THEN_DELETE
+    }
+
+    /// Decides, and marks `object` in place.
+    Decision decide(KindEntry entry, ObjectNode object, DeleteOptions options) {
+        if (entry.has(Flag.HELD_BY_SPEC)) {
+            Optional<Decision> held = held(entry, object, options);
+            if (held.isPresent()) {
+                return held.get();
+            }
+        }
+        Optional<Decision> graceful = graceful(entry, object, options);
+        if (graceful.isPresent() && graceful.get() == Decision.PENDING) {
+            return Decision.PENDING;
+        }
+        boolean changed = collectorFinalizers(entry, object, options);
+        boolean finalizers = Metadata.hasFinalizers(object);
+        if (graceful.isPresent()) {
+            return finalizers ? Decision.MARK : graceful.get();
+        }
+        if (finalizers) {
+            boolean marked = mark(object);
+            return marked || changed ? Decision.MARK : Decision.PENDING_MARKED;
+        }
+        return Decision.DELETE;
+    }
+
+    /// A namespace stays until its content is gone: first it is marked, then held by `spec.finalizers`.
+    private Optional<Decision> held(KindEntry entry, ObjectNode object, DeleteOptions options) {
+        if (!Metadata.deleting(object)) {
+            Objects.metadata(object).put("deletionTimestamp", Objects.seconds(time.wall()));
+            ObjectNode status = object.get("status") instanceof ObjectNode s ? s : object.putObject("status");
+            status.put("phase", "Terminating");
+            collectorFinalizers(entry, object, options);
+            return Optional.of(Decision.MARK);
+        }
+        return object.path("spec").path("finalizers").isEmpty()
+                ? Optional.empty()
+                : Optional.of(Decision.PENDING_MARKED);
+    }
+
+    /// @return empty when the kind, or this object now, knows no grace
+    private Optional<Decision> graceful(KindEntry entry, ObjectNode object, DeleteOptions options) {
+        OptionalLong asked = options.graceSeconds();
+        if (asked.isPresent() && asked.getAsLong() < 0) {
+            asked = OptionalLong.of(1);
+        }
+        ObjectNode metadata = Objects.metadata(object);
+        if (Metadata.deleting(object)) {
+            return shorten(metadata, asked);
+        }
+        if (!entry.has(Flag.GRACEFUL_DELETION)) {
+            return Optional.empty();
+        }
+        long grace = entry.strategy().gracePeriodSeconds(object, asked);
+        Instant end = time.wall().plusSeconds(grace);
+        metadata.put("deletionTimestamp", Objects.seconds(end));
+        metadata.put("deletionGracePeriodSeconds", grace);
+        raiseGeneration(metadata);
+        return Optional.of(grace > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
+    }
+
+    /// A deletion under way can only be made shorter.
+    private static Optional<Decision> shorten(ObjectNode metadata, OptionalLong asked) {
+        long grace = metadata.path("deletionGracePeriodSeconds").asLong(0);
+        if (grace == 0) {
+            return Optional.empty();
+        }
+        if (asked.isEmpty() || asked.getAsLong() >= grace) {
+            return Optional.of(Decision.PENDING);
+        }
+        Instant end = Instant.parse(metadata.path("deletionTimestamp").asText());
+        metadata.put(
+                "deletionTimestamp", Objects.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
+        metadata.put("deletionGracePeriodSeconds", asked.getAsLong());
+        return Optional.of(asked.getAsLong() > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
+    }
+
+    /// Marks an object that only its finalizers keep; tells whether that changed anything.
+    private boolean mark(ObjectNode object) {
+        ObjectNode metadata = Objects.metadata(object);
+        boolean changed = false;
+        if (!metadata.has("deletionTimestamp")) {
+            raiseGeneration(metadata);
+            metadata.put("deletionTimestamp", Objects.seconds(time.wall()));
+            changed = true;
+        }
+        if (!metadata.path("deletionGracePeriodSeconds").isIntegralNumber()
+                || metadata.path("deletionGracePeriodSeconds").asLong() != 0) {
+            metadata.put("deletionGracePeriodSeconds", 0);
+            changed = true;
+        }
+        return changed;
+    }
+
+    private static void raiseGeneration(ObjectNode metadata) {
+        long generation = metadata.path("generation").asLong(0);
+        if (generation > 0) {
+            metadata.put("generation", generation + 1);
+        }
+    }
+
+    /// Sets or takes away the two finalizers of the garbage collector; tells whether anything changed.
+    private static boolean collectorFinalizers(KindEntry entry, ObjectNode object, DeleteOptions options) {
+        JsonNode before = object.path("metadata").path("finalizers");
+        var kept = new ArrayList<String>();
+        boolean hadOrphan = false;
+        boolean hadForeground = false;
+        for (JsonNode one : before) {
+            switch (one.asText()) {
+                case ORPHAN -> hadOrphan = true;
+                case FOREGROUND -> hadForeground = true;
+                default -> kept.add(one.asText());
+            }
+        }
+        boolean orphan = orphans(entry, options, hadOrphan, hadForeground);
+        boolean foreground = foreground(options, hadOrphan, hadForeground);
+        if (orphan == hadOrphan && foreground == hadForeground) {
+            return false;
+        }
+        if (orphan) {
+            kept.add(ORPHAN);
+        }
+        if (foreground) {
+            kept.add(FOREGROUND);
+        }
+        set(Objects.metadata(object), kept);
+        return true;
+    }
+
+    private static void set(ObjectNode metadata, List<String> finalizers) {
+        if (finalizers.isEmpty()) {
+            metadata.remove("finalizers");
+        } else {
+            ArrayNode list = metadata.putArray("finalizers");
+            finalizers.forEach(list::add);
+        }
+    }
+
+    private static boolean orphans(KindEntry entry, DeleteOptions options, boolean hadOrphan, boolean hadForeground) {
+        if (options.orphanDependents().isPresent()) {
+            return options.orphanDependents().get();
+        }
+        if (options.propagation().isPresent()) {
+            return options.propagation().get().equals("Orphan");
+        }
+        if (hadOrphan || hadForeground) {
+            return hadOrphan;
+        }
+        return entry.has(Flag.ORPHANS_BY_DEFAULT);
+    }
+
+    private static boolean foreground(DeleteOptions options, boolean hadOrphan, boolean hadForeground) {
+        if (options.orphanDependents().isPresent()) {
+            return false;
+        }
+        if (options.propagation().isPresent()) {
+            return options.propagation().get().equals("Foreground");
+        }
+        return hadForeground && !hadOrphan;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.apiserver.request.WriteOptions.Strictness;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.WatchReply;
+import java.util.ArrayList;
+import java.util.List;
+
+/// All generic handlers behind one door. Immutable; safe for use by several threads.
+public final class Handlers {
+    private static final ResourceType DELETE_OPTIONS =
+            new ResourceType("", "v1", "deleteoptions", "DeleteOptions", Scope.CLUSTER);
+
+    private final BodyReader bodies;
+    private final ReadHandler reads;
+    private final WatchHandler watches;
+    private final CreateHandler creates;
+    private final UpdateHandler updates;
+    private final PatchHandler patches;
+    private final DeleteHandler deletes;
+    private final CollectionDeleteHandler collections;
+
+    public Handlers(Environment environment, BodyReader bodies) {
+        FieldOwnership ownership = new NoOwnership();
+        this.bodies = bodies;
+        this.reads = new ReadHandler(environment);
+        this.watches = new WatchHandler(environment);
+        this.creates = new CreateHandler(environment, bodies, ownership);
+        this.updates = new UpdateHandler(environment, bodies, ownership, creates);
+        this.patches = new PatchHandler(bodies, ownership, updates, (_, _) -> {
+            throw new RefusedException(Statuses.unsupportedMediaType("415: Unsupported Media Type"));
+        });
+        this.deletes = new DeleteHandler(environment);
+        this.collections = new CollectionDeleteHandler(environment, deletes);
+    }
+
+    /// Carries out any verb but WATCH on an object, a collection or a part that is the object itself.
+    public ApiReply call(KindEntry entry, ApiRequest request) {
+        var call = new Call(entry, request, new ArrayList<>());
+        return switch (request.verb()) {
+            case GET -> reads.get(call);
+            case LIST -> reads.list(call);
+            case CREATE -> creates.create(call);
+            case UPDATE -> updates.update(call);
+            case PATCH -> patches.patch(call);
+            case DELETE -> deletes.delete(call, deleteOptions(call));
+            case DELETE_COLLECTION -> collections.delete(call, deleteOptions(call));
+            case WATCH -> throw new IllegalStateException("a watch is no call");
+        };
+    }
+
+    public WatchReply watch(KindEntry entry, ApiRequest request) {
+        return watches.watch(new Call(entry, request, new ArrayList<>()));
+    }
+
+    private DeleteOptions deleteOptions(Call call) {
+        ApiRequest request = call.request();
+        if (request.body().bytes().length == 0) {
+            return DeleteOptions.ofQuery(request);
+        }
+        ObjectNode body = bodies.read(request.body(), DELETE_OPTIONS, Strictness.IGNORE, List.of());
+        return DeleteOptions.ofBody(body);
+    }
+}

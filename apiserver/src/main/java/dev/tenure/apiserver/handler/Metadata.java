@@ -1,0 +1,148 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import java.time.Instant;
+import java.util.List;
+
+/// What the server itself writes into `metadata`, the same for all kinds.
+final class Metadata {
+    private static final List<String> SYSTEM =
+            List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds");
+
+    private Metadata() {}
+
+    /// Puts the namespace of the path into the object, or takes it out where it does not belong.
+    ///
+    /// @throws RefusedException with 400 when the object names another
+    static void settleNamespace(Call call, ObjectNode tree) {
+        ObjectNode metadata = Objects.metadata(tree);
+        String own = Objects.text(metadata, "namespace");
+        String asked = call.namespace();
+        if (!call.type().namespaced()) {
+            if (own.isEmpty()) {
+                metadata.remove("namespace");
+                return;
+            }
+            asked = "";
+        }
+        if (own.isEmpty()) {
+            metadata.put("namespace", asked);
+        } else if (!own.equals(asked)) {
+            throw new RefusedException(Statuses.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request"));
+        }
+    }
+
+    /// Name, uid, times and generation of a new object.
+    static void begin(KindEntry entry, ObjectNode tree, Identities identities, Instant now) {
+        ObjectNode metadata = Objects.metadata(tree);
+        metadata.put("uid", identities.uid());
+        metadata.put("creationTimestamp", Objects.seconds(now));
+        metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
+        if (entry.has(Flag.GENERATION)) {
+            metadata.put("generation", 1);
+        } else {
+            metadata.remove("generation");
+        }
+    }
+
+    /// Gives a new object a generated name if it has none.
+    static void generateName(ObjectNode tree, Identities identities) {
+        ObjectNode metadata = Objects.metadata(tree);
+        String prefix = Objects.text(metadata, "generateName");
+        if (Objects.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
+            metadata.put("name", identities.name(prefix));
+        }
+    }
+
+    /// Puts back what no update may change.
+    static void carryOver(ObjectNode next, ObjectNode old) {
+        ObjectNode metadata = Objects.metadata(next);
+        JsonNode before = old.path("metadata");
+        if (Objects.text(metadata, "uid").isEmpty()) {
+            copy(metadata, before, "uid");
+        }
+        copy(metadata, before, "creationTimestamp");
+        copy(metadata, before, "generation");
+        if (before.has("deletionTimestamp")) {
+            copy(metadata, before, "deletionTimestamp");
+        }
+        if (before.has("deletionGracePeriodSeconds") && !metadata.has("deletionGracePeriodSeconds")) {
+            copy(metadata, before, "deletionGracePeriodSeconds");
+        }
+        metadata.remove("selfLink");
+    }
+
+    private static void copy(ObjectNode metadata, JsonNode before, String field) {
+        JsonNode value = before.get(field);
+        if (value == null) {
+            metadata.remove(field);
+        } else {
+            metadata.set(field, value);
+        }
+    }
+
+    static void raiseGeneration(ObjectNode tree) {
+        ObjectNode metadata = Objects.metadata(tree);
+        metadata.put("generation", metadata.path("generation").asLong(0) + 1);
+    }
+
+    static boolean deleting(ObjectNode tree) {
+        return tree.path("metadata").has("deletionTimestamp");
+    }
+
+    static boolean hasFinalizers(ObjectNode tree) {
+        return !tree.path("metadata").path("finalizers").isEmpty();
+    }
+
+    /// Adds a finalizer unless it is there; tells whether it was added.
+    static boolean addFinalizer(ObjectNode tree, String finalizer) {
+        ObjectNode metadata = Objects.metadata(tree);
+        ArrayNode list =
+                metadata.get("finalizers") instanceof ArrayNode there ? there : metadata.putArray("finalizers");
+        for (JsonNode one : list) {
+            if (one.asText().equals(finalizer)) {
+                return false;
+            }
+        }
+        list.add(finalizer);
+        return true;
+    }
+
+    /// Removes a finalizer if it is there; tells whether it was.
+    static boolean removeFinalizer(ObjectNode tree, String finalizer) {
+        ObjectNode metadata = Objects.metadata(tree);
+        if (!(metadata.get("finalizers") instanceof ArrayNode list)) {
+            return false;
+        }
+        for (int i = 0; i < list.size(); i++) {
+            if (list.path(i).asText().equals(finalizer)) {
+                list.remove(i);
+                if (list.isEmpty()) {
+                    metadata.remove("finalizers");
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// @throws RefusedException with 422 when anything is wrong
+    static void refuse(Call call, ObjectNode tree, FieldErrors errors) {
+        if (!errors.isEmpty()) {
+            String name = Objects.text(tree.path("metadata"), "name");
+            throw new RefusedException(errors.status(call.type(), name));
+        }
+    }
+
+    static List<String> systemFields() {
+        return SYSTEM;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`,
+/// in this order,
+/// and
+/// have no revision, so that it can be put in, and the first two left out, without reading them.
+public final class Objects {
+    private static final DateTimeFormatter SECONDS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+
+    private Objects() {}
+
+    /// The stored form of a tree of the kind's stored version.
+    public static StoredObject stored(KindEntry entry, ObjectNode tree) {
+        ResourceType type = entry.stored();
+        ObjectNode metadata = metadata(tree);
+        ObjectNode out = Json.object();
+        out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        if (metadata.has("resourceVersion")) {
+            metadata = metadata.deepCopy();
+            metadata.remove("resourceVersion");
+        }
+        out.set("metadata", metadata);
+        tree.properties().forEach(e -> {
+            if (!out.has(e.getKey())) {
+                out.set(e.getKey(), e.getValue());
+            }
+        });
+        return new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
+    }
+
+    private static StoredObject.Header header(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
+        var fields = new HashMap<String, String>();
+        for (SelectableField field : entry.fields()) {
+            String value = field.value().apply(tree);
+            if (!value.isEmpty()) {
+                fields.put(field.name(), value);
+            }
+        }
+        return new StoredObject.Header(
+                entry.stored().key(text(metadata, "namespace"), text(metadata, "name")),
+                text(metadata, "uid"),
+                texts(metadata.path("labels")),
+                owners(metadata.path("ownerReferences")),
+                fields,
+                metadata.has("deletionTimestamp"));
+    }
+
+    private static Map<String, String> texts(JsonNode map) {
+        if (map.isEmpty()) {
+            return Map.of();
+        }
+        var texts = new HashMap<String, String>();
+        map.properties().forEach(e -> texts.put(e.getKey(), e.getValue().asText("")));
+        return texts;
+    }
+
+    private static List<String> owners(JsonNode references) {
+        if (references.isEmpty()) {
+            return List.of();
+        }
+        var uids = new ArrayList<String>();
+        references.forEach(r -> uids.add(r.path("uid").asText("")));
+        return uids;
+    }
+
+    /// A new tree of a stored object, with its revision.
+    public static ObjectNode tree(StoredObject object) {
+        ObjectNode tree = Json.readObject(object.json());
+        if (object.revision() > 0) {
+            metadata(tree).put("resourceVersion", Long.toString(object.revision()));
+        }
+        return tree;
+    }
+
+    /// The `metadata` of a tree; made when there is none.
+    public static ObjectNode metadata(ObjectNode tree) {
+        return tree.get("metadata") instanceof ObjectNode metadata ? metadata : tree.putObject("metadata");
+    }
+
+    public static String text(JsonNode node, String field) {
+        return node.path(field).asText("");
+    }
+
+    /// A moment as it stands in objects, in whole seconds.
+    public static String seconds(Instant moment) {
+        return SECONDS.format(moment.truncatedTo(ChronoUnit.SECONDS));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.StatusDocument;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.ListOptions;
+import dev.tenure.apiserver.request.Parameters;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.ExpiredException;
+import dev.tenure.store.Store;
+import dev.tenure.wire.json.Json;
+import java.util.Optional;
+
+/// GET of one object and of collections.
+final class ReadHandler {
+    private static final String EXPIRED =
+            "The provided continue parameter is too old to display a consistent list result."
+                    + " You can start a new list without the continue parameter, or use the continue token in this response to"
+                    + " retrieve the remainder of the results. Continuing with the provided token results in an inconsistent"
+                    + " list - objects that were created, modified, or deleted between the time the first chunk was returned and"
+                    + " now may show up in the list.";
+
+    private final Store store;
+
+    ReadHandler(Environment environment) {
+        this.store = environment.store();
+    }
+
+    ApiReply get(Call call) {
+        String revision = call.request().parameter("resourceVersion").orElse("");
+        if (!revision.isEmpty()) {
+            Parameters.unsignedComplaint(revision).ifPresent(complaint -> {
+                throw new RefusedException(Statuses.unknown(
+                        "resourceVersion: Invalid value: %s: %s".formatted(FieldError.quoted(revision), complaint)));
+            });
+            refuseFuture(Parameters.unsigned(revision));
+        }
+        StoredObject object = find(call);
+        return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
+    }
+
+    /// @throws RefusedException with 404
+    StoredObject find(Call call) {
+        return store.get(call.key())
+                .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+    }
+
+    ApiReply list(Call call) {
+        ListOptions options = ListOptions.of(call.request(), false);
+        options.validate();
+        Selection selection = Selection.of(call.entry(), options.labels(), options.fields());
+        Position position = options.next().isEmpty() ? position(options) : continued(call, options);
+        var reader = new RangeReader(store, call.entry(), call.namespace(), selection, position.revision());
+        try {
+            RangeReader.Result result = reader.read(position.after(), position.limit());
+            Optional<String> next = result.last()
+                    .map(last ->
+                            position.token(result.revision(), start(call, last)).encoded());
+            return new ApiReply.Many(
+                    call.type(),
+                    result.revision(),
+                    ServedForm.of(call.entry(), result.items()),
+                    next,
+                    next.isPresent() && selection.everything() ? Optional.of(result.remaining()) : Optional.empty(),
+                    call.warnings());
+        } catch (ExpiredException _) {
+            return expired(call, options);
+        }
+    }
+
+    /// Where a list begins.
+    ///
+    /// @param revision 0 for the newest
+    /// @param limit 0 for none
+    private record Position(long revision, Optional<ObjectKey> after, int limit, boolean inconsistent) {
+        ContinueToken token(long shown, String start) {
+            return new ContinueToken(inconsistent ? -1 : shown, start);
+        }
+    }
+
+    private static Position continued(Call call, ListOptions options) {
+        if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
+            throw new RefusedException(
+                    Statuses.badRequest("specifying resource version is not allowed when using continue"));
+        }
+        ContinueToken token = ContinueToken.decode(options.next());
+        boolean inconsistent = token.revision() < 0;
+        return new Position(
+                inconsistent ? 0 : token.revision(),
+                Optional.of(keyAfter(call, token.start())),
+                limit(options),
+                inconsistent);
+    }
+
+    private Position position(ListOptions options) {
+        String asked = options.resourceVersion();
+        if (asked.isEmpty()) {
+            return new Position(0, Optional.empty(), limit(options), false);
+        }
+        Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
+            throw new RefusedException(
+                    Statuses.badRequest("invalid resource version: resourceVersion: Invalid value: %s: %s"
+                            .formatted(FieldError.quoted(asked), complaint)));
+        });
+        long revision = Parameters.unsigned(asked);
+        refuseFuture(revision);
+        boolean exact = options.match().equals("Exact");
+        // Upstream's cache answers a list of any revision whole, whatever its limit.
+        return new Position(exact ? revision : 0, Optional.empty(), revision == 0 ? 0 : limit(options), false);
+    }
+
+    private static int limit(ListOptions options) {
+        return (int) Math.min(Integer.MAX_VALUE, options.limit());
+    }
+
+    private void refuseFuture(long revision) {
+        long current = store.revision();
+        if (revision > current) {
+            throw new RefusedException(Statuses.tooLargeRevision(revision, current));
+        }
+    }
+
+    private static ApiReply expired(Call call, ListOptions options) {
+        if (options.next().isEmpty()) {
+            throw new RefusedException(Statuses.expired("The resourceVersion for the provided list is too old."));
+        }
+        ContinueToken token = ContinueToken.decode(options.next());
+        ObjectNode status = StatusDocument.of(Statuses.expired(EXPIRED));
+        Objects.metadata(status).put("continue", new ContinueToken(-1, token.start()).encoded());
+        return new ApiReply.Document(410, Json.write(status), call.warnings());
+    }
+
+    private static ObjectKey keyAfter(Call call, String start) {
+        ResourceType type = call.entry().stored();
+        int slash = start.indexOf('/');
+        if (!type.namespaced() || !call.namespace().isEmpty() || slash < 0) {
+            return type.key(call.namespace(), start);
+        }
+        return type.key(start.substring(0, slash), start.substring(slash + 1));
+    }
+
+    private static String start(Call call, ObjectKey last) {
+        return call.namespace().isEmpty() ? last.qualifiedName() : last.name();
+    }
+}

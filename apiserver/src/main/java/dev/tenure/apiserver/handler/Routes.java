@@ -1,0 +1,71 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which paths lead to a kind, and which verbs they take. Pure.
+public final class Routes {
+    private Routes() {}
+
+    /// The kind that a target is about.
+    ///
+    /// @throws RefusedException with 404 when the path leads nowhere
+    public static KindEntry entry(KindTable kinds, Target target) {
+        KindEntry entry = kinds.find(target.group(), target.version(), target.resource())
+                .orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
+        if (!exists(entry, target)) {
+            throw new RefusedException(Statuses.unknownPath());
+        }
+        return entry;
+    }
+
+    private static boolean exists(KindEntry entry, Target target) {
+        boolean inNamespace = !target.namespace().isEmpty();
+        if (!entry.type().namespaced()) {
+            if (inNamespace) {
+                return false;
+            }
+        } else if (!inNamespace && (!target.name().isEmpty() || !entry.verbs().contains("list"))) {
+            return false;
+        }
+        if (!target.subresource().isEmpty()) {
+            return entry.subresource(target.subresource()).isPresent();
+        }
+        return target.name().isEmpty() || entry.verbs().stream().anyMatch(v -> !v.equals("create"));
+    }
+
+    /// @throws RefusedException with 405 when the path does not take the verb
+    public static void check(KindEntry entry, Target target, Verb verb) {
+        boolean named = !target.name().isEmpty();
+        boolean fits = switch (verb) {
+            case LIST, DELETE_COLLECTION -> !named;
+            case GET, UPDATE, PATCH, DELETE -> named;
+            case CREATE -> named == !target.subresource().isEmpty();
+            case WATCH -> target.subresource().isEmpty();
+        };
+        if (!fits || !verbs(entry, target).contains(name(verb))) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+    }
+
+    private static Set<String> verbs(KindEntry entry, Target target) {
+        Optional<Subresource> part = entry.subresource(target.subresource());
+        if (part.isPresent()) {
+            return part.get().verbs();
+        }
+        boolean everywhere = entry.type().namespaced() && target.namespace().isEmpty();
+        return everywhere ? Set.of("list", "watch") : entry.verbs();
+    }
+
+    private static String name(Verb verb) {
+        return verb.name().toLowerCase(Locale.ROOT).replace("_", "");
+    }
+}

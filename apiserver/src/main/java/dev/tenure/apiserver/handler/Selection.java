@@ -1,0 +1,69 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store;
+import java.util.Optional;
+
+/// Which objects of a kind a request is about. Immutable.
+record Selection(LabelSelector labels, FieldSelector fields) {
+    static final Selection EVERYTHING = new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+
+    /// @throws RefusedException when the kind has no such field
+    static Selection of(KindEntry entry, LabelSelector labels, FieldSelector fields) {
+        for (FieldSelector.Term term : fields.terms()) {
+            String field = term.field();
+            if (!general(field)
+                    && entry.fields().stream().noneMatch(f -> f.name().equals(field))) {
+                throw new RefusedException(Statuses.badRequest(unknown(entry, field)));
+            }
+        }
+        return new Selection(labels, fields);
+    }
+
+    private static boolean general(String field) {
+        return field.equals("metadata.name") || field.equals("metadata.namespace");
+    }
+
+    private static String unknown(KindEntry entry, String field) {
+        if (entry.fields().isEmpty()) {
+            return "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                    .formatted(FieldError.quoted(field));
+        }
+        return "field label not supported: " + field;
+    }
+
+    boolean matches(StoredObject object) {
+        return labels.matches(object.header().labels())
+                && (fields.matchesEverything() || fields.matches(field -> value(object, field)));
+    }
+
+    private static String value(StoredObject object, String field) {
+        return switch (field) {
+            case "metadata.name" -> object.key().name();
+            case "metadata.namespace" -> object.key().namespace();
+            default -> object.header().fields().getOrDefault(field, "");
+        };
+    }
+
+    boolean everything() {
+        return labels.matchesEverything() && fields.matchesEverything();
+    }
+
+    /// The one index that narrows the search most, if there is one.
+    Optional<Store.Index> index(KindEntry entry) {
+        for (SelectableField field : entry.fields()) {
+            Optional<String> value = field.indexed() ? fields.exactly(field.name()) : Optional.empty();
+            if (value.isPresent() && !value.get().isEmpty()) {
+                return Optional.of(new Store.Index(field.name(), value.get()));
+            }
+        }
+        return Optional.empty();
+    }
+}

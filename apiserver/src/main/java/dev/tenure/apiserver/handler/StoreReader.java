@@ -1,0 +1,51 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.Store.Write;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The cluster as admission plugins see it: the newest state of the store.
+public record StoreReader(Store store, KindTable kinds, TimeSource time) implements ClusterReader {
+    @Override
+    public Optional<StoredObject> get(ResourceType type, String namespace, String name) {
+        return store.get(type.key(namespace, name));
+    }
+
+    @Override
+    public List<StoredObject> list(ResourceType type, String namespace) {
+        var id = new ResourceId(type.group(), type.resource());
+        return store.list(new Range(id, namespace, Optional.empty(), 0, 0, Optional.empty()))
+                .items();
+    }
+
+    @Override
+    public ObjectNode tree(StoredObject object) {
+        return Objects.tree(object);
+    }
+
+    @Override
+    public boolean compareAndSet(StoredObject current, ObjectNode next) {
+        KindEntry entry =
+                kinds.stored(current.key().group(), current.key().resource()).orElseThrow();
+        var put = new Write.Put(Objects.stored(entry, next), new Precondition.AtRevision(current.revision()));
+        return store.commit(put) instanceof Committed.Durable;
+    }
+
+    @Override
+    public Instant now() {
+        return time.wall();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.ExpiredException;
+import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.LogCursor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A watch as a position in the store's log: initial events first, then every change as the watcher's
+/// selection sees
+/// it.
+/// Used by one thread at a time.
+final class StoreWatch implements WatchCursor {
+    private static final Duration BOOKMARK_EVERY = Duration.ofMinutes(1);
+
+    /// How a watch begins and what it tells.
+    ///
+    /// @param initial told first, as added
+    /// @param initialEnd the revision of the bookmark that ends them, when the watcher asked for it
+    record Start(List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks) {}
+
+    private final KindEntry entry;
+    private final Selection selection;
+    private final LogCursor log;
+    private final TimeSource time;
+    private final boolean bookmarks;
+    private List<WatchEvent> pending;
+    private Tick nextBookmark;
+    private long told;
+    private boolean failed;
+
+    StoreWatch(KindEntry entry, Selection selection, Start start, LogCursor log, TimeSource time) {
+        this.entry = entry;
+        this.selection = selection;
+        this.log = log;
+        this.time = time;
+        this.bookmarks = start.bookmarks();
+        this.nextBookmark = time.now().plus(BOOKMARK_EVERY);
+        this.told = log.seen();
+        this.pending = new ArrayList<>();
+        start.initial().forEach(o -> pending.add(new WatchEvent.Added(ServedForm.of(entry, o))));
+        start.initialEnd().ifPresent(revision -> pending.add(new WatchEvent.Bookmark(revision, true)));
+    }
+
+    @Override
+    public List<WatchEvent> poll(int max) {
+        if (!pending.isEmpty()) {
+            return takePending(max);
+        }
+        if (failed) {
+            return List.of();
+        }
+        var events = new ArrayList<WatchEvent>();
+        try {
+            for (Change change : log.poll(max)) {
+                told = change.revision();
+                add(events, change);
+            }
+        } catch (ExpiredException e) {
+            failed = true;
+            events.add(new WatchEvent.Failed(Statuses.tooOldRevision(e.asked(), e.compacted())));
+            return events;
+        }
+        addBookmark(events);
+        return events;
+    }
+
+    private List<WatchEvent> takePending(int max) {
+        if (pending.size() <= max) {
+            List<WatchEvent> all = pending;
+            pending = List.of();
+            return all;
+        }
+        List<WatchEvent> first = pending.subList(0, max);
+        pending = pending.subList(max, pending.size());
+        return first;
+    }
+
+    private void add(List<WatchEvent> events, Change change) {
+        boolean was =
+                change.before().isPresent() && selection.matches(change.before().get());
+        boolean is = !change.deletion() && selection.matches(change.after());
+        StoredObject after = change.after();
+        if (was && !is) {
+            StoredObject last =
+                    change.deletion() ? after : change.before().get().withRevision(change.revision());
+            events.add(new WatchEvent.Deleted(ServedForm.of(entry, last)));
+        } else if (was) {
+            events.add(new WatchEvent.Modified(ServedForm.of(entry, after)));
+        } else if (is) {
+            events.add(new WatchEvent.Added(ServedForm.of(entry, after)));
+        }
+    }
+
+    private void addBookmark(List<WatchEvent> events) {
+        if (bookmarks && !nextBookmark.isAfter(time.now())) {
+            nextBookmark = time.now().plus(BOOKMARK_EVERY);
+            events.add(new WatchEvent.Bookmark(Math.max(told, log.seen()), false));
+        }
+    }
+
+    @Override
+    public void onReady(Runnable signal) {
+        if (!pending.isEmpty()) {
+            signal.run();
+        } else if (!failed) {
+            log.onReady(signal);
+        }
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,229 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.request.Parameters;
+import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// PUT, and the second half of PATCH: takes a changed object through admission and validation into the
+/// store, again and
+/// again while others write at the same time and the request does not insist on a revision.
+final class UpdateHandler {
+    private static final int TRIES = 100;
+
+    private final Environment environment;
+    private final BodyReader bodies;
+    private final FieldOwnership ownership;
+    private final CreateHandler creates;
+
+    UpdateHandler(Environment environment, BodyReader bodies, FieldOwnership ownership, CreateHandler creates) {
+        this.environment = environment;
+        this.bodies = bodies;
+        this.ownership = ownership;
+        this.creates = creates;
+    }
+
+    /// Makes the next state from the stored one; a new tree each time it is called.
+    interface Change {
+        ObjectNode next(ObjectNode old);
+    }
+
+    ApiReply update(Call call) {
+        WriteOptions options = WriteOptions.of(call.request(), false);
+        ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
+        Metadata.settleNamespace(call, body);
+        checkName(call, body);
+        ObjectNode stored = CreateHandler.toStored(call.entry(), body);
+        call.entry().strategy().setDefaults(stored);
+        Optional<StoredObject> current = environment.store().get(call.key());
+        if (current.isEmpty()) {
+            return putCreates(call, options, stored);
+        }
+        StoredObject done = change(call, options, old -> {
+            ObjectNode next = stored.deepCopy();
+            ownership.updated(call, options, Optional.of(old), next);
+            return next;
+        });
+        return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
+    }
+
+    private static void checkName(Call call, ObjectNode body) {
+        String name = Objects.text(Objects.metadata(body), "name");
+        if (name.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest(
+                    "the name of the object (%s based on URL) was undeterminable: name must be provided"
+                            .formatted(call.name())));
+        }
+        if (!name.equals(call.name())) {
+            throw new RefusedException(
+                    Statuses.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
+                            .formatted(name, call.name())));
+        }
+    }
+
+    private ApiReply putCreates(Call call, WriteOptions options, ObjectNode stored) {
+        if (!call.entry().has(Flag.CREATE_ON_UPDATE) || !call.subresource().isEmpty()) {
+            throw new RefusedException(Statuses.notFound(call.type(), call.name()));
+        }
+        String uid = Objects.text(Objects.metadata(stored), "uid");
+        if (!uid.isEmpty()) {
+            throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, "")));
+        }
+        Objects.metadata(stored).remove("resourceVersion");
+        ownership.updated(call, options, Optional.empty(), stored);
+        StoredObject made = creates.make(call, options, stored);
+        return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    /// Changes the stored object.
+    ///
+    /// @throws RefusedException with 404 when there is none
+    StoredObject change(Call call, WriteOptions options, Change change) {
+        int warned = call.warnings().size();
+        for (int tries = 1; ; tries++) {
+            StoredObject current = environment
+                    .store()
+                    .get(call.key())
+                    .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+            Optional<StoredObject> done = attempt(call, options, current, change);
+            if (done.isPresent()) {
+                return done.get();
+            }
+            if (tries == TRIES) {
+                throw new RefusedException(Statuses.conflict(call.type(), call.name()));
+            }
+            while (call.warnings().size() > warned) {
+                call.warnings().removeLast();
+            }
+        }
+    }
+
+    /// @return empty when somebody else was faster
+    private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
+        KindEntry entry = call.entry();
+        ObjectNode old = Objects.tree(current);
+        ObjectNode next = change.next(old);
+        checkUid(call, next, current);
+        AdmissionRequest admission = admission(call, options, next, old);
+        environment.admission().mutate(admission);
+        ownership.admitted(call, options, next);
+        boolean insists = checkRevision(call, next, current);
+        prepare(call, next, old);
+        validate(call, next, old);
+        call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
+        environment.admission().validate(admission);
+        StoredObject object = Objects.stored(entry, next);
+        if (Arrays.equals(object.json(), current.json())) {
+            return Optional.of(current);
+        }
+        Optional<StoredObject> done = commit(call, options, next, object, current);
+        if (done.isEmpty() && insists) {
+            throw new RefusedException(Statuses.conflict(call.type(), call.name()));
+        }
+        return done;
+    }
+
+    /// Whether a deleted object has to stay for now.
+    private static boolean held(KindEntry entry, ObjectNode next) {
+        return Metadata.hasFinalizers(next)
+                || next.path("metadata").path("deletionGracePeriodSeconds").asLong(0) > 0
+                || (entry.has(Flag.HELD_BY_SPEC)
+                        && !next.path("spec").path("finalizers").isEmpty());
+    }
+
+    private Optional<StoredObject> commit(
+            Call call, WriteOptions options, ObjectNode next, StoredObject object, StoredObject current) {
+        boolean gone = current.header().deleting() && !held(call.entry(), next);
+        if (options.dryRun()) {
+            return Optional.of(object.withRevision(current.revision()));
+        }
+        var precondition = new Precondition.AtRevision(current.revision());
+        Write write = gone ? new Write.Delete(object, precondition) : new Write.Put(object, precondition);
+        return switch (environment.store().commit(write)) {
+            case Committed.Durable durable ->
+                Optional.of(gone ? object.withRevision(current.revision()) : durable.object());
+            case Committed.Conflict _ -> Optional.empty();
+        };
+    }
+
+    private static void checkUid(Call call, ObjectNode next, StoredObject current) {
+        String uid = Objects.text(Objects.metadata(next), "uid");
+        if (!uid.isEmpty() && !uid.equals(current.uid())) {
+            throw new RefusedException(
+                    Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, current.uid())));
+        }
+    }
+
+    private static String uidMismatch(Call call, String asked, String there) {
+        return "StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition"
+                        .formatted(StorageKey.of(call.entry(), call.namespace(), call.name()))
+                + " failed: UID in precondition: %s, UID in object meta: %s".formatted(asked, there);
+    }
+
+    /// @return whether the request insists on the revision that is stored
+    private static boolean checkRevision(Call call, ObjectNode next, StoredObject current) {
+        String asked = Objects.text(Objects.metadata(next), "resourceVersion");
+        if (asked.isEmpty() || asked.equals("0")) {
+            if (!call.entry().has(Flag.UNCONDITIONAL_UPDATE)) {
+                var errors = new FieldErrors();
+                errors.invalid("metadata.resourceVersion", 0, "must be specified for an update");
+                throw new RefusedException(
+                        Statuses.invalid(call.type().group(), call.type().resource(), call.name(), errors.list()));
+            }
+            return false;
+        }
+        Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
+            throw new RefusedException(Statuses.unknown(complaint));
+        });
+        if (Parameters.unsigned(asked) != current.revision()) {
+            throw new RefusedException(Statuses.conflict(call.type(), call.name()));
+        }
+        return true;
+    }
+
+    private static void prepare(Call call, ObjectNode next, ObjectNode old) {
+        KindStrategy strategy = call.entry().strategy();
+        Metadata.carryOver(next, old);
+        strategy.prepareForUpdate(next, old, call.subresource());
+        if (call.entry().has(Flag.GENERATION) && strategy.raisesGeneration(next, old)) {
+            Metadata.raiseGeneration(next);
+        }
+    }
+
+    private static void validate(Call call, ObjectNode next, ObjectNode old) {
+        var errors = new FieldErrors();
+        ObjectMetaRule.commonUpdate(next, old, errors);
+        call.entry().strategy().validateUpdate(next, old, call.subresource(), errors);
+        Metadata.refuse(call, next, errors);
+    }
+
+    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
+        return new AdmissionRequest(
+                Operation.UPDATE,
+                call.request().caller(),
+                call.entry().stored(),
+                call.namespace(),
+                call.name(),
+                call.subresource(),
+                Optional.of(next),
+                Optional.of(old),
+                options.asObject(),
+                options.dryRun(),
+                call.warnings());
+    }
+}

@@ -1,0 +1,85 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.ListOptions;
+import dev.tenure.apiserver.request.Parameters;
+import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.store.ExpiredException;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.ResourceId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Starts watches.
+final class WatchHandler {
+    private final Environment environment;
+
+    WatchHandler(Environment environment) {
+        this.environment = environment;
+    }
+
+    WatchReply watch(Call call) {
+        ListOptions options = ListOptions.of(call.request(), true);
+        options.validate();
+        KindEntry entry = call.entry();
+        Selection selection = Selection.of(entry, options.labels(), named(call, options.fields()));
+        String asked = options.resourceVersion();
+        if (!asked.isEmpty()) {
+            Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
+                throw new RefusedException(Statuses.unknown(
+                        "resourceVersion: Invalid value: %s: %s".formatted(FieldError.quoted(asked), complaint)));
+            });
+        }
+        long revision = asked.isEmpty() ? 0 : Parameters.unsigned(asked);
+        boolean initial = options.sendInitialEvents().orElse(revision == 0);
+        try {
+            return new WatchReply.Started(
+                    call.type(),
+                    initial
+                            ? withState(call, options, selection, revision)
+                            : changes(call, options, selection, revision));
+        } catch (ExpiredException e) {
+            throw new RefusedException(Statuses.tooOldRevision(e.asked(), e.compacted()));
+        }
+    }
+
+    /// A watch of one object by its path is one of the collection, narrowed to its name.
+    private static FieldSelector named(Call call, FieldSelector fields) {
+        if (call.name().isEmpty()) {
+            return fields;
+        }
+        List<FieldSelector.Term> all = new ArrayList<>(fields.terms());
+        all.add(new FieldSelector.Term("metadata.name", true, call.name()));
+        return new FieldSelector(all);
+    }
+
+    private StoreWatch withState(Call call, ListOptions options, Selection selection, long revision) {
+        Store store = environment.store();
+        if (revision > store.revision()) {
+            throw new RefusedException(Statuses.tooLargeRevision(revision, store.revision()));
+        }
+        var state = new RangeReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
+        boolean ended = options.sendInitialEvents().isPresent() && options.bookmarks();
+        var start = new StoreWatch.Start(
+                state.items(), ended ? Optional.of(state.revision()) : Optional.empty(), options.bookmarks());
+        return new StoreWatch(call.entry(), selection, start, log(call, state.revision()), environment.time());
+    }
+
+    private StoreWatch changes(Call call, ListOptions options, Selection selection, long revision) {
+        long from = revision == 0 ? environment.store().revision() : revision;
+        var start = new StoreWatch.Start(List.of(), Optional.empty(), options.bookmarks());
+        return new StoreWatch(call.entry(), selection, start, log(call, from), environment.time());
+    }
+
+    private LogCursor log(Call call, long revision) {
+        ResourceType type = call.entry().stored();
+        return environment.store().watch(new ResourceId(type.group(), type.resource()), call.namespace(), revision);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest.Body;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Fields;
+
+/// One request and its answer, on the thread that carries it out.
+final class Exchange {
+    static final int BODY_BYTES_MAX = 3 * 1024 * 1024;
+    private static final int COMPRESS_ABOVE_BYTES = 128 * 1024;
+    private static final int CHUNK = 16 * 1024;
+
+    private final Request request;
+    private final Response response;
+    private final Map<String, List<String>> query;
+
+    Exchange(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        this.query = query(request);
+    }
+
+    private static Map<String, List<String>> query(Request request) {
+        var query = new LinkedHashMap<String, List<String>>();
+        String text = request.getHttpURI().getQuery();
+        if (text != null && !text.isEmpty()) {
+            for (Fields.Field field : Request.extractQueryParameters(request)) {
+                query.put(field.getName(), List.copyOf(field.getValues()));
+            }
+        }
+        return query;
+    }
+
+    String method() {
+        return request.getMethod();
+    }
+
+    String path() {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "/" : path;
+    }
+
+    Map<String, List<String>> query() {
+        return query;
+    }
+
+    boolean has(String parameter) {
+        return query.containsKey(parameter);
+    }
+
+    /// The first value of a parameter; empty text when it is absent.
+    String parameter(String name) {
+        List<String> values = query.get(name);
+        return values == null || values.isEmpty() ? "" : values.getFirst();
+    }
+
+    /// A header's value; empty text when it is absent.
+    String header(String name) {
+        String value = request.getHeaders().get(name);
+        return value == null ? "" : value;
+    }
+
+    /// All values of a header that may stand several times.
+    List<String> headers(String name) {
+        return request.getHeaders().getValuesList(name);
+    }
+
+    List<String> headerNames() {
+        var names = new ArrayList<String>();
+        for (HttpField field : request.getHeaders()) {
+            names.add(field.getName());
+        }
+        return names;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    Response response() {
+        return response;
+    }
+
+    /// The body, read to its end.
+    ///
+    /// @throws RefusedException with 413 when it is too large
+    Body body() {
+        var bytes = new ByteArrayOutputStream();
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] chunk = new byte[CHUNK];
+            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                bytes.write(chunk, 0, n);
+                if (bytes.size() > BODY_BYTES_MAX) {
+                    throw new RefusedException(
+                            Statuses.tooLargeBody("Request entity too large: limit is " + BODY_BYTES_MAX));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the body ends early", e);
+        }
+        return new Body(mediaType(header("Content-Type")), bytes.toByteArray());
+    }
+
+    private static String mediaType(String contentType) {
+        int semicolon = contentType.indexOf(';');
+        String type = semicolon < 0 ? contentType : contentType.substring(0, semicolon);
+        return type.strip().toLowerCase(Locale.ROOT);
+    }
+
+    void setHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
+    void addHeader(String name, String value) {
+        response.getHeaders().add(name, value);
+    }
+
+    /// Answers at once with these bytes.
+    void answer(int code, String contentType, byte[] body) throws IOException {
+        response.setStatus(code);
+        if (!contentType.isEmpty()) {
+            setHeader("Content-Type", contentType);
+        }
+        byte[] sent = body;
+        if (body.length > COMPRESS_ABOVE_BYTES && header("Accept-Encoding").contains("gzip")) {
+            sent = compressed(body);
+            setHeader("Content-Encoding", "gzip");
+            addHeader("Vary", "Accept-Encoding");
+        }
+        response.getHeaders().put("Content-Length", sent.length);
+        Content.Sink.write(response, true, ByteBuffer.wrap(sent));
+    }
+
+    private static byte[] compressed(byte[] body) throws IOException {
+        var bytes = new ByteArrayOutputStream(body.length / 4);
+        try (OutputStream out = new GZIPOutputStream(bytes, CHUNK)) {
+            out.write(body);
+        }
+        return bytes.toByteArray();
+    }
+
+    /// Sends a part of an answer that goes on; blocks while the client does not read.
+    void send(byte[] part) throws IOException {
+        Content.Sink.write(response, false, ByteBuffer.wrap(part));
+    }
+
+    /// Ends an answer that was sent in parts.
+    void end() throws IOException {
+        Content.Sink.write(response, true, ByteBuffer.allocate(0));
+    }
+}

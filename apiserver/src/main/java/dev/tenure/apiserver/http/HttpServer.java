@@ -1,0 +1,136 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.negotiate.EventFrames;
+import dev.tenure.apiserver.negotiate.Forms;
+import dev.tenure.apiserver.negotiate.Renderer;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.runtime.time.TimeSource;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/// The API server's socket: TLS with HTTP/2 and HTTP/1.1, each request on a virtual thread of its own.
+public final class HttpServer implements AutoCloseable {
+    private static final int STREAMS_PER_CONNECTION_MAX = 10_000;
+    private static final int HEADER_BYTES_MAX = 64 * 1024;
+    private static final int STREAM_WINDOW_BYTES = 4 * 1024 * 1024;
+    private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
+    private static final long IDLE_MILLIS = 2L * 60 * 60 * 1000;
+    private static final int THREADS_MAX = 64;
+
+    /// Where to listen and who is let in.
+    ///
+    /// @param port 0 for a free one
+    /// @param identity the server's own certificate
+    /// @param authority who vouches for it and for client certificates
+    /// @param tokens asked in this order
+    public record Options(
+            String host, int port, Identity identity, Identity authority, List<TokenAuthenticator> tokens) {
+        public Options {
+            tokens = List.copyOf(tokens);
+        }
+    }
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    /// Prepares the socket; [#start] opens it.
+    public HttpServer(ApiServer api, TimeSource time, Options options) {
+        var forms = new Forms(api.kinds(), time);
+        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom());
+        var requests = new RequestHandler(
+                api, new Renderer(forms), new Callers(options.tokens()), streams, new PageTable(api));
+        var threads = new QueuedThreadPool(THREADS_MAX);
+        threads.setName("http");
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server = new Server(threads);
+        connector = connector(server, Tls.context(options.identity(), options.authority()));
+        connector.setHost(options.host());
+        connector.setPort(options.port());
+        connector.setIdleTimeout(IDLE_MILLIS);
+        server.addConnector(connector);
+        server.setHandler(new Root(requests));
+    }
+
+    private static ServerConnector connector(Server server, SslContextFactory.Server tls) {
+        var configuration = new HttpConfiguration();
+        configuration.setSendServerVersion(false);
+        configuration.setRequestHeaderSize(HEADER_BYTES_MAX);
+        configuration.setUriCompliance(UriCompliance.UNSAFE);
+        configuration.setIdleTimeout(-1);
+        configuration.addCustomizer(new SecureRequestCustomizer(false));
+        var h2 = new HTTP2ServerConnectionFactory(configuration);
+        h2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION_MAX);
+        h2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
+        h2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
+        h2.setStreamIdleTimeout(-1);
+        var h1 = new HttpConnectionFactory(configuration);
+        var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
+        alpn.setDefaultProtocol(h1.getProtocol());
+        return new ServerConnector(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, h2, h1);
+    }
+
+    /// Opens the socket.
+    ///
+    /// @throws IllegalStateException when that is not possible; the cause says why
+    public void start() {
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException(
+                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), e.getMessage()),
+                    e);
+        }
+    }
+
+    /// The port it listens on.
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server does not stop", e);
+        }
+    }
+
+    /// Jetty's door to the request handler.
+    private static final class Root extends Handler.Abstract {
+        private final RequestHandler requests;
+
+        Root(RequestHandler requests) {
+            this.requests = requests;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            try {
+                requests.handle(new Exchange(request, response));
+                callback.succeeded();
+            } catch (Throwable e) {
+                callback.failed(e);
+            }
+            return true;
+        }
+    }
+}

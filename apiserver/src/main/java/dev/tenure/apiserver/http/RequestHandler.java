@@ -1,0 +1,191 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.authn.User;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.negotiate.Accept;
+import dev.tenure.apiserver.negotiate.Renderer;
+import dev.tenure.apiserver.negotiate.Renderer.Rendered;
+import dev.tenure.apiserver.negotiate.Representation;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer
+/// in the form that
+/// was
+/// asked for. Runs on a virtual thread; safe for use by several.
+final class RequestHandler {
+    private static final List<String> SINGLE =
+            List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+    private static final List<String> COLLECTION = List.of(
+            "application/json",
+            "application/yaml",
+            "application/vnd.kubernetes.protobuf",
+            "application/json;stream=watch",
+            "application/vnd.kubernetes.protobuf;stream=watch");
+
+    private final ApiServer server;
+    private final Renderer renderer;
+    private final Callers callers;
+    private final WatchStreams watches;
+    private final Pages pages;
+
+    RequestHandler(ApiServer server, Renderer renderer, Callers callers, WatchStreams watches, Pages pages) {
+        this.server = server;
+        this.renderer = renderer;
+        this.callers = callers;
+        this.watches = watches;
+        this.pages = pages;
+    }
+
+    void handle(Exchange exchange) throws IOException {
+        Representation wanted = Representation.JSON;
+        try {
+            User user = callers.identify(exchange);
+            Caller caller = callers.impersonate(exchange, user);
+            Optional<RequestPath> path = RequestPath.parse(exchange.path());
+            if (path.isEmpty()) {
+                page(exchange, caller);
+                return;
+            }
+            resource(exchange, path.get(), caller);
+        } catch (RuntimeException e) {
+            refuse(exchange, ApiServer.failure(e), wanted);
+        }
+    }
+
+    private void page(Exchange exchange, Caller caller) throws IOException {
+        Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
+        if (server.authorizer().decide(attributes) instanceof Decision.Refuse) {
+            throw new RefusedException(Statuses.forbidden(
+                    "",
+                    "",
+                    "",
+                    "User \"%s\" cannot %s path %s"
+                            .formatted(caller.user(), attributes.verb(), FieldError.quoted(exchange.path())),
+                    List.of()));
+        }
+        pages.answer(exchange, caller);
+    }
+
+    private static String verb(String method) {
+        return switch (method) {
+            case "GET" -> "get";
+            case "HEAD" -> "head";
+            case "POST" -> "post";
+            case "PUT" -> "put";
+            case "PATCH" -> "patch";
+            case "DELETE" -> "delete";
+            default -> method.toLowerCase(java.util.Locale.ROOT);
+        };
+    }
+
+    private void resource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
+        Verb verb = verb(exchange, path);
+        boolean collection = path.target().name().isEmpty();
+        boolean pretty = pretty(exchange);
+        Representation wanted = Representation.JSON;
+        if (path.rest().isEmpty()) {
+            List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
+            wanted = Accept.parse(exchange.header("Accept")).choose(offered, verb == Verb.WATCH, pretty);
+        }
+        if (!path.rest().isEmpty()) {
+            throw new RefusedException(Statuses.unknownPath());
+        }
+        boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
+        Body body = bodiless ? Body.NONE : exchange.body();
+        var request = new ApiRequest(verb, path.target(), exchange.query(), body, caller);
+        if (verb == Verb.WATCH) {
+            watch(exchange, request, wanted);
+        } else {
+            reply(exchange, server.call(request), wanted);
+        }
+    }
+
+    private static Verb verb(Exchange exchange, RequestPath path) {
+        boolean collection = path.target().name().isEmpty();
+        return switch (exchange.method()) {
+            case "GET", "HEAD" -> {
+                if (path.watch() || (watches(exchange.parameter("watch")) && exchange.has("watch"))) {
+                    yield Verb.WATCH;
+                }
+                yield collection ? Verb.LIST : Verb.GET;
+            }
+            case "POST" -> Verb.CREATE;
+            case "PUT" -> Verb.UPDATE;
+            case "PATCH" -> Verb.PATCH;
+            case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
+            default -> throw new RefusedException(Statuses.methodNotAllowed());
+        };
+    }
+
+    private static boolean watches(String value) {
+        return !value.equalsIgnoreCase("false") && !value.equals("0");
+    }
+
+    private static boolean pretty(Exchange exchange) {
+        if (exchange.has("pretty")) {
+            return watches(exchange.parameter("pretty"));
+        }
+        String agent = exchange.header("User-Agent");
+        return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
+    }
+
+    private void watch(Exchange exchange, ApiRequest request, Representation wanted) throws IOException {
+        switch (server.watch(request)) {
+            case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);
+            case WatchReply.Started started -> watches.run(exchange, started, wanted);
+        }
+    }
+
+    private void reply(Exchange exchange, ApiReply reply, Representation wanted) throws IOException {
+        for (String warning : reply.warnings()) {
+            exchange.addHeader("Warning", "299 - " + quotedString(warning));
+        }
+        if (reply instanceof ApiReply.Failure failure) {
+            refuse(exchange, failure.status(), wanted);
+            return;
+        }
+        Rendered rendered;
+        try {
+            rendered = renderer.render(reply, wanted, exchange.parameter("includeObject"));
+        } catch (RefusedException e) {
+            refuse(exchange, e.status(), Representation.JSON);
+            return;
+        }
+        exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
+    }
+
+    private void refuse(Exchange exchange, Status status, Representation wanted) throws IOException {
+        int retry = status.details().map(Status.Details::retryAfterSeconds).orElse(0);
+        if (retry > 0) {
+            exchange.setHeader("Retry-After", Integer.toString(retry));
+        }
+        Rendered rendered = renderer.failure(status, wanted);
+        exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
+    }
+
+    private static String quotedString(String text) {
+        var out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\');
+            }
+            out.append(c < ' ' ? ' ' : c);
+        }
+        return out.append('"').toString();
+    }
+}

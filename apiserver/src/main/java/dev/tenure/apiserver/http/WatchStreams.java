@@ -1,0 +1,76 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.negotiate.EventFrames;
+import dev.tenure.apiserver.negotiate.Representation;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// Sends the events of a watch as they come, until its time is over or the client has gone. One virtual
+/// thread a watch,
+/// which blocks while the client does not read; a client that stays behind longer than the history is
+/// told so and cut.
+final class WatchStreams {
+    private static final int BATCH = 256;
+    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
+    private static final int MINUTES_MIN = 30;
+
+    private final TimeSource time;
+    private final EventFrames frames;
+    private final RandomGenerator random;
+
+    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random) {
+        this.time = time;
+        this.frames = frames;
+        this.random = random;
+    }
+
+    void run(Exchange exchange, WatchReply.Started started, Representation wanted) throws IOException {
+        try (WatchCursor cursor = started.cursor()) {
+            exchange.response().setStatus(200);
+            exchange.setHeader("Content-Type", EventFrames.contentType(wanted));
+            exchange.send(new byte[0]);
+            var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
+            stream(exchange, cursor, encoding, time.now().plus(length(exchange)));
+            exchange.end();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration length(Exchange exchange) {
+        String asked = exchange.parameter("timeoutSeconds");
+        long seconds = asked.isEmpty() ? 0 : Long.parseLong(asked);
+        return seconds > 0
+                ? Duration.ofSeconds(seconds)
+                : Duration.ofMinutes(MINUTES_MIN + random.nextInt(MINUTES_MIN));
+    }
+
+    private void stream(Exchange exchange, WatchCursor cursor, EventFrames.Encoding encoding, Tick end)
+            throws IOException, InterruptedException {
+        var signal = new Signal();
+        while (true) {
+            List<WatchEvent> events = cursor.poll(BATCH);
+            if (!events.isEmpty()) {
+                exchange.send(encoding.frames(events));
+                if (events.getLast() instanceof WatchEvent.Failed) {
+                    return;
+                }
+                continue;
+            }
+            Duration left = end.since(time.now());
+            if (!left.isPositive()) {
+                return;
+            }
+            cursor.onReady(signal::raise);
+            signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+        }
+    }
+}

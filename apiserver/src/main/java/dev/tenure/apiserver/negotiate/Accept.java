@@ -1,0 +1,117 @@
+package dev.tenure.apiserver.negotiate;
+
+import dev.tenure.apiserver.negotiate.Representation.Form;
+import dev.tenure.apiserver.negotiate.Representation.Format;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// An `Accept` header, its clauses in order of preference. Immutable.
+public record Accept(List<Clause> clauses) {
+    private static final List<String> ALL =
+            Arrays.stream(Format.values()).map(Format::mediaType).toList();
+
+    /// @param parameters without `q`
+    public record Clause(String type, Map<String, String> parameters, double quality) {
+        boolean matches(Format format) {
+            String wanted = format.mediaType();
+            return type.equals("*/*") || type.equals(wanted) || type.equals("application/*");
+        }
+
+        public String parameter(String name) {
+            return parameters.getOrDefault(name, "");
+        }
+    }
+
+    /// @param header empty when there is none, which accepts everything
+    public static Accept parse(String header) {
+        if (header.isBlank()) {
+            return new Accept(List.of(new Clause("*/*", Map.of(), 1)));
+        }
+        var clauses = new ArrayList<Clause>();
+        for (String part : header.split(",")) {
+            clauses.add(clause(part));
+        }
+        clauses.sort(Comparator.comparingDouble(Clause::quality).reversed());
+        return new Accept(clauses);
+    }
+
+    private static Clause clause(String part) {
+        String[] pieces = part.strip().split(";");
+        var parameters = new HashMap<String, String>();
+        double quality = 1;
+        for (int i = 1; i < pieces.length; i++) {
+            int equals = pieces[i].indexOf('=');
+            String name = (equals < 0 ? pieces[i] : pieces[i].substring(0, equals)).strip();
+            String value = equals < 0 ? "" : pieces[i].substring(equals + 1).strip();
+            if (name.equals("q")) {
+                quality = quality(value);
+            } else {
+                parameters.put(name, value);
+            }
+        }
+        return new Clause(pieces[0].strip().toLowerCase(Locale.ROOT), Map.copyOf(parameters), quality);
+    }
+
+    private static double quality(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            return 1;
+        }
+    }
+
+    /// The first form that client and server both know.
+    ///
+    /// @param offered what the path gives, as named in the refusal
+    /// @param streaming whether the answer is a stream, for which there is no YAML
+    /// @throws RefusedException with 406 when there is none
+    public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
+        if (clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
+            throw new RefusedException(notAcceptable(offered));
+        }
+        for (Clause clause : clauses) {
+            for (Format format : Format.values()) {
+                boolean possible = clause.matches(format) && !(streaming && format == Format.YAML);
+                Optional<Representation> chosen = possible ? form(clause, format, pretty) : Optional.empty();
+                if (chosen.isPresent()) {
+                    return chosen.get();
+                }
+            }
+        }
+        throw new RefusedException(Statuses.notAcceptable(streaming ? List.of(ALL.get(0), ALL.get(2)) : ALL));
+    }
+
+    /// What upstream's router answers when the path gives nothing of what is accepted.
+    public static Status notAcceptable(List<String> offered) {
+        return new Status(
+                406,
+                "NotAcceptable",
+                "406: Not Acceptable\n\nAvailable representations: " + String.join(", ", offered),
+                Optional.of(new Status.Details("", "", "", "", List.of(), 0)));
+    }
+
+    private static Optional<Representation> form(Clause clause, Format format, boolean pretty) {
+        String as = clause.parameter("as");
+        if (as.isEmpty()) {
+            return Optional.of(new Representation(format, Form.OBJECT, "", pretty));
+        }
+        String version = clause.parameter("v");
+        boolean known =
+                clause.parameter("g").equals("meta.k8s.io") && (version.equals("v1") || version.equals("v1beta1"));
+        for (Form form : Form.values()) {
+            if (known && form.kind().equals(as)) {
+                return Optional.of(new Representation(format, form, version, pretty));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.tenure.apiserver.negotiate;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.table.Column;
+import dev.tenure.apiserver.table.Tables;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Objects and lists in the forms that are not the object itself: tables, metadata alone.
+public final class Forms {
+    private static final List<String> MEDIA_TYPES =
+            List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+    /// Upstream's internal Go packages that do not bear the name of their group; they stand in messages.
+    private static final Map<String, String> GO_PACKAGES = Map.of("", "core");
+
+    private final KindTable kinds;
+    private final TimeSource time;
+
+    public Forms(KindTable kinds, TimeSource time) {
+        this.kinds = kinds;
+        this.time = time;
+    }
+
+    /// One object.
+    ///
+    /// @param tree with `apiVersion` and `kind`
+    ObjectNode ofObject(ObjectNode tree, Representation wanted, String includeObject) {
+        return switch (wanted.form()) {
+            case OBJECT -> tree;
+            case PARTIAL -> partial(tree, wanted.apiVersion());
+            case PARTIAL_LIST -> throw mismatch("PartialObjectMetadataList", "not a list", tree, "");
+            case TABLE -> table(tree, List.of(tree), wanted, includeObject);
+        };
+    }
+
+    /// A page of a collection.
+    ObjectNode ofList(ApiReply.Many page, Representation wanted, String includeObject) {
+        List<ObjectNode> items = new ArrayList<>();
+        for (StoredObject object : page.items()) {
+            items.add(Json.readObject(ObjectBytes.one(object)));
+        }
+        ObjectNode list = Json.object();
+        list.put("kind", page.type().kind() + "List")
+                .put("apiVersion", page.type().apiVersion());
+        ObjectNode metadata = list.putObject("metadata");
+        metadata.put("resourceVersion", Long.toString(page.revision()));
+        page.next().ifPresent(next -> metadata.put("continue", next));
+        page.remaining().ifPresent(n -> metadata.put("remainingItemCount", n.longValue()));
+        return switch (wanted.form()) {
+            case OBJECT -> withItems(list, items);
+            case PARTIAL -> throw mismatch("PartialObjectMetadata", "a list", list, "");
+            case PARTIAL_LIST -> partialList(list, items, wanted);
+            case TABLE -> table(list, items, wanted, includeObject);
+        };
+    }
+
+    /// A document that is no stored object, which has no other form than itself.
+    ObjectNode ofDocument(ObjectNode tree, Representation wanted) {
+        boolean status = tree.path("kind").asText().equals("Status");
+        if (wanted.form() == Representation.Form.OBJECT || status) {
+            return tree;
+        }
+        throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
+    }
+
+    private static ObjectNode withItems(ObjectNode list, List<ObjectNode> items) {
+        ArrayNode array = list.putArray("items");
+        for (ObjectNode item : items) {
+            item.remove(List.of("kind", "apiVersion"));
+            array.add(item);
+        }
+        return list;
+    }
+
+    private static ObjectNode partialList(ObjectNode list, List<ObjectNode> items, Representation wanted) {
+        ObjectNode out = Json.object();
+        out.put("kind", "PartialObjectMetadataList").put("apiVersion", wanted.apiVersion());
+        out.set("metadata", list.get("metadata"));
+        ArrayNode array = out.putArray("items");
+        items.forEach(item -> array.add(partial(item, wanted.apiVersion())));
+        return out;
+    }
+
+    /// Only the metadata of an object.
+    public static ObjectNode partial(ObjectNode tree, String apiVersion) {
+        ObjectNode out = Json.object();
+        out.put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
+        out.set("metadata", tree.path("metadata"));
+        return out;
+    }
+
+    private ObjectNode table(ObjectNode whole, List<ObjectNode> items, Representation wanted, String includeObject) {
+        String kind = whole.path("kind").asText("");
+        String itemKind =
+                kind.endsWith("List") && whole.path("metadata").path("uid").isMissingNode()
+                        ? kind.substring(0, kind.length() - "List".length())
+                        : kind;
+        Optional<KindEntry> entry = kinds.ofKind(whole.path("apiVersion").asText(""), itemKind);
+        List<Column> columns = entry.map(KindEntry::columns).orElse(List.of());
+        var rows = new Tables.Rows(Tables.Include.of(includeObject), time.wall(), true);
+        return Tables.table(whole, items, columns, wanted.apiVersion(), rows);
+    }
+
+    private static RefusedException mismatch(String form, String what, ObjectNode tree, String suffix) {
+        String apiVersion = tree.path("apiVersion").asText("");
+        String group = apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
+        int dot = group.indexOf('.');
+        String name = GO_PACKAGES.getOrDefault(group, dot < 0 ? group : group.substring(0, dot));
+        String message = "you requested %s, but the requested object is %s (*%s.%s%s)"
+                .formatted(form, what, name, tree.path("kind").asText(""), suffix);
+        return new RefusedException(new Status(406, "NotAcceptable", message, Optional.empty()));
+    }
+}

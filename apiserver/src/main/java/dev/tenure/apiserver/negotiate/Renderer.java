@@ -1,0 +1,62 @@
+package dev.tenure.apiserver.negotiate;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.StatusDocument;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.Json;
+
+/// Answers as bytes of the form that was asked for. Immutable; safe for use by several threads.
+public final class Renderer {
+    private final Forms forms;
+
+    public Renderer(Forms forms) {
+        this.forms = forms;
+    }
+
+    /// An answer ready to be sent.
+    public record Rendered(int code, String contentType, byte[] body) {}
+
+    /// @throws dev.tenure.apiserver.registry.RefusedException with 406 when the answer has no such form
+    public Rendered render(ApiReply reply, Representation wanted, String includeObject) {
+        return switch (reply) {
+            case ApiReply.One one -> one(one, wanted, includeObject);
+            case ApiReply.Many many -> many(many, wanted, includeObject);
+            case ApiReply.Document document -> document(document, wanted);
+            case ApiReply.Failure failure -> failure(failure.status(), wanted);
+        };
+    }
+
+    private Rendered one(ApiReply.One one, Representation wanted, String includeObject) {
+        if (wanted.equals(Representation.JSON)) {
+            return new Rendered(one.code(), wanted.format().mediaType(), ObjectBytes.one(one.object()));
+        }
+        ObjectNode tree = Json.readObject(ObjectBytes.one(one.object()));
+        return written(one.code(), forms.ofObject(tree, wanted, includeObject), wanted);
+    }
+
+    private Rendered many(ApiReply.Many many, Representation wanted, String includeObject) {
+        if (wanted.equals(Representation.JSON)) {
+            return new Rendered(200, wanted.format().mediaType(), ObjectBytes.many(many));
+        }
+        return written(200, forms.ofList(many, wanted, includeObject), wanted);
+    }
+
+    private Rendered document(ApiReply.Document document, Representation wanted) {
+        if (wanted.equals(Representation.JSON)) {
+            return new Rendered(document.code(), wanted.format().mediaType(), document.json());
+        }
+        ObjectNode tree = Json.readObject(document.json());
+        return written(document.code(), forms.ofDocument(tree, wanted), wanted);
+    }
+
+    /// A refusal; always possible, whatever was asked for.
+    public Rendered failure(Status status, Representation wanted) {
+        return written(status.code(), StatusDocument.of(status), wanted);
+    }
+
+    /// A document in the format that was asked for.
+    public Rendered written(int code, ObjectNode tree, Representation wanted) {
+        return new Rendered(code, wanted.format().mediaType(), Writing.bytes(tree, wanted));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tenure.apiserver.negotiate;
+
+/// The form of an answer.
+///
+/// @param version of the form's group meta.k8s.io; empty for [Form#OBJECT]
+/// @param pretty whether JSON is indented
+public record Representation(Format format, Form form, String version, boolean pretty) {
+    /// How it is written down.
+    public enum Format {
+        JSON("application/json"),
+        YAML("application/yaml"),
+        PROTOBUF("application/vnd.kubernetes.protobuf");
+
+        private final String mediaType;
+
+        Format(String mediaType) {
+            this.mediaType = mediaType;
+        }
+
+        public String mediaType() {
+            return mediaType;
+        }
+    }
+
+    /// What is written down of an object.
+    public enum Form {
+        OBJECT(""),
+        TABLE("Table"),
+        PARTIAL("PartialObjectMetadata"),
+        PARTIAL_LIST("PartialObjectMetadataList");
+
+        private final String kind;
+
+        Form(String kind) {
+            this.kind = kind;
+        }
+
+        public String kind() {
+            return kind;
+        }
+    }
+
+    /// Plain JSON.
+    public static final Representation JSON = new Representation(Format.JSON, Form.OBJECT, "", false);
+
+    public String apiVersion() {
+        return "meta.k8s.io/" + version;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tenure.apiserver.pki;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The keys and certificates of one cluster in a folder that only its owner may read. What is missing
+/// or about to
+/// expire
+/// is made; what cannot be read is reported, never overwritten.
+public final class PkiFolder {
+    private static final Duration RENEW_BEFORE = Duration.ofDays(30);
+
+    private final Path folder;
+    private final Instant now;
+
+    /// @param now the wall clock
+    public PkiFolder(Path folder, Instant now) {
+        this.folder = folder;
+        this.now = now;
+        try {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + folder, e);
+        }
+    }
+
+    /// The authority that vouches for everybody.
+    public Identity authority() {
+        return load("ca", () -> new Issuer(now).authority("tenure-ca"), List.of());
+    }
+
+    /// The server's own certificate; made anew when it does not answer for all of `hosts`.
+    public Identity server(Identity authority, List<String> hosts) {
+        return load("apiserver", () -> new Issuer(now).server(authority, "kube-apiserver", hosts), hosts);
+    }
+
+    /// The certificate of a user.
+    public Identity client(Identity authority, String file, String user, List<String> groups) {
+        return load(file, () -> new Issuer(now).client(authority, user, groups), List.of());
+    }
+
+    /// The key pair that signs service account tokens; the public half stands in a certificate that
+    /// nobody checks.
+    public Identity tokenSigner() {
+        return load("service-account", () -> new Issuer(now).authority("service-account-tokens"), List.of());
+    }
+
+    private Identity load(String name, Supplier<Identity> maker, List<String> hosts) {
+        Path certificate = folder.resolve(name + ".crt");
+        Path key = folder.resolve(name + ".key");
+        if (Files.exists(certificate) && Files.exists(key)) {
+            Identity there = read(certificate, key);
+            if (lasts(there.certificate()) && covers(there.certificate(), hosts)) {
+                return there;
+            }
+        }
+        Identity made = maker.get();
+        write(key, Pem.of(made.key()));
+        write(certificate, Pem.of(made.certificate()));
+        return made;
+    }
+
+    private static Identity read(Path certificate, Path key) {
+        try {
+            X509Certificate first =
+                    Pem.certificates(Files.readString(certificate)).getFirst();
+            PrivateKey secret = Pem.key(Files.readString(key));
+            return new Identity(first, secret);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + certificate + " or " + key, e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException(
+                    "%s or %s is damaged; move both away to have new ones made".formatted(certificate, key), e);
+        }
+    }
+
+    private boolean lasts(X509Certificate certificate) {
+        return certificate.getNotAfter().toInstant().isAfter(now.plus(RENEW_BEFORE));
+    }
+
+    private static boolean covers(X509Certificate certificate, List<String> hosts) {
+        try {
+            var names = certificate.getSubjectAlternativeNames();
+            return hosts.isEmpty()
+                    || (names != null
+                            && hosts.stream()
+                                    .allMatch(h -> names.stream()
+                                            .anyMatch(n ->
+                                                    String.valueOf(n.get(1)).equals(h))));
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
+    }
+
+    private void write(Path file, String text) {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.deleteIfExists(fresh);
+            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(fresh, text, StandardOpenOption.WRITE);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tenure.apiserver.request;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// How an object is to be deleted, from the body or, when there is none, from the query.
+///
+/// @param uid precondition; empty text when absent
+/// @param resourceVersion precondition; empty text when absent
+public record DeleteOptions(
+        boolean dryRun,
+        OptionalLong graceSeconds,
+        Optional<String> uid,
+        Optional<String> resourceVersion,
+        Optional<Boolean> orphanDependents,
+        Optional<String> propagation,
+        ObjectNode asObject) {
+    private static final List<String> PROPAGATIONS = List.of("Foreground", "Background", "Orphan");
+    private static final List<String> QUERY = List.of(
+            "gracePeriodSeconds",
+            "orphanDependents",
+            "propagationPolicy",
+            "dryRun",
+            "ignoreStoreReadErrorWithClusterBreakingPotential");
+
+    /// At once, in the background.
+    public static DeleteOptions immediate() {
+        return read(Json.object().put("gracePeriodSeconds", 0));
+    }
+
+    /// @throws RefusedException with 422 when an option is not valid
+    public static DeleteOptions ofBody(ObjectNode body) {
+        var errors = new FieldErrors();
+        List<String> dryRun = new ArrayList<>();
+        body.path("dryRun").forEach(n -> dryRun.add(n.asText()));
+        checkPropagation(body, errors);
+        WriteOptions.checkDryRun(dryRun, errors);
+        refuse(errors);
+        return read(body);
+    }
+
+    /// @throws RefusedException when a parameter cannot be read or is not valid
+    public static DeleteOptions ofQuery(ApiRequest request) {
+        ObjectNode body = Json.object();
+        Parameters.number(request, QUERY.getFirst()).ifPresent(n -> body.put("gracePeriodSeconds", n));
+        Parameters.flag(request, "orphanDependents").ifPresent(b -> body.put("orphanDependents", b));
+        request.parameter("propagationPolicy").ifPresent(p -> body.put("propagationPolicy", p));
+        List<String> dryRun = request.query().getOrDefault("dryRun", List.of());
+        if (!dryRun.isEmpty()) {
+            var list = body.putArray("dryRun");
+            dryRun.forEach(list::add);
+        }
+        return ofBody(body);
+    }
+
+    private static DeleteOptions read(ObjectNode body) {
+        JsonNode grace = body.path("gracePeriodSeconds");
+        JsonNode preconditions = body.path("preconditions");
+        return new DeleteOptions(
+                !body.path("dryRun").isEmpty(),
+                grace.isIntegralNumber() ? OptionalLong.of(grace.longValue()) : OptionalLong.empty(),
+                text(preconditions, "uid"),
+                text(preconditions, "resourceVersion"),
+                body.path("orphanDependents").isBoolean()
+                        ? Optional.of(body.path("orphanDependents").booleanValue())
+                        : Optional.empty(),
+                text(body, "propagationPolicy"),
+                body);
+    }
+
+    private static Optional<String> text(JsonNode node, String field) {
+        JsonNode value = node.path(field);
+        return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+    }
+
+    private static void checkPropagation(ObjectNode body, FieldErrors errors) {
+        JsonNode policy = body.path("propagationPolicy");
+        if (!policy.isTextual()) {
+            return;
+        }
+        if (body.path("orphanDependents").isBoolean()) {
+            errors.invalid("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set");
+        } else if (!PROPAGATIONS.contains(policy.textValue())) {
+            errors.notSupported(
+                    "propagationPolicy", policy.textValue(), List.of("Foreground", "Background", "Orphan", "nil"));
+        }
+    }
+
+    private static void refuse(FieldErrors errors) {
+        if (!errors.isEmpty()) {
+            throw new RefusedException(Statuses.invalid("meta.k8s.io", "DeleteOptions", "", errors.list()));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tenure.apiserver.request;
+
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.LabelSelector;
+import java.util.List;
+import java.util.Optional;
+
+/// What a list or a watch asks for.
+///
+/// @param match empty, `Exact` or `NotOlderThan`
+/// @param timeoutSeconds 0 when absent
+/// @param limit 0 when absent
+/// @param next the continue token, empty when absent
+public record ListOptions(
+        LabelSelector labels,
+        FieldSelector fields,
+        boolean watch,
+        boolean bookmarks,
+        String resourceVersion,
+        String match,
+        long timeoutSeconds,
+        long limit,
+        String next,
+        Optional<Boolean> sendInitialEvents) {
+    /// @throws RefusedException when a parameter cannot be read
+    public static ListOptions of(ApiRequest request, boolean watch) {
+        return new ListOptions(
+                Selectors.labels(request),
+                Selectors.fields(request),
+                watch,
+                flag(request, "allowWatchBookmarks").orElse(false),
+                request.parameter("resourceVersion").orElse(""),
+                request.parameter("resourceVersionMatch").orElse(""),
+                Parameters.number(request, "timeoutSeconds").orElse(0L),
+                Math.max(0, Parameters.number(request, "limit").orElse(0L)),
+                request.parameter("continue").orElse(""),
+                flag(request, "sendInitialEvents"));
+    }
+
+    private static Optional<Boolean> flag(ApiRequest request, String name) {
+        return Parameters.flag(request, name);
+    }
+
+    /// Refuses combinations that make no sense.
+    ///
+    /// @throws RefusedException with 422
+    public void validate() {
+        var errors = new FieldErrors();
+        if (watch) {
+            validateWatch(errors);
+        } else {
+            validateList(errors);
+        }
+        if (!errors.isEmpty()) {
+            throw new RefusedException(Statuses.invalid("meta.k8s.io", "ListOptions", "", errors.list()));
+        }
+    }
+
+    private void validateWatch(FieldErrors errors) {
+        if (sendInitialEvents.isPresent() && match.isEmpty()) {
+            errors.forbidden(
+                    "resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+        }
+        if (!match.isEmpty()) {
+            if (sendInitialEvents.isEmpty()) {
+                errors.forbidden(
+                        "resourceVersionMatch",
+                        "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+            }
+            if (!match.equals("NotOlderThan")) {
+                errors.notSupported("resourceVersionMatch", match, List.of("NotOlderThan"));
+            }
+        }
+        if (!next.isEmpty()) {
+            errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+        }
+    }
+
+    private void validateList(FieldErrors errors) {
+        if (!match.isEmpty()) {
+            validateMatch(errors);
+        }
+        if (sendInitialEvents.isPresent()) {
+            errors.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list");
+        }
+    }
+
+    private void validateMatch(FieldErrors errors) {
+        if (resourceVersion.isEmpty()) {
+            errors.forbidden(
+                    "resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        }
+        if (!next.isEmpty()) {
+            errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
+        }
+        if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
+            errors.notSupported("resourceVersionMatch", match, List.of("Exact", "NotOlderThan", ""));
+        }
+        if (match.equals("Exact") && resourceVersion.equals("0")) {
+            errors.forbidden(
+                    "resourceVersionMatch", "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
+        }
+    }
+
+    public boolean selective() {
+        return !labels.matchesEverything() || !fields.matchesEverything();
+    }
+}

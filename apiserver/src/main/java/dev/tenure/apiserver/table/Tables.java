@@ -1,0 +1,94 @@
+package dev.tenure.apiserver.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.util.List;
+
+/// Builds the documents of kind Table.
+public final class Tables {
+    /// What kinds without columns of their own show.
+    public static final List<Column> PLAIN = List.of(
+            new Column("Name", "string", "name", 0, (o, _) -> TextNode.valueOf(Cells.text(o, "metadata", "name"))),
+            new Column("Created At", "date", "", 0, (o, _) -> {
+                String created = Cells.text(o, "metadata", "creationTimestamp");
+                return TextNode.valueOf(created.isEmpty() ? "<unknown>" : created);
+            }));
+
+    private Tables() {}
+
+    /// How much of its object a row brings along.
+    public enum Include {
+        NONE,
+        METADATA,
+        OBJECT;
+
+        /// Of the parameter `includeObject`.
+        public static Include of(String parameter) {
+            return switch (parameter) {
+                case "None" -> NONE;
+                case "Object" -> OBJECT;
+                default -> METADATA;
+            };
+        }
+    }
+
+    /// @param whole the list or the one object that the table stands for
+    /// @param items its objects, with `apiVersion` and `kind`
+    /// @param apiVersion of the table
+    public static ObjectNode table(
+            ObjectNode whole, List<ObjectNode> items, List<Column> columns, String apiVersion, Rows rows) {
+        List<Column> shown = columns.isEmpty() ? PLAIN : columns;
+        ObjectNode table = Json.object();
+        table.put("kind", "Table").put("apiVersion", apiVersion);
+        ObjectNode metadata = table.putObject("metadata");
+        for (String field : List.of("resourceVersion", "continue", "remainingItemCount")) {
+            JsonNode value = whole.path("metadata").get(field);
+            if (value != null) {
+                metadata.set(field, value);
+            }
+        }
+        if (rows.headed()) {
+            definitions(table.putArray("columnDefinitions"), shown);
+        } else {
+            table.putNull("columnDefinitions");
+        }
+        ArrayNode list = table.putArray("rows");
+        items.forEach(item -> row(list.addObject(), item, shown, apiVersion, rows));
+        return table;
+    }
+
+    /// How rows are made.
+    ///
+    /// @param headed whether the columns are described
+    public record Rows(Include include, Instant now, boolean headed) {}
+
+    private static void definitions(ArrayNode definitions, List<Column> columns) {
+        for (Column column : columns) {
+            definitions
+                    .addObject()
+                    .put("name", column.name())
+                    .put("type", column.type())
+                    .put("format", column.format())
+                    .put("description", "")
+                    .put("priority", column.priority());
+        }
+    }
+
+    private static void row(ObjectNode row, ObjectNode item, List<Column> columns, String apiVersion, Rows rows) {
+        ArrayNode cells = row.putArray("cells");
+        columns.forEach(column -> cells.add(column.cell().of(item, rows.now())));
+        switch (rows.include()) {
+            case NONE -> row.putNull("object");
+            case OBJECT -> row.set("object", item);
+            case METADATA -> {
+                ObjectNode partial = row.putObject("object");
+                partial.put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
+                partial.set("metadata", item.path("metadata"));
+            }
+        }
+    }
+}
