@@ -189,6 +189,9 @@ func fields(out *bufio.Writer, t reflect.Type, def facts, path, embedded string)
 		if embedded != "" {
 			row = append(row, "in="+embedded)
 		}
+		if f.Name != strings.ToUpper(name[:1])+name[1:] {
+			row = append(row, "gn="+f.Name)
+		}
 		if strategy := f.Tag.Get("patchStrategy"); strategy != "" {
 			row = append(row, "ps="+strategy)
 		}

@@ -129,6 +129,9 @@ def main():
         except UnicodeDecodeError:
             vector["base64"] = base64.b64encode(data).decode()
         vector.update(json.loads(answer))
+        error = vector.get("error", "")
+        if error.startswith("encoding: ") or (error.startswith("no kind ") and "\\x" in error):
+            continue  # found only when upstream encodes, or shown byte by byte: no aim of ours
         print(json.dumps(vector))
 
 

@@ -1,7 +1,6 @@
 package dev.tenure.wire.json;
 
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.YearMonth;
@@ -54,12 +53,8 @@ final class GoTime {
 
     /// As served, from the numbers that protobuf carries.
     static String ofEpoch(long seconds, int nanos, boolean micro) {
-        try {
-            LocalDateTime utc = LocalDateTime.ofInstant(Instant.ofEpochSecond(seconds, nanos), ZoneOffset.UTC);
-            return micro ? formatMicros(utc) : format(utc);
-        } catch (DateTimeException | ArithmeticException e) {
-            throw new DecodeFault("time " + seconds + " is out of range");
-        }
+        LocalDateTime utc = LocalDateTime.ofInstant(Instant.ofEpochSecond(seconds, nanos), ZoneOffset.UTC);
+        return micro ? formatMicros(utc) : format(utc);
     }
 
     private static boolean isZero(LocalDateTime utc) {

@@ -12,9 +12,7 @@ import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The values that Go hands to a decoder of their own type. What is wrong in them ends the decoding. Part of an
@@ -25,11 +23,13 @@ final class SpecialReader {
     private final JsonScanner in;
     private final ReadContext at;
     private final ObjectReader objects;
+    private final AnyReader any;
 
     SpecialReader(JsonScanner in, ReadContext at, ObjectReader objects) {
         this.in = in;
         this.at = at;
         this.objects = objects;
+        this.any = new AnyReader(in);
     }
 
     /// As [ObjectReader#value].
@@ -43,7 +43,7 @@ final class SpecialReader {
             case TIME, MICRO_TIME -> time(type.format(), first);
             case QUANTITY -> quantity(first);
             case INT_OR_STRING -> intOrString(first);
-            case RAW_EXTENSION, FIELDS_V1, ANY -> any();
+            case RAW_EXTENSION, FIELDS_V1, ANY -> any.read();
             case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
                 type.schema()
                         .map(schema -> alternatives(type.format(), schema, first))
@@ -173,45 +173,5 @@ final class SpecialReader {
             return 0;
         }
         return value.byteValue();
-    }
-
-    /// Any JSON value, as it stands. Of members of the same name the last one counts.
-    JsonNode any() {
-        int first = in.peekValue();
-        return switch (first) {
-            case '{' -> {
-                Map<String, JsonNode> members = new LinkedHashMap<>();
-                in.open();
-                for (boolean start = true; in.member(start); start = false) {
-                    members.put(in.key(), any());
-                }
-                yield Json.object().setAll(members);
-            }
-            case '[' -> {
-                List<JsonNode> elements = new ArrayList<>();
-                in.open();
-                for (boolean start = true; in.element(start); start = false) {
-                    elements.add(any());
-                }
-                yield Assembly.array(elements);
-            }
-            case '"' -> TextNode.valueOf(in.string());
-            case 't', 'f' -> {
-                in.literal();
-                yield BooleanNode.valueOf(first == 't');
-            }
-            case 'n' -> {
-                in.literal();
-                yield NullNode.instance;
-            }
-            default -> number(first);
-        };
-    }
-
-    private JsonNode number(int first) {
-        if (!ObjectReader.isNumber(first)) {
-            throw in.unexpected("looking for beginning of value");
-        }
-        return Numbers.any(in.number());
     }
 }

@@ -16,6 +16,7 @@ import java.util.Set;
 /// @param defaultValue the default that OpenAPI states
 /// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it is the
 ///     type's own. Go shows them in the texts of type errors
+/// @param goName of the field of the Go structure
 /// @param enumValues the values that OpenAPI allows (of the elements, for a list); empty when any is allowed
 public record Field(
         String name,
@@ -32,7 +33,8 @@ public record Field(
         boolean atomicMap,
         Optional<JsonNode> defaultValue,
         List<String> enumValues,
-        String embeddedIn) {
+        String embeddedIn,
+        String goName) {
 
     /// How server-side apply merges a list.
     public enum ListKind {
@@ -67,7 +69,8 @@ public record Field(
                 false,
                 Optional.empty(),
                 List.of(),
-                "");
+                "",
+                name);
     }
 
     /// Whether strategic merge patches merge this list or map rather than replace it.

@@ -76,6 +76,11 @@ public final class ObjectType {
         return members().places.getOrDefault(jsonName, -1);
     }
 
+    /// How protobuf arranges the fields.
+    public MessageLayout message() {
+        return members().layout;
+    }
+
     private Members members() {
         Members known = members;
         if (known == null) {
@@ -90,13 +95,13 @@ public final class ObjectType {
         return name;
     }
 
-    private record Members(List<Field> fields, Map<String, Integer> places) {
+    private record Members(List<Field> fields, Map<String, Integer> places, MessageLayout layout) {
         static Members of(List<Field> fields) {
             Map<String, Integer> places = HashMap.newHashMap(fields.size());
             for (int i = 0; i < fields.size(); i++) {
                 places.put(fields.get(i).name(), i);
             }
-            return new Members(List.copyOf(fields), places);
+            return new Members(List.copyOf(fields), places, MessageLayout.of(fields));
         }
     }
 }

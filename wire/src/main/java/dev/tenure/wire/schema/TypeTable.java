@@ -105,7 +105,12 @@ final class TypeTable {
                 facts.getOrDefault("mt", "").equals("atomic"),
                 Optional.ofNullable(facts.get("df")).map(text -> Json.read(text.getBytes(StandardCharsets.UTF_8))),
                 split(facts.getOrDefault("en", ""), ","),
-                facts.getOrDefault("in", ""));
+                facts.getOrDefault("in", ""),
+                facts.getOrDefault("gn", capitalised(cells[1])));
+    }
+
+    private static String capitalised(String name) {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     private static List<String> split(String text, String separator) {

@@ -1,0 +1,60 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+
+/// Reads any JSON value as it stands. Of members of the same name the last one counts.
+final class AnyReader {
+    private final JsonScanner in;
+
+    AnyReader(JsonScanner in) {
+        this.in = in;
+    }
+
+    JsonNode read() {
+        int first = in.peekValue();
+        return switch (first) {
+            case '{' -> object();
+            case '[' -> array();
+            case '"' -> TextNode.valueOf(in.string());
+            case 't', 'f' -> {
+                in.literal();
+                yield BooleanNode.valueOf(first == 't');
+            }
+            case 'n' -> {
+                in.literal();
+                yield NullNode.instance;
+            }
+            default -> number(first);
+        };
+    }
+
+    private ObjectNode object() {
+        ObjectNode members = Json.object();
+        in.open();
+        for (boolean first = true; in.member(first); first = false) {
+            members.set(in.key(), read());
+        }
+        return members;
+    }
+
+    private ArrayNode array() {
+        ArrayNode elements = Json.array();
+        in.open();
+        for (boolean first = true; in.element(first); first = false) {
+            elements.add(read());
+        }
+        return elements;
+    }
+
+    private JsonNode number(int first) {
+        if (!ObjectReader.isNumber(first)) {
+            throw in.unexpected("looking for beginning of value");
+        }
+        return Numbers.any(in.number());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.tenure.wire.json;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/// Times in the form in which canonical trees hold them: RFC 3339 in UTC, with no decimals or with six.
+public final class Times {
+    /// Go's zero time, which is served as null.
+    private static final long ZERO_SECONDS = -62_135_596_800L;
+
+    /// The end of year 9999.
+    private static final long MAX_SECONDS = 253_402_300_799L;
+
+    private Times() {}
+
+    /// @param nanos of the second, a whole number of microseconds
+    public record Epoch(long seconds, int nanos) {}
+
+    /// @param canonical as a canonical tree holds it
+    public static Epoch toEpoch(String canonical) {
+        int dash = canonical.indexOf('-', 1);
+        int year = Integer.parseInt(canonical.substring(0, dash));
+        // Years of five digits, which zones can bring about, are no ISO date without a sign.
+        LocalDateTime utc = LocalDateTime.parse("2000" + canonical.substring(dash, canonical.length() - 1))
+                .withYear(year);
+        Instant instant = utc.toInstant(ZoneOffset.UTC);
+        return new Epoch(instant.getEpochSecond(), instant.getNano());
+    }
+
+    /// The canonical text; empty for Go's zero time.
+    ///
+    /// @param micro whether six decimals are shown; otherwise `nanos` is dropped
+    /// @throws DateTimeException when no year has such a number
+    public static Optional<String> ofEpoch(long seconds, int nanos, boolean micro) {
+        if (seconds > MAX_SECONDS || seconds < ZERO_SECONDS) {
+            throw new DateTimeException("time " + seconds + " is out of range");
+        }
+        int kept = micro ? nanos / 1000 * 1000 : 0;
+        return seconds == ZERO_SECONDS && kept == 0
+                ? Optional.empty()
+                : Optional.of(GoTime.ofEpoch(seconds, kept, micro));
+    }
+}

@@ -1,0 +1,180 @@
+package dev.tenure.wire.proto;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Assembly;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.schema.Field;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.KindLookup;
+import dev.tenure.wire.schema.MessageLayout;
+import dev.tenure.wire.schema.MessageLayout.Slot;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Protobuf messages → canonical trees. Unknown fields are skipped; a message that stands twice is read into the first
+/// one's value, as upstream's generated code does. One reader reads one text.
+final class MessageReader {
+    private final ProtoCursor in;
+    private final SpecialMessages special;
+
+    MessageReader(ProtoCursor in, KindLookup kinds) {
+        this.in = in;
+        this.special = new SpecialMessages(in, this, kinds);
+    }
+
+    /// Reads fields up to the end of the current message.
+    ObjectNode struct(ObjectType type, @Nullable JsonNode previous) {
+        List<Field> fields = type.fields();
+        @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
+        for (int i = 0; previous != null && i < values.length; i++) {
+            values[i] = previous.get(fields.get(i).name());
+        }
+        message(type.message(), type.structName(), fields, values);
+        return Assembly.object(type, values);
+    }
+
+    private void message(MessageLayout layout, String name, List<Field> fields, @Nullable JsonNode[] values) {
+        while (in.more()) {
+            int tag = in.tag(name);
+            Slot slot = layout.slot(tag >>> 3).orElse(null);
+            if (slot == null) {
+                in.skipField();
+                continue;
+            }
+            MessageLayout inlined = slot.inlined().orElse(null);
+            if (inlined == null) {
+                Field field = fields.get(slot.place());
+                JsonNode earlier = values[slot.place()];
+                values[slot.place()] =
+                        value(field.type(), tag & 7, field.goName(), earlier instanceof NullNode ? null : earlier);
+            } else {
+                int outer = enter(tag & 7, slot.goName());
+                message(inlined, slot.goName(), fields, values);
+                in.leave(outer);
+            }
+        }
+    }
+
+    private int enter(int wireType, String field) {
+        require(wireType == ProtoCursor.LENGTH, wireType, field);
+        return in.enter();
+    }
+
+    private static void require(boolean right, int wireType, String field) {
+        if (!right) {
+            throw ProtoCursor.wrongWireType(wireType, field);
+        }
+    }
+
+    /// One value, or one more element or entry of a list or map.
+    @Nullable
+    JsonNode value(FieldType type, int wireType, String field, @Nullable JsonNode earlier) {
+        return switch (type) {
+            case FieldType.ListOf list -> list(list, wireType, field, earlier);
+            case FieldType.MapOf map -> map(map, wireType, field, earlier);
+            case FieldType.Struct struct -> {
+                int outer = enter(wireType, field);
+                JsonNode value = struct(struct.type(), earlier);
+                in.leave(outer);
+                yield value;
+            }
+            case FieldType.Special format -> {
+                int outer = enter(wireType, field);
+                JsonNode value = special.read(format);
+                in.leave(outer);
+                yield value;
+            }
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ ->
+                scalar(type, wireType, field);
+        };
+    }
+
+    private JsonNode scalar(FieldType type, int wireType, String field) {
+        require(wireType == wireTypeOf(type), wireType, field);
+        return switch (type) {
+            case FieldType.Whole whole -> whole(whole);
+            case FieldType.Bool _ -> BooleanNode.valueOf(in.varint() != 0);
+            case FieldType.Decimal _ -> Numbers.node(Double.longBitsToDouble(in.fixed64()));
+            case FieldType.Bytes _ -> TextNode.valueOf(Base64.getEncoder().encodeToString(in.bytes()));
+            default -> TextNode.valueOf(in.text());
+        };
+    }
+
+    private static int wireTypeOf(FieldType type) {
+        return switch (type) {
+            case FieldType.Whole _, FieldType.Bool _ -> ProtoCursor.VARINT;
+            case FieldType.Decimal _ -> ProtoCursor.FIXED64;
+            default -> ProtoCursor.LENGTH;
+        };
+    }
+
+    private JsonNode whole(FieldType.Whole type) {
+        long value = in.varint();
+        return Numbers.node(type.bits() == Integer.SIZE ? (int) value : value);
+    }
+
+    private JsonNode list(FieldType.ListOf type, int wireType, String field, @Nullable JsonNode earlier) {
+        ArrayNode elements = earlier instanceof ArrayNode known ? known : Json.array();
+        boolean packed = wireType == ProtoCursor.LENGTH && type.element() instanceof FieldType.Whole;
+        if (type.wrapped()) {
+            int outer = enter(wireType, field);
+            while (in.more()) {
+                int tag = in.tag(field);
+                if (tag >>> 3 == 1) {
+                    elements.add(element(type.element(), tag & 7, "Items"));
+                } else {
+                    in.skipField();
+                }
+            }
+            in.leave(outer);
+        } else if (packed && type.element() instanceof FieldType.Whole whole) {
+            int outer = in.enter();
+            while (in.more()) {
+                elements.add(whole(whole));
+            }
+            in.leave(outer);
+        } else {
+            elements.add(element(type.element(), wireType, field));
+        }
+        return elements;
+    }
+
+    private JsonNode element(FieldType type, int wireType, String field) {
+        return Assembly.orZero(type, value(type, wireType, field, null));
+    }
+
+    private JsonNode map(FieldType.MapOf type, int wireType, String field, @Nullable JsonNode earlier) {
+        require(wireType == ProtoCursor.LENGTH, wireType, field);
+        String key = "";
+        JsonNode value = null;
+        int end = in.enterEntry();
+        while (in.moreOfEntry(end)) {
+            switch (in.entryField()) {
+                case 1 -> key = in.text();
+                case 2 -> value = value(type.value(), wireTypeOf(type.value()), field, null);
+                default -> in.skipEntryField(end);
+            }
+        }
+        in.leaveEntry(end);
+        Map<String, JsonNode> entries = new LinkedHashMap<>();
+        if (earlier != null) {
+            earlier.properties().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+        }
+        entries.put(
+                key,
+                value == null && type.value() instanceof FieldType.Bytes
+                        ? TextNode.valueOf("")
+                        : Assembly.orZero(type.value(), value));
+        return Assembly.map(entries);
+    }
+}

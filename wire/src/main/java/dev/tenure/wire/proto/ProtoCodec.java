@@ -1,0 +1,93 @@
+package dev.tenure.wire.proto;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Kinds;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.KindLookup;
+import dev.tenure.wire.schema.ObjectType;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/// Objects ⇄ Kubernetes' protobuf, envelope included. Immutable; safe for use by any thread.
+public final class ProtoCodec {
+    private final KindLookup kinds;
+
+    public ProtoCodec(KindLookup kinds) {
+        this.kinds = kinds;
+    }
+
+    /// Reads an object of any known kind.
+    ///
+    /// @param wanted what the object is when it does not say
+    /// @throws DecodeException when the bytes are no valid object
+    public Decoded decode(byte[] data, GroupVersionKind wanted) {
+        Envelope envelope;
+        try {
+            envelope = Envelope.read(data);
+        } catch (ProtoFault e) {
+            throw DecodeException.unrecognized(e.text());
+        }
+        return decode(envelope, withDefaults(envelope, wanted));
+    }
+
+    private Decoded decode(Envelope envelope, GroupVersionKind kind) {
+        ObjectType type = Kinds.require(
+                kinds,
+                kind,
+                () -> "runtime.TypeMeta{APIVersion:\"" + envelope.apiVersion() + "\", Kind:\"" + envelope.kind()
+                        + "\"}");
+        try {
+            ObjectNode object = new MessageReader(new ProtoCursor(envelope.raw(), 0), kinds).struct(type, null);
+            ObjectNode headed = Json.object();
+            headed.put("kind", kind.kind());
+            headed.put("apiVersion", kind.apiVersion());
+            headed.setAll(object);
+            return new Decoded(kind, type, headed, List.of());
+        } catch (ProtoFault e) {
+            throw DecodeException.of(kind, e.text());
+        }
+    }
+
+    /// An object within another one's raw bytes.
+    ObjectNode nested(byte[] data) {
+        Envelope envelope = Envelope.read(data);
+        return decode(envelope, GroupVersionKind.of(envelope.apiVersion(), envelope.kind()))
+                .object();
+    }
+
+    /// Upstream: `copyKindDefaults`.
+    private static GroupVersionKind withDefaults(Envelope envelope, GroupVersionKind wanted) {
+        String kind = envelope.kind().isEmpty() ? wanted.kind() : envelope.kind();
+        GroupVersionKind said = GroupVersionKind.of(envelope.apiVersion(), kind);
+        boolean readable = said.version().indexOf('/') < 0 && !said.version().isEmpty();
+        return readable ? said : new GroupVersionKind(wanted.group(), wanted.version(), kind);
+    }
+
+    /// @param object in canonical form, of type `type`
+    public byte[] encode(GroupVersionKind kind, ObjectType type, ObjectNode object) {
+        BackwardBuffer out = new BackwardBuffer();
+        Envelope.writeTail(out);
+        int mark = out.size();
+        new MessageWriter(out).struct(type, object);
+        Envelope.write(out, kind, mark);
+        return out.toBytes();
+    }
+
+    /// One event of a watch as a frame of `application/vnd.kubernetes.protobuf;stream=watch`: four bytes of length,
+    /// then
+    /// the bare message.
+    ///
+    /// @param type ADDED, MODIFIED, DELETED, BOOKMARK or ERROR
+    /// @param object as [#encode] wrote it
+    public static byte[] watchFrame(String type, byte[] object) {
+        BackwardBuffer out = new BackwardBuffer();
+        out.bytesField(1, object);
+        out.endMessage(2, 0);
+        out.textField(1, type);
+        out.raw(ByteBuffer.allocate(Integer.BYTES).putInt(out.size()).array());
+        return out.toBytes();
+    }
+}

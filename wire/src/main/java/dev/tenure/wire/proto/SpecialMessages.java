@@ -1,0 +1,181 @@
+package dev.tenure.wire.proto;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.QuantityFormatException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.Times;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.KindLookup;
+import dev.tenure.wire.schema.ObjectType;
+import java.time.DateTimeException;
+import org.jspecify.annotations.Nullable;
+
+/// The messages whose JSON form is not that of their fields. Part of a [MessageReader].
+final class SpecialMessages {
+    private final ProtoCursor in;
+    private final MessageReader messages;
+    private final KindLookup kinds;
+
+    SpecialMessages(ProtoCursor in, MessageReader messages, KindLookup kinds) {
+        this.in = in;
+        this.messages = messages;
+        this.kinds = kinds;
+    }
+
+    /// Reads to the end of the current message.
+    @Nullable
+    JsonNode read(FieldType.Special type) {
+        return switch (type.format()) {
+            case TIME -> time(false);
+            case MICRO_TIME -> time(true);
+            case QUANTITY -> quantity();
+            case INT_OR_STRING -> intOrString();
+            case RAW_EXTENSION, FIELDS_V1, ANY -> raw();
+            case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> {
+                ObjectType schema = type.schema().orElseThrow();
+                yield alternatives(type.format(), schema);
+            }
+        };
+    }
+
+    private JsonNode time(boolean micro) {
+        if (!in.more()) {
+            return NullNode.instance;
+        }
+        long seconds = 0;
+        int nanos = 0;
+        while (in.more()) {
+            int tag = in.tag("Timestamp");
+            switch (tag >>> 3) {
+                case 1 -> seconds = varint(tag, "Seconds");
+                case 2 -> nanos = (int) varint(tag, "Nanos");
+                default -> in.skipField();
+            }
+        }
+        try {
+            return Times.ofEpoch(seconds, nanos, micro)
+                    .<JsonNode>map(TextNode::valueOf)
+                    .orElse(NullNode.instance);
+        } catch (DateTimeException e) {
+            throw new ProtoFault(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private long varint(int tag, String field) {
+        if ((tag & 7) != ProtoCursor.VARINT) {
+            throw ProtoCursor.wrongWireType(tag & 7, field);
+        }
+        return in.varint();
+    }
+
+    private void requireLength(int tag, String field) {
+        if ((tag & 7) != ProtoCursor.LENGTH) {
+            throw ProtoCursor.wrongWireType(tag & 7, field);
+        }
+    }
+
+    private JsonNode quantity() {
+        String text = "0";
+        while (in.more()) {
+            int tag = in.tag("Quantity");
+            if (tag >>> 3 == 1) {
+                requireLength(tag, "String_");
+                text = canonical(in.text());
+            } else {
+                in.skipField();
+            }
+        }
+        return TextNode.valueOf(text);
+    }
+
+    private static String canonical(String text) {
+        try {
+            return Quantity.parse(text).toString();
+        } catch (QuantityFormatException e) {
+            throw new ProtoFault(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private JsonNode intOrString() {
+        long type = 0;
+        int number = 0;
+        String text = "";
+        while (in.more()) {
+            int tag = in.tag("IntOrString");
+            switch (tag >>> 3) {
+                case 1 -> type = varint(tag, "Type");
+                case 2 -> number = (int) varint(tag, "IntVal");
+                case 3 -> {
+                    requireLength(tag, "StrVal");
+                    text = in.text();
+                }
+                default -> in.skipField();
+            }
+        }
+        if (type != 0 && type != 1) {
+            throw new ProtoFault("impossible IntOrString.Type");
+        }
+        return type == 0 ? Numbers.node(number) : TextNode.valueOf(text);
+    }
+
+    private @Nullable JsonNode raw() {
+        byte[] raw = new byte[0];
+        while (in.more()) {
+            int tag = in.tag("RawExtension");
+            if (tag >>> 3 == 1) {
+                requireLength(tag, "Raw");
+                raw = in.bytes();
+            } else {
+                in.skipField();
+            }
+        }
+        if (raw.length == 0) {
+            return NullNode.instance;
+        }
+        if (Envelope.isMarked(raw)) {
+            return new ProtoCodec(kinds).nested(raw);
+        }
+        try {
+            return Json.read(raw);
+        } catch (JsonSyntaxException e) {
+            throw new ProtoFault("raw object is no JSON: " + e.getMessage());
+        }
+    }
+
+    private JsonNode alternatives(FieldType.Format format, ObjectType schema) {
+        FieldType struct = new FieldType.Struct(schema);
+        FieldType other = switch (format) {
+            case SCHEMA_OR_ARRAY -> new FieldType.ListOf(struct, false, "");
+            case SCHEMA_OR_STRINGS -> new FieldType.ListOf(new FieldType.Text(""), false, "");
+            default -> new FieldType.Bool("");
+        };
+        int schemaNumber = format == FieldType.Format.SCHEMA_OR_BOOL ? 2 : 1;
+        JsonNode props = null;
+        JsonNode instead = null;
+        while (in.more()) {
+            int tag = in.tag("JSONSchemaProps");
+            int number = tag >>> 3;
+            if (number == schemaNumber) {
+                props = messages.value(struct, tag & 7, "Schema", props);
+            } else if (number == 3 - schemaNumber) {
+                instead = messages.value(other, tag & 7, "JSONSchemas", instead);
+            } else {
+                in.skipField();
+            }
+        }
+        return chosen(format, props, instead);
+    }
+
+    private static JsonNode chosen(FieldType.Format format, @Nullable JsonNode props, @Nullable JsonNode instead) {
+        if (format == FieldType.Format.SCHEMA_OR_BOOL) {
+            return props != null ? props : instead != null ? instead : BooleanNode.FALSE;
+        }
+        return instead != null ? instead : props != null ? props : NullNode.instance;
+    }
+}
