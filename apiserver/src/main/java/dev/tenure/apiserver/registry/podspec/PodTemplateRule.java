@@ -32,6 +32,13 @@ public final class PodTemplateRule {
     public static void ofController(Field template, JsonNode selector, String controller, PodOptions options) {
         selected(template, selector);
         check(template, options);
+        neverEnds(template, controller);
+    }
+
+    /// Checks that the pods of a template are meant to run for ever.
+    ///
+    /// @param controller as the message calls the kind
+    public static void neverEnds(Field template, String controller) {
         Field spec = template.at("spec");
         spec.at("restartPolicy").mustBeOneOf("Always");
         if (spec.at("activeDeadlineSeconds").isSet()) {

@@ -39,6 +39,16 @@ public final class PodWarnings {
         return new PodWarnings(Field.of(path, template, new FieldErrors()), true).all();
     }
 
+    /// Warnings about the description of a claim.
+    ///
+    /// @param path where it stands
+    public static List<String> ofClaim(Path path, JsonNode claim) {
+        Field field = Field.of(path, claim, new FieldErrors());
+        PodWarnings warnings = new PodWarnings(field, false);
+        warnings.claim(field);
+        return warnings.warnings;
+    }
+
     private List<String> all() {
         placement();
         OLD_ANNOTATIONS.forEach((key, words) -> {
@@ -110,7 +120,10 @@ public final class PodWarnings {
                 warnings.add(volume.at(place).path() + ": " + words);
             }
         });
-        Field claim = volume.at("ephemeral", "volumeClaimTemplate", "spec");
+        claim(volume.at("ephemeral", "volumeClaimTemplate", "spec"));
+    }
+
+    private void claim(Field claim) {
         for (String kind : List.of("requests", "limits")) {
             fraction(claim.at("resources", kind), "storage");
         }
