@@ -6,7 +6,6 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,11 +17,11 @@ import java.util.Set;
 /// the parameter have it off, as clusters do by default. Upstream: toleration.go, helpers.go, taints.go.
 public final class TolerationRule {
     /// Taints that keep pods from being scheduled.
-    public static final Set<TaintEffect> KEEPS_OFF = EnumSet.of(TaintEffect.NO_SCHEDULE, TaintEffect.NO_EXECUTE);
+    public static final Set<TaintEffect> KEEPS_OFF = Set.of(TaintEffect.NO_SCHEDULE, TaintEffect.NO_EXECUTE);
     /// Taints that make running pods leave.
-    public static final Set<TaintEffect> EVICTS = EnumSet.of(TaintEffect.NO_EXECUTE);
+    public static final Set<TaintEffect> EVICTS = Set.of(TaintEffect.NO_EXECUTE);
     /// Taints that make a node less liked.
-    public static final Set<TaintEffect> DETERS = EnumSet.of(TaintEffect.PREFER_NO_SCHEDULE);
+    public static final Set<TaintEffect> DETERS = Set.of(TaintEffect.PREFER_NO_SCHEDULE);
 
     private TolerationRule() {}
 

@@ -21,16 +21,16 @@ final class MetaViews {
     static ObjectMeta meta(JsonNode object) {
         JsonNode meta = object.path("metadata");
         return new ObjectMeta(
-                Tree.text(meta, "name"),
+                Tree.unique(meta, "name"),
                 Tree.text(meta, "namespace"),
-                Tree.text(meta, "uid"),
+                Tree.unique(meta, "uid"),
                 Tree.number(meta, "generation"),
                 Times.orEpoch(meta, "creationTimestamp"),
                 Times.optional(meta, "deletionTimestamp")
                         .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds"))),
                 Tree.textMap(meta, "labels"),
                 Tree.textMap(meta, "annotations"),
-                Tree.list(meta, "ownerReferences", MetaViews::owner),
+                Shared.value(Tree.list(meta, "ownerReferences", MetaViews::owner)),
                 Tree.texts(meta, "finalizers"));
     }
 
@@ -76,7 +76,7 @@ final class MetaViews {
     }
 
     static List<Condition> conditions(JsonNode status) {
-        return Tree.list(status, "conditions", MetaViews::condition);
+        return Tree.list(status, "conditions", condition -> Shared.value(condition(condition)));
     }
 
     private static Condition condition(JsonNode node) {

@@ -18,9 +18,9 @@ final class ResourceViews {
         }
         Map<String, Quantity> amounts = HashMap.newHashMap(node.size());
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
-            amounts.put(entry.getKey(), Quantity.parse(entry.getValue().asText()));
+            amounts.put(entry.getKey(), Shared.quantity(entry.getValue().asText()));
         }
-        return new ResourceList(amounts);
+        return Shared.resources(new ResourceList(amounts));
     }
 
     static ResourceRequirements requirements(JsonNode node) {
@@ -28,6 +28,6 @@ final class ResourceViews {
         ResourceList limits = list(node, "limits");
         return requests.isEmpty() && limits.isEmpty()
                 ? ResourceRequirements.NONE
-                : new ResourceRequirements(requests, limits);
+                : Shared.requirements(new ResourceRequirements(requests, limits));
     }
 }

@@ -27,7 +27,7 @@ public final class TaintViews {
 
     /// The list of tolerations in a field of an object.
     public static List<Toleration> tolerations(JsonNode object, String field) {
-        return Tree.known(object, field, TaintViews::toleration);
+        return Shared.value(List.copyOf(Tree.known(object, field, TaintViews::toleration)));
     }
 
     private static Optional<Toleration> toleration(JsonNode node) {

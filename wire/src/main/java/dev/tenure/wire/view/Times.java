@@ -29,7 +29,8 @@ final class Times {
     /// @throws IllegalArgumentException when the text is no RFC 3339 time
     static Instant parse(String text) {
         try {
-            return usual(text).orElseGet(() -> OffsetDateTime.parse(text).toInstant());
+            return Shared.value(
+                    usual(text).orElseGet(() -> OffsetDateTime.parse(text).toInstant()));
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("\"" + text + "\" is not a time, for example 2006-01-02T15:04:05Z", e);
         }

@@ -25,9 +25,14 @@ final class Tree {
         return text(object, field, "");
     }
 
+    /// Like [#text], for what hardly another object has: a name, a uid.
+    static String unique(JsonNode object, String field) {
+        return object.path(field).asText("");
+    }
+
     static String text(JsonNode object, String field, String absent) {
         JsonNode node = object.get(field);
-        return node == null || !node.isValueNode() || node.isNull() ? absent : node.asText();
+        return node == null || !node.isValueNode() || node.isNull() ? absent : Shared.text(node.asText());
     }
 
     static int integer(JsonNode object, String field) {
@@ -58,7 +63,7 @@ final class Tree {
     }
 
     static Optional<Quantity> optionalQuantity(JsonNode object, String field) {
-        return has(object, field) ? Optional.of(Quantity.parse(text(object, field))) : Optional.empty();
+        return has(object, field) ? Optional.of(Shared.quantity(text(object, field))) : Optional.empty();
     }
 
     /// The object in a field, read, if it is there.
@@ -93,7 +98,7 @@ final class Tree {
     }
 
     static List<String> texts(JsonNode object, String field) {
-        return list(object, field, JsonNode::asText);
+        return list(object, field, each -> Shared.text(each.asText()));
     }
 
     static Map<String, String> textMap(JsonNode object, String field) {
@@ -103,7 +108,8 @@ final class Tree {
         }
         Map<String, String> read = HashMap.newHashMap(node.size());
         node.properties()
-                .forEach(entry -> read.put(entry.getKey(), entry.getValue().asText()));
-        return read;
+                .forEach(entry ->
+                        read.put(entry.getKey(), Shared.text(entry.getValue().asText())));
+        return Shared.value(Map.copyOf(read));
     }
 }

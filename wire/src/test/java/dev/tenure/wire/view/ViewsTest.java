@@ -1,0 +1,168 @@
+package dev.tenure.wire.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.apps.DaemonSet;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.coordination.Lease;
+import dev.tenure.model.core.Namespace;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ReplicationController;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.meta.IntOrPercent;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.node.RuntimeClass;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.model.policy.PodDisruptionBudget.Bound;
+import dev.tenure.model.scheduling.PriorityClass;
+import dev.tenure.model.storage.CsiNode;
+import dev.tenure.model.storage.StorageClass;
+import dev.tenure.wire.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+final class ViewsTest {
+    private static final Path DECISIONS = Path.of("../checks/golden/scheduler/cases.jsonl.gz");
+    private static final Map<String, Class<?>> KINDS = Map.ofEntries(
+            Map.entry("/Pod", Pod.class),
+            Map.entry("/Node", Node.class),
+            Map.entry("/Namespace", Namespace.class),
+            Map.entry("/Service", Service.class),
+            Map.entry("/ReplicationController", ReplicationController.class),
+            Map.entry("/PersistentVolume", PersistentVolume.class),
+            Map.entry("/PersistentVolumeClaim", PersistentVolumeClaim.class),
+            Map.entry("apps/ReplicaSet", ReplicaSet.class),
+            Map.entry("apps/Deployment", Deployment.class),
+            Map.entry("apps/DaemonSet", DaemonSet.class),
+            Map.entry("apps/StatefulSet", StatefulSet.class),
+            Map.entry("policy/PodDisruptionBudget", PodDisruptionBudget.class),
+            Map.entry("scheduling.k8s.io/PriorityClass", PriorityClass.class),
+            Map.entry("coordination.k8s.io/Lease", Lease.class),
+            Map.entry("node.k8s.io/RuntimeClass", RuntimeClass.class),
+            Map.entry("storage.k8s.io/StorageClass", StorageClass.class),
+            Map.entry("storage.k8s.io/CSINode", CsiNode.class),
+            Map.entry("/ConfigMap", ObjectMeta.class),
+            Map.entry("example.com/Pod", ObjectMeta.class));
+
+    @Test
+    void everyKindHasItsViewAndReadsAnObjectThatSaysNothing() {
+        KINDS.forEach((name, view) -> {
+            String[] parts = name.split("/", 2);
+            assertThat(read(parts[0], parts[1], "{'metadata':{'name':'a'}}")).isInstanceOf(view);
+        });
+    }
+
+    @Test
+    void whatIsNoObjectIsRefused() {
+        assertThatThrownBy(() -> read("", "Pod", "[]")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read("", "Pod", "{'metadata':{'creationTimestamp':'soon'}}"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> read("", "Pod", "{'spec':{'overhead':{'cpu':'much'}}}"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void metadataIsReadWhole() {
+        ObjectMeta meta = (ObjectMeta) read(
+                "",
+                "ConfigMap",
+                "{'metadata':{'name':'n','namespace':'ns','uid':'u','generation':3,"
+                        + "'creationTimestamp':'2026-01-01T00:00:00Z','deletionTimestamp':'2026-01-01T00:00:30Z',"
+                        + "'deletionGracePeriodSeconds':30,'labels':{'a':'b'},'annotations':{'c':'d'},"
+                        + "'ownerReferences':[{'apiVersion':'apps/v1','kind':'ReplicaSet','name':'r','uid':'o',"
+                        + "'controller':true}],'finalizers':['f']}}");
+
+        assertThat(meta).extracting("namespace", "name", "uid").containsExactly("ns", "n", "u");
+        assertThat(meta.generation()).isEqualTo(3);
+        assertThat(meta.creationTimestamp()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
+        assertThat(meta.deletion()).contains(new ObjectMeta.Deletion(Instant.parse("2026-01-01T00:00:30Z"), 30));
+        assertThat(meta.labels()).containsExactly(Map.entry("a", "b"));
+        assertThat(meta.annotations()).containsExactly(Map.entry("c", "d"));
+        assertThat(meta.controllerOwner()).get().extracting("kind", "uid").containsExactly("ReplicaSet", "o");
+        assertThat(meta.finalizers()).containsExactly("f");
+    }
+
+    @Test
+    void boundsAndStrategiesHaveTheirDefaults() {
+        Deployment deployment = (Deployment) read("apps", "Deployment", "{}");
+        PodDisruptionBudget share =
+                (PodDisruptionBudget) read("policy", "PodDisruptionBudget", "{'spec':{'minAvailable':'50%'}}");
+        PodDisruptionBudget count =
+                (PodDisruptionBudget) read("policy", "PodDisruptionBudget", "{'spec':{'maxUnavailable':1}}");
+
+        IntOrPercent quarter = new IntOrPercent.Percent(25);
+        assertThat(deployment.strategy()).isEqualTo(new Deployment.Strategy.RollingUpdate(quarter, quarter));
+        assertThat(deployment.replicas()).isEqualTo(1);
+        assertThat(share.bound()).isEqualTo(new Bound.MinAvailable(new IntOrPercent.Percent(50)));
+        assertThat(count.bound()).isEqualTo(new Bound.MaxUnavailable(new IntOrPercent.Count(1)));
+        assertThat(count.selector()).isEmpty();
+    }
+
+    @Test
+    void anOlderAnnotationNamesTheStorageClass() {
+        PersistentVolumeClaim claim = (PersistentVolumeClaim) read(
+                "",
+                "PersistentVolumeClaim",
+                "{'metadata':{'annotations':{'volume.beta.kubernetes.io/storage-class':'old'}},"
+                        + "'spec':{'storageClassName':'new'}}");
+
+        assertThat(claim.storageClassName()).contains("old");
+        assertThat(((PersistentVolumeClaim) read("", "PersistentVolumeClaim", "{}")).storageClassName())
+                .isEmpty();
+    }
+
+    @Test
+    void everyRecordedObjectReadsAlikeFromBytesAndFromItsTree() throws IOException {
+        int read = 0;
+        try (var lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(DECISIONS)), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                for (JsonNode part :
+                        Json.readObject(line.getBytes(StandardCharsets.UTF_8)).path("input")) {
+                    read += part.isArray()
+                            ? alike(part)
+                            : alike(Json.object().putArray("one").add(part));
+                }
+            }
+        }
+        assertThat(read).isGreaterThan(8_000);
+    }
+
+    private static int alike(JsonNode objects) {
+        for (JsonNode each : objects) {
+            ObjectNode object = (ObjectNode) each;
+            ResourceType type = type(object);
+            Object fromTree = Views.view(type, object);
+            Object fromBytes = Views.reader(type).read(Json.write(object));
+            assertThat(fromBytes).isEqualTo(fromTree).hasSameHashCodeAs(fromTree);
+        }
+        return objects.size();
+    }
+
+    private static ResourceType type(ObjectNode object) {
+        String[] parts = object.path("apiVersion").asText().split("/");
+        String group = parts.length > 1 ? parts[0] : "";
+        return new ResourceType(group, "v1", "any", object.path("kind").asText(), ResourceType.Scope.CLUSTER);
+    }
+
+    private static Object read(String group, String kind, String json) {
+        return Views.reader(group, kind).read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+}
