@@ -1,0 +1,69 @@
+package dev.tenure.scheduler.queue;
+
+import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.EventKind;
+import dev.tenure.scheduler.framework.Interest;
+import dev.tenure.scheduler.framework.Plugin;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which events wake which pods, by profile and plugin. Immutable once made.
+public final class Hints {
+    private record Hint(String plugin, Interest interest) {}
+
+    private final Map<String, Profile> profiles = new HashMap<>();
+    private final Map<String, Map<EventKind, List<Hint>>> byProfile = new HashMap<>();
+    private final Set<EventKind> interesting = EnumSet.noneOf(EventKind.class);
+
+    public Hints(Collection<Profile> profiles) {
+        for (Profile profile : profiles) {
+            this.profiles.put(profile.schedulerName(), profile);
+            Map<EventKind, List<Hint>> byKind = new EnumMap<>(EventKind.class);
+            for (Plugin plugin : profile.plugins()) {
+                for (Interest interest : plugin.interests()) {
+                    for (EventKind kind : interest.kinds()) {
+                        byKind.computeIfAbsent(kind, key -> new ArrayList<>())
+                                .add(new Hint(plugin.name(), interest));
+                        interesting.add(kind);
+                    }
+                }
+            }
+            byProfile.put(profile.schedulerName(), byKind);
+        }
+    }
+
+    boolean ofInterest(EventKind kind) {
+        return interesting.contains(kind);
+    }
+
+    /// Whether an event makes a waiting pod worth another try.
+    boolean helps(QueuedPod queued, ClusterEvent event) {
+        if (queued.rejectedBy().isEmpty() || event instanceof ClusterEvent.Forced) {
+            return true;
+        }
+        String scheduler = queued.pod().pod().spec().schedulerName();
+        List<Hint> hints = byProfile.getOrDefault(scheduler, Map.of()).getOrDefault(event.kind(), List.of());
+        for (Hint hint : hints) {
+            if (queued.rejectedBy().contains(hint.plugin())
+                    && hint.interest().helps().test(queued.pod(), event)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether a pod may be tried.
+    Verdict gate(PodInfo pod) {
+        Profile profile = profiles.get(pod.pod().spec().schedulerName());
+        return profile == null ? Verdict.Pass.PASS : profile.preEnqueue(pod);
+    }
+}
