@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// How long a pod rests after a failed attempt: doubled each time up to a maximum, the end cut down to a whole second.
+/// How long a pod rests after a failed attempt: doubled each time up to a maximum, the end cut down to a
+/// whole second.
 public record Backoff(Duration first, Duration longest) {
     public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
 
@@ -25,8 +26,8 @@ public record Backoff(Duration first, Duration longest) {
         return rest.compareTo(longest) > 0 ? longest : rest;
     }
 
-    /// When a pod that has failed now for the `failures`-th time is let go again: on the first whole second after the
-    /// one to which the end of its rest is cut down.
+    /// When a pod that has failed now for the `failures`-th time is let go again: on the first whole
+    /// second after the one to which the end of its rest is cut down.
     Tick end(TimeSource time, int failures) {
         Instant end = time.wall().plus(after(failures)).truncatedTo(ChronoUnit.SECONDS);
         return time.tickOf(end.plus(WINDOW));

@@ -31,8 +31,7 @@ public final class Hints {
             for (Plugin plugin : profile.plugins()) {
                 for (Interest interest : plugin.interests()) {
                     for (EventKind kind : interest.kinds()) {
-                        byKind.computeIfAbsent(kind, key -> new ArrayList<>())
-                                .add(new Hint(plugin.name(), interest));
+                        byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Hint(plugin.name(), interest));
                         interesting.add(kind);
                     }
                 }

@@ -82,8 +82,7 @@ public final class PodChangeRule {
     /// Of a node. In this order they are told; nothing that plugins look at may have changed.
     public static List<EventKind> ofNode(Node before, Node after) {
         var kinds = new ArrayList<EventKind>();
-        boolean opened =
-                before.spec().unschedulable() && !after.spec().unschedulable();
+        boolean opened = before.spec().unschedulable() && !after.spec().unschedulable();
         if (opened || !before.spec().taints().equals(after.spec().taints())) {
             kinds.add(EventKind.NODE_TAINTS_CHANGED);
         }

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// All pods that have no node yet. A pod is active (to be tried), resting after a failure, waiting for an event that can
-/// help, gated, or in flight.
+/// All pods that have no node yet. A pod is active (to be tried), resting after a failure, waiting for an
+/// event that can help, gated, or in flight.
 ///
-/// When no pod is active, the first of the resting ones is taken although its rest has not ended; a rest after an error
-/// is always kept. Confined to the loop; knows when it next has something to do.
+/// When no pod is active, the first of the resting ones is taken although its rest has not ended; a rest
+/// after an error is always kept. Confined to the loop; knows when it next has something to do.
 public final class SchedulingQueue {
     private static final Duration WAIT_MAX = Duration.ofMinutes(5);
     private static final Duration WAIT_CHECK = Duration.ofSeconds(30);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The pods that wait for an event, by class and by the plugins that refused them: what helps one of a group helps all,
-/// so an event is looked at once per group. Confined to the loop.
+/// The pods that wait for an event, by class and by the plugins that refused them: what helps one of a
+/// group helps all, so an event is looked at once per group. Confined to the loop.
 final class WaitingPods {
     private record Group(PodClass shape, Set<String> plugins) {}
 

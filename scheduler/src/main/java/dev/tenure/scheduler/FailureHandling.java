@@ -1,0 +1,191 @@
+package dev.tenure.scheduler;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.scheduler.bind.EventOutbox;
+import dev.tenure.scheduler.bind.EventOutbox.Happening;
+import dev.tenure.scheduler.bind.PodWriterClient;
+import dev.tenure.scheduler.bind.PodWriterClient.StatusChange;
+import dev.tenure.scheduler.bind.WriteOutcome;
+import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.framework.Diagnosis;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
+import dev.tenure.scheduler.queue.QueuedPod;
+import dev.tenure.scheduler.queue.SchedulingQueue;
+import dev.tenure.scheduler.watch.PodFeed;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What follows when a pod could not be placed: back into the queue, an event, the condition, and the
+/// removal of the pods that make room for it. Confined to the loop.
+final class FailureHandling {
+    private static final String UNSCHEDULABLE = "Unschedulable";
+    private static final String ERROR = "SchedulerError";
+
+    /// Where pods wait.
+    record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods) {}
+
+    private final EventLoop loop;
+    private final PodWriterClient writer;
+    private final EventOutbox events;
+    private final Waiting waiting;
+    private final Runnable pump;
+
+    /// @param pump called when a pod may have become ready apart from any watch event
+    FailureHandling(EventLoop loop, PodWriterClient writer, EventOutbox events, Waiting waiting, Runnable pump) {
+        this.loop = loop;
+        this.writer = writer;
+        this.events = events;
+        this.waiting = waiting;
+        this.pump = pump;
+    }
+
+    /// No node is feasible.
+    void refused(QueuedPod queued, Placement.Refused refused) {
+        Optional<PodInfo> latest = putBack(queued, refused.plugins());
+        if (latest.isEmpty()) {
+            return;
+        }
+        PodInfo pod = latest.get();
+        Optional<String> nomination = Optional.empty();
+        if (refused.remedy().isPresent()) {
+            switch (refused.remedy().get()) {
+                case Remedy.Nominated(var node, var victims) -> {
+                    waiting.cache().nominate(pod, node);
+                    nomination = Optional.of(node);
+                    preempt(pod, node, victims);
+                }
+                case Remedy.None(var _, var clear) -> nomination = clear ? Optional.of("") : Optional.empty();
+                case Remedy.Broken _ -> {
+                    // a nomination stays
+                }
+            }
+        } else {
+            nomination = Optional.of("");
+        }
+        if (nomination.isPresent() && nomination.get().isEmpty()) {
+            waiting.cache().withdrawNomination(pod);
+        }
+        tell(pod, UNSCHEDULABLE, refused.message(), nomination);
+    }
+
+    /// The cycle or the binding broke.
+    void broke(QueuedPod queued, String message) {
+        Optional<PodInfo> latest = putBack(queued, Set.of());
+        if (latest.isPresent()) {
+            waiting.cache().withdrawNomination(latest.get());
+            tell(latest.get(), ERROR, message, Optional.of(""));
+        }
+    }
+
+    /// Back into the queue, if the pod is still there and has no node yet.
+    private Optional<PodInfo> putBack(QueuedPod queued, Set<String> plugins) {
+        Optional<PodInfo> latest = waiting.pods().latest(queued.pod().uid());
+        if (latest.isEmpty() || !latest.get().pod().spec().nodeName().isEmpty()) {
+            return Optional.empty();
+        }
+        waiting.queue().failed(queued, plugins);
+        return latest;
+    }
+
+    private void tell(PodInfo info, String reason, String message, Optional<String> nomination) {
+        Pod pod = info.pod();
+        events.send(
+                pod.spec().schedulerName(),
+                new Happening(pod, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
+        Optional<Condition> condition = changedCondition(pod, reason, message);
+        Optional<String> changedNomination =
+                nomination.filter(node -> !node.equals(pod.status().nominatedNodeName()));
+        if (condition.isPresent() || changedNomination.isPresent()) {
+            var change = new StatusChange(condition, changedNomination);
+            loop.work("status", () -> writer.patchStatus(pod, change), outcome -> {
+                // a lost patch is made good by the next attempt
+            });
+        }
+    }
+
+    /// The condition to write; absent when the pod has it already.
+    private Optional<Condition> changedCondition(Pod pod, String reason, String message) {
+        Optional<Condition> old = pod.status().condition(Pod.SCHEDULED);
+        boolean wasFalse = old.isPresent() && old.get().status() == Condition.Truth.FALSE;
+        if (wasFalse
+                && old.get().reason().equals(reason)
+                && old.get().message().equals(message)
+                && old.get().observedGeneration() == pod.meta().generation()) {
+            return Optional.empty();
+        }
+        Instant since = wasFalse
+                ? old.get().lastTransitionTime()
+                : loop.time().wall().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        return Optional.of(new Condition(
+                Pod.SCHEDULED,
+                Condition.Truth.FALSE,
+                reason,
+                message,
+                since,
+                Instant.EPOCH,
+                pod.meta().generation()));
+    }
+
+    /// Removes the victims that are not leaving already. The pod waits for that before it is tried again;
+    /// less important pods that were to run there lose their nomination.
+    private void preempt(PodInfo preemptor, String node, List<PodInfo> victims) {
+        List<PodInfo> leaving = victims.stream()
+                .filter(victim -> !victim.pod().meta().deleting())
+                .toList();
+        if (leaving.isEmpty()) {
+            return;
+        }
+        waiting.queue().hold(preemptor.uid());
+        withdrawLesser(preemptor, node);
+        var open = new ArrayList<>(leaving);
+        boolean[] failed = new boolean[1];
+        Instant now = loop.time().wall().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        String scheduler = preemptor.pod().spec().schedulerName();
+        for (PodInfo victim : leaving) {
+            loop.work("preempt", () -> writer.preempt(victim.pod(), scheduler, now), outcome -> {
+                failed[0] |= !removed(preemptor, node, victim, outcome);
+                open.remove(victim);
+                if (open.isEmpty()) {
+                    waiting.queue().release(preemptor.uid(), failed[0]);
+                    pump.run();
+                }
+            });
+        }
+    }
+
+    private boolean removed(PodInfo preemptor, String node, PodInfo victim, Outcome<WriteOutcome> outcome) {
+        if (outcome instanceof Outcome.Done<WriteOutcome>(WriteOutcome.Written _)) {
+            events.send(
+                    preemptor.pod().spec().schedulerName(),
+                    new Happening(
+                            victim.pod(),
+                            Optional.of(preemptor.pod()),
+                            true,
+                            "Preempted",
+                            "Preempting",
+                            "Preempted by pod " + preemptor.uid() + " on node " + node));
+            return true;
+        }
+        return outcome instanceof Outcome.Done<WriteOutcome>(WriteOutcome.Gone _);
+    }
+
+    private void withdrawLesser(PodInfo preemptor, String node) {
+        for (PodInfo other : List.copyOf(waiting.cache().nominatedTo(node))) {
+            if (other.priority() < preemptor.priority()) {
+                waiting.cache().withdrawNomination(other);
+                var change = new StatusChange(Optional.empty(), Optional.of(""));
+                loop.work("status", () -> writer.patchStatus(other.pod(), change), outcome -> {
+                    // seen in the next watch event, or made good by the next attempt
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.tenure.scheduler;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.scheduler.bind.EventOutbox;
+import dev.tenure.scheduler.bind.EventOutbox.Happening;
+import dev.tenure.scheduler.bind.PodWriterClient;
+import dev.tenure.scheduler.bind.WriteOutcome;
+import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.cycle.Placer;
+import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.EventKind;
+import dev.tenure.scheduler.framework.PodClasses;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.queue.Hints;
+import dev.tenure.scheduler.queue.QueueObserver;
+import dev.tenure.scheduler.queue.QueuedPod;
+import dev.tenure.scheduler.queue.SchedulingQueue;
+import dev.tenure.scheduler.watch.ClusterWatch;
+import dev.tenure.scheduler.watch.PodFeed;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The scheduler: takes pods from the queue one after the other, has a node found for each, assumes it
+/// there, and lets the binding follow behind. One loop, one thread; all state below is confined to it.
+public final class SchedulerLoop {
+    private static final int PODS_PER_EVENT = 64;
+    private static final String PUMP = "schedule";
+
+    private final EventLoop loop;
+    private final SchedulerConfiguration configuration;
+    private final Map<String, Profile> profiles = new HashMap<>();
+    private final SchedulerCache cache = new SchedulerCache();
+    private final PodClasses classes = new PodClasses();
+    private final SchedulingQueue queue;
+    private final PodFeed pods;
+    private final ClusterWatch watch;
+    private final Placer placer;
+    private final PodWriterClient writer;
+    private final EventOutbox events;
+    private final FailureHandling failures;
+    private boolean synced;
+    private boolean pumping;
+    private int bindings;
+
+    /// @param instance names this process in events
+    public SchedulerLoop(EventLoop loop, ClusterClient client, SchedulerConfiguration configuration, String instance) {
+        this.loop = loop;
+        this.configuration = configuration;
+        configuration.profiles().forEach(profile -> profiles.put(profile.schedulerName(), profile));
+        var rules = new SchedulingQueue.Rules(
+                configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
+        queue = new SchedulingQueue(rules, loop.time(), QueueObserver.NONE);
+        pods = new PodFeed(cache, queue, classes, Set.copyOf(profiles.keySet()));
+        watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());
+        placer = new Placer(configuration.order(), configuration.random());
+        writer = new PodWriterClient(client);
+        events = new EventOutbox(loop, client, instance);
+        failures =
+                new FailureHandling(loop, writer, events, new FailureHandling.Waiting(cache, queue, pods), this::pump);
+    }
+
+    /// Begins to watch and, once all is known, to schedule. May be called from any thread, once.
+    public void start() {
+        loop.post("start", watch::start);
+    }
+
+    /// Ends the watches; bindings on their way are not taken back. May be called from any thread.
+    public void stop() {
+        loop.post("stop", () -> {
+            synced = false;
+            watch.stop();
+        });
+    }
+
+    private final class Progress implements ClusterWatch.Listener {
+        @Override
+        public void synced() {
+            synced = true;
+            pump();
+        }
+
+        @Override
+        public void batchEnded() {
+            pump();
+        }
+    }
+
+    /// Has pods tried, unless that is under way or nothing can be done now.
+    private void pump() {
+        if (!synced) {
+            return;
+        }
+        queue.wakeDue();
+        if (!pumping && queue.ready() && bindings < configuration.bindingsMax()) {
+            pumping = true;
+            loop.post(PUMP, this::scheduleSome);
+        }
+        queue.nextDeadline().ifPresentOrElse(due -> loop.alarm(PUMP, due, this::pump), () -> loop.cancel(PUMP));
+    }
+
+    private void scheduleSome() {
+        pumping = false;
+        for (int i = 0; i < PODS_PER_EVENT && bindings < configuration.bindingsMax(); i++) {
+            Optional<QueuedPod> next = queue.pop();
+            if (next.isEmpty()) {
+                break;
+            }
+            schedule(next.get());
+        }
+        pump();
+    }
+
+    private void schedule(QueuedPod queued) {
+        PodInfo pod = queued.pod();
+        String scheduler = pod.pod().spec().schedulerName();
+        Profile profile = profiles.get(scheduler);
+        if (profile == null || cache.isAssumed(pod)) {
+            return;
+        }
+        if (pod.pod().meta().deleting()) {
+            events.send(
+                    scheduler,
+                    new Happening(
+                            pod.pod(),
+                            Optional.empty(),
+                            false,
+                            "FailedScheduling",
+                            "Scheduling",
+                            "skip schedule deleting pod: " + pod.qualifiedName()));
+            return;
+        }
+        switch (placer.place(pod, cache, profile)) {
+            case Placement.Placed placed -> bind(queued, placed.node().name());
+            case Placement.Refused refused -> failures.refused(queued, refused);
+            case Placement.Broken broken -> failures.broke(queued, broken.message());
+        }
+    }
+
+    private void bind(QueuedPod queued, String node) {
+        PodInfo pod = queued.pod();
+        cache.assume(pod, node);
+        bindings++;
+        loop.work("bind", () -> writer.bind(pod.pod(), node), outcome -> {
+            bindings--;
+            bound(queued, pod, node, outcome);
+            pump();
+        });
+    }
+
+    private void bound(QueuedPod queued, PodInfo pod, String node, Outcome<WriteOutcome> outcome) {
+        switch (outcome) {
+            case Outcome.Done<WriteOutcome>(WriteOutcome.Written _) ->
+                events.send(
+                        pod.pod().spec().schedulerName(),
+                        new Happening(
+                                pod.pod(),
+                                Optional.empty(),
+                                true,
+                                "Scheduled",
+                                "Binding",
+                                "Successfully assigned " + pod.qualifiedName() + " to " + node));
+            case Outcome.Done<WriteOutcome>(WriteOutcome.Gone _) -> unbind(pod);
+            case Outcome.Done<WriteOutcome>(WriteOutcome.Refused refused) -> {
+                unbind(pod);
+                failures.broke(queued, refused.message());
+            }
+            case Outcome.Failed<WriteOutcome>(var cause) -> {
+                unbind(pod);
+                failures.broke(queued, String.valueOf(cause.getMessage()));
+            }
+        }
+    }
+
+    /// The room that the pod was to take is free again.
+    private void unbind(PodInfo pod) {
+        cache.forget(pod);
+        queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, Optional.of(pod), Optional.empty()));
+    }
+}

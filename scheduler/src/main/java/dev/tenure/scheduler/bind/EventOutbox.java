@@ -1,0 +1,175 @@
+package dev.tenure.scheduler.bind;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Sends the scheduler's events beside its work: bounded in number, several on their way at once, the
+/// oldest dropped when the server cannot keep up. The same event about the same pod becomes a series
+/// instead of a new event. Confined to the loop.
+public final class EventOutbox {
+    private static final ResourceType EVENTS =
+            new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);
+    private static final int BACKLOG_MAX = 50_000;
+    private static final int SERIES_MAX = 4_096;
+    private static final int WORKERS_MAX = 32;
+    private static final int EVENTS_PER_WORK = 16;
+    private static final Duration SERIES_LENGTH = Duration.ofMinutes(6);
+    private static final DateTimeFormatter MICRO_TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    /// An event about a pod.
+    ///
+    /// @param normal whether it is of type Normal, else Warning
+    /// @param related another pod that has to do with it
+    public record Happening(
+            Pod regarding, Optional<Pod> related, boolean normal, String reason, String action, String note) {}
+
+    private record SeriesKey(String uid, String related, boolean normal, String reason, String action) {}
+
+    private record Series(String name, int count, Tick last) {}
+
+    private record Letter(String namespace, String name, byte[] json, boolean patch) {}
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final String instance;
+    private final ArrayDeque<Letter> backlog = new ArrayDeque<>();
+    private final Map<SeriesKey, Series> series = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SeriesKey, Series> eldest) {
+            return size() > SERIES_MAX;
+        }
+    };
+    private int working;
+    private long sent;
+
+    /// @param instance names this process, beside the name of its profile
+    public EventOutbox(EventLoop loop, ClusterClient client, String instance) {
+        this.loop = loop;
+        this.client = client;
+        this.instance = instance;
+    }
+
+    /// Takes an event to be sent; returns at once.
+    ///
+    /// @param schedulerName the profile that reports it
+    public void send(String schedulerName, Happening happening) {
+        var key = new SeriesKey(
+                happening.regarding().meta().uid(),
+                happening.related().map(pod -> pod.meta().uid()).orElse(""),
+                happening.normal(),
+                happening.reason(),
+                happening.action());
+        Tick now = loop.time().now();
+        Series known = happening.normal() ? null : series.get(key);
+        String namespace = happening.regarding().meta().namespace();
+        if (known != null && now.since(known.last()).compareTo(SERIES_LENGTH) < 0) {
+            var longer = new Series(known.name(), known.count() + 1, now);
+            series.put(key, longer);
+            if (longer.count() == 2) {
+                post(new Letter(namespace, longer.name(), seriesPatch(longer.count()), true));
+            }
+            return;
+        }
+        Instant wall = loop.time().wall();
+        String name = happening.regarding().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
+        if (!happening.normal()) {
+            series.put(key, new Series(name, 1, now));
+        }
+        post(new Letter(namespace, name, Json.write(event(schedulerName, happening, name, wall)), false));
+    }
+
+    private static long nanos(Instant wall) {
+        return wall.getEpochSecond() * 1_000_000_000L + wall.getNano();
+    }
+
+    private ObjectNode event(String schedulerName, Happening happening, String name, Instant wall) {
+        ObjectNode event = Json.object().put("apiVersion", EVENTS.apiVersion()).put("kind", "Event");
+        event.putObject("metadata")
+                .put("name", name)
+                .put("namespace", happening.regarding().meta().namespace());
+        event.put("eventTime", MICRO_TIME.format(wall));
+        event.put("reportingController", schedulerName);
+        event.put("reportingInstance", schedulerName + "-" + instance);
+        event.put("action", happening.action());
+        event.put("reason", happening.reason());
+        event.put("type", happening.normal() ? "Normal" : "Warning");
+        event.put("note", happening.note());
+        refer(event.putObject("regarding"), happening.regarding());
+        happening.related().ifPresent(pod -> refer(event.putObject("related"), pod));
+        return event;
+    }
+
+    private static void refer(ObjectNode to, Pod pod) {
+        to.put("apiVersion", "v1")
+                .put("kind", "Pod")
+                .put("namespace", pod.meta().namespace())
+                .put("name", pod.meta().name())
+                .put("uid", pod.meta().uid());
+    }
+
+    private byte[] seriesPatch(int count) {
+        ObjectNode patch = Json.object();
+        patch.putObject("series")
+                .put("count", count)
+                .put("lastObservedTime", MICRO_TIME.format(loop.time().wall()));
+        return Json.write(patch);
+    }
+
+    private void post(Letter letter) {
+        if (backlog.size() >= BACKLOG_MAX) {
+            backlog.removeFirst();
+        }
+        backlog.addLast(letter);
+        work();
+    }
+
+    private void work() {
+        while (working < WORKERS_MAX && !backlog.isEmpty()) {
+            List<Letter> letters = new ArrayList<>(EVENTS_PER_WORK);
+            while (letters.size() < EVENTS_PER_WORK && !backlog.isEmpty()) {
+                letters.add(backlog.removeFirst());
+            }
+            working++;
+            loop.work("event", () -> deliver(letters), outcome -> {
+                working--;
+                work();
+            });
+        }
+    }
+
+    private int deliver(List<Letter> letters) {
+        for (Letter letter : letters) {
+            if (letter.patch()) {
+                client.patch(
+                        EVENTS,
+                        letter.namespace(),
+                        letter.name(),
+                        "",
+                        new Body(Body.STRATEGIC_MERGE_PATCH, letter.json()));
+            } else {
+                client.create(EVENTS, letter.namespace(), Document.parse(letter.json()));
+            }
+        }
+        return letters.size();
+    }
+}

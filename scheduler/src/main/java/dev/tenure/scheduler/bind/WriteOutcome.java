@@ -1,0 +1,25 @@
+package dev.tenure.scheduler.bind;
+
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Status;
+
+/// How a write ended.
+public sealed interface WriteOutcome {
+    record Written() implements WriteOutcome {}
+
+    /// The object is no longer there.
+    record Gone() implements WriteOutcome {}
+
+    record Refused(Status status) implements WriteOutcome {
+        public String message() {
+            return status.message();
+        }
+    }
+
+    static WriteOutcome of(ApiReply reply) {
+        return switch (reply) {
+            case ApiReply.Failure(Status status, var _) -> status.code() == 404 ? new Gone() : new Refused(status);
+            default -> new Written();
+        };
+    }
+}

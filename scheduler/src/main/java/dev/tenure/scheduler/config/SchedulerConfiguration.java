@@ -1,0 +1,43 @@
+package dev.tenure.scheduler.config;
+
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.QueueSortPlugin;
+import dev.tenure.scheduler.plugin.PluginArguments;
+import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.scheduler.plugin.queuesort.PrioritySort;
+import dev.tenure.scheduler.queue.Backoff;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// All that a scheduler is told at its start.
+///
+/// @param profiles one per scheduler name; a pod whose scheduler name none has is left alone
+/// @param random chooses among nodes of equal score, and where a search for victims begins
+/// @param bindingsMax how many bindings may be on their way at once
+public record SchedulerConfiguration(
+        List<Profile> profiles,
+        QueueSortPlugin queueSort,
+        SearchOrder order,
+        Backoff backoff,
+        RandomGenerator random,
+        int bindingsMax) {
+    public static final String DEFAULT_SCHEDULER = "default-scheduler";
+
+    private static final int DEFAULT_BINDINGS_MAX = 512;
+
+    public SchedulerConfiguration {
+        profiles = List.copyOf(profiles);
+    }
+
+    /// The default profile with the default plugins, looking at all nodes.
+    public static SchedulerConfiguration standard(RandomGenerator random) {
+        var profile = new Profile(
+                DEFAULT_SCHEDULER,
+                PluginRegistry.defaults(PluginArguments.DEFAULT, random),
+                PluginRegistry.DEFAULT_WEIGHTS,
+                0);
+        return new SchedulerConfiguration(
+                List.of(profile), new PrioritySort(), SearchOrder.FULL, Backoff.DEFAULT, random, DEFAULT_BINDINGS_MAX);
+    }
+}
