@@ -1,0 +1,195 @@
+package dev.tenure.agent.runtime.simulated;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// What a simulated node reports of one pod: a strategic merge patch of its status. Upstream:
+/// kubelet/status/generate.go and kubelet_pods.go.
+final class PodReport {
+    private static final String NOT_READY = "ContainersNotReady";
+    private static final String READY_TO_START = "PodReadyToStartContainers";
+    private static final String IMAGE_ID_PREFIX = "simulated://";
+
+    private final Pod pod;
+    private final Instant now;
+    private final String hostIp;
+    private final String podIp;
+    private final int restarts;
+
+    /// @param podIp the address that the pod has or gets
+    PodReport(Pod pod, Instant now, String hostIp, String podIp, int restarts) {
+        this.pod = pod;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+        this.hostIp = hostIp;
+        this.podIp = podIp;
+        this.restarts = restarts;
+    }
+
+    /// The containers are being made.
+    ObjectNode creating() {
+        ObjectNode status = status(PodPhase.PENDING, false);
+        conditions(status, false, true, NOT_READY);
+        containers(status, state -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
+        return patch(status);
+    }
+
+    ObjectNode running() {
+        ObjectNode status = status(PodPhase.RUNNING, true);
+        conditions(status, true, true, "");
+        containers(status, state -> state.putObject("running").put("startedAt", now.toString()), true);
+        return patch(status);
+    }
+
+    /// The containers have ended and will start again.
+    ObjectNode crashed(Instant startedAt, int exitCode) {
+        ObjectNode status = status(PodPhase.RUNNING, true);
+        conditions(status, false, true, NOT_READY);
+        ArrayNode list = containers(
+                status,
+                state -> state.putObject("waiting")
+                        .put("reason", "CrashLoopBackOff")
+                        .put("message", "back-off restarting failed container"),
+                false);
+        list.forEach(container -> terminated(((ObjectNode) container).putObject("lastState"), startedAt, exitCode));
+        return patch(status);
+    }
+
+    /// The containers have ended for good.
+    ObjectNode finished(Instant startedAt, int exitCode) {
+        boolean succeeded = exitCode == 0;
+        ObjectNode status = status(succeeded ? PodPhase.SUCCEEDED : PodPhase.FAILED, true);
+        conditions(status, false, false, succeeded ? "PodCompleted" : "PodFailed");
+        containers(status, state -> terminated(state, startedAt, exitCode), false);
+        return patch(status);
+    }
+
+    /// The node does not take the pod.
+    ObjectNode rejected(String reason, String message) {
+        ObjectNode status = Json.object()
+                .put("phase", PodPhase.FAILED.word())
+                .put("reason", reason)
+                .put("message", "Pod was rejected: " + message)
+                .put("startTime", now.toString());
+        return patch(status);
+    }
+
+    private ObjectNode patch(ObjectNode status) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", pod.meta().uid());
+        patch.set("status", status);
+        return patch;
+    }
+
+    private ObjectNode status(PodPhase phase, boolean hasAddress) {
+        ObjectNode status = Json.object()
+                .put("phase", phase.word())
+                .put("observedGeneration", pod.meta().generation())
+                .put("hostIP", hostIp)
+                .put(
+                        "startTime",
+                        pod.status().startTime().map(Instant::toString).orElse(now.toString()));
+        status.putArray("hostIPs").addObject().put("ip", hostIp);
+        if (hasAddress) {
+            String address = pod.spec().hostNetwork() ? hostIp : podIp;
+            status.put("podIP", address).putArray("podIPs").addObject().put("ip", address);
+        }
+        return status;
+    }
+
+    private void conditions(ObjectNode status, boolean ready, boolean sandbox, String reason) {
+        ArrayNode list = status.putArray("conditions");
+        boolean gated = pod.spec().readinessGates().stream()
+                .anyMatch(gate ->
+                        pod.status().condition(gate).filter(Condition::isTrue).isEmpty());
+        condition(list, READY_TO_START, sandbox, "");
+        condition(list, Pod.INITIALIZED, true, reason.equals("PodCompleted") ? reason : "");
+        condition(list, Pod.READY, ready && !gated, ready && gated ? "ReadinessGatesNotReady" : reason);
+        condition(list, Pod.CONTAINERS_READY, ready, reason);
+        condition(list, Pod.SCHEDULED, true, "");
+    }
+
+    /// The time of a condition whose status stays is kept.
+    private void condition(ArrayNode list, String type, boolean value, String reason) {
+        Optional<Condition> before = pod.status().condition(type);
+        String word = value ? "True" : "False";
+        Instant since = before.filter(condition -> condition.status().word().equals(word))
+                .map(Condition::lastTransitionTime)
+                .filter(at -> !at.equals(Instant.EPOCH))
+                .orElse(now);
+        ObjectNode condition = list.addObject()
+                .put("type", type)
+                .put("status", word)
+                .put("observedGeneration", pod.meta().generation())
+                .put("lastTransitionTime", since.toString());
+        if (reason.isEmpty()) {
+            condition.putNull("reason").putNull("message");
+        } else {
+            condition.put("reason", reason);
+            if (reason.equals(NOT_READY)) {
+                condition.put("message", "containers with unready status: " + names());
+            } else {
+                condition.putNull("message");
+            }
+        }
+    }
+
+    private String names() {
+        return "["
+                + String.join(
+                        " ",
+                        pod.spec().containers().stream().map(Container::name).toList())
+                + "]";
+    }
+
+    private interface StateWriter {
+        void write(ObjectNode state);
+    }
+
+    private ArrayNode containers(ObjectNode status, StateWriter state, boolean runs) {
+        ArrayNode inits = Json.object().putArray("initContainerStatuses");
+        for (Container init : pod.spec().initContainers()) {
+            ObjectNode entry = container(inits, init);
+            if (init.sidecar()) {
+                entry.put("ready", runs).put("started", runs);
+                state.write(entry.putObject("state"));
+            } else {
+                entry.put("ready", true).put("started", false);
+                terminated(entry.putObject("state"), now, 0);
+            }
+        }
+        if (!inits.isEmpty()) {
+            status.set("initContainerStatuses", inits);
+        }
+        ArrayNode list = status.putArray("containerStatuses");
+        for (Container container : pod.spec().containers()) {
+            ObjectNode entry = container(list, container).put("ready", runs).put("started", runs);
+            state.write(entry.putObject("state"));
+        }
+        return list;
+    }
+
+    private ObjectNode container(ArrayNode list, Container container) {
+        return list.addObject()
+                .put("name", container.name())
+                .put("image", container.image())
+                .put("imageID", IMAGE_ID_PREFIX + container.image())
+                .put("containerID", "simulated://" + pod.meta().uid() + "/" + container.name() + "/" + restarts)
+                .put("restartCount", restarts);
+    }
+
+    private void terminated(ObjectNode state, Instant startedAt, int exitCode) {
+        state.putObject("terminated")
+                .put("exitCode", exitCode)
+                .put("reason", exitCode == 0 ? "Completed" : "Error")
+                .put("startedAt", startedAt.truncatedTo(ChronoUnit.SECONDS).toString())
+                .put("finishedAt", now.toString());
+    }
+}

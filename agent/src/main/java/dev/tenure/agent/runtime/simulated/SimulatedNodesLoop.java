@@ -1,0 +1,223 @@
+package dev.tenure.agent.runtime.simulated;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.heartbeat.HeartbeatTimers;
+import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Plays the kubelets of any number of nodes: renews their leases, posts their status, runs their pods.
+/// Every method runs on its loop.
+public final class SimulatedNodesLoop {
+    private static final String EVENT_SOURCE = "kubelet";
+    private static final String LEASE_NAMESPACE = "kube-node-lease";
+    private static final String ALARM = "heartbeats";
+    private static final int BEATS_PER_WAKE_MAX = 500;
+    private static final int NOT_FOUND = 404;
+
+    /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min or
+    /// when it changes.
+    ///
+    /// @param manageAll whether every node of the cluster is played here
+    public record Configuration(boolean manageAll, Duration renewEvery, Duration leaseDuration, Duration reportEvery) {
+        public static Configuration standard(boolean manageAll) {
+            return new Configuration(manageAll, Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofMinutes(5));
+        }
+    }
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Configuration configuration;
+    private final AddressState addresses = new AddressState();
+    private final SimulatedPods pods;
+    private final HeartbeatTimers heartbeats;
+    private final Informer nodeInformer;
+    private final Informer podInformer;
+    private final Map<String, StoredObject> nodes = new HashMap<>();
+    private final Map<String, Fault> faults = new HashMap<>();
+    private final Map<String, Instant> reportedAt = new HashMap<>();
+    private final Set<String> underWay = new HashSet<>();
+
+    public SimulatedNodesLoop(EventLoop loop, ClusterClient client, Configuration configuration) {
+        this.loop = loop;
+        this.client = client;
+        this.configuration = configuration;
+        this.heartbeats = new HeartbeatTimers(configuration.renewEvery());
+        var events = new EventRecorder(loop, client, EVENT_SOURCE);
+        this.pods = new SimulatedPods(loop, client, events, this::managed, addresses);
+        this.nodeInformer = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.podInformer = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
+                new PodChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        nodeInformer.start();
+    }
+
+    private Optional<Node> managed(String name) {
+        return Optional.ofNullable(nodes.get(name)).map(stored -> stored.view(Node.class));
+    }
+
+    private void nodeChanged(StoredObject stored) {
+        Node node = stored.view(Node.class);
+        if (!ManagedNodeRule.managed(node, configuration.manageAll())) {
+            forget(node.name());
+            return;
+        }
+        boolean adopted = nodes.put(node.name(), stored) == null;
+        node.status().addresses().stream()
+                .filter(address -> address.type().equals("InternalIP"))
+                .findFirst()
+                .ifPresent(address -> addresses.keepNode(node.name(), address.address()));
+        Fault fault = ManagedNodeRule.fault(node);
+        Fault before = faults.put(node.name(), fault);
+        if (fault != Fault.NONE) {
+            heartbeats.remove(node.name());
+        } else if (adopted || (before != null && before != Fault.NONE)) {
+            heartbeats.add(node.name(), loop.time().now());
+            pods.resume(node.name(), before == Fault.STOPPED);
+        }
+        setAlarm();
+    }
+
+    private void forget(String name) {
+        if (nodes.remove(name) != null) {
+            heartbeats.remove(name);
+            faults.remove(name);
+            reportedAt.remove(name);
+        }
+    }
+
+    private void beat() {
+        for (String name : heartbeats.takeDue(loop.time().now(), BEATS_PER_WAKE_MAX)) {
+            managed(name).ifPresent(this::beat);
+        }
+        setAlarm();
+    }
+
+    /// One heartbeat; a node whose last one is still under way skips this one.
+    private void beat(Node node) {
+        if (!underWay.add(node.name())) {
+            return;
+        }
+        Instant now = loop.time().wall();
+        boolean report = reportDue(node, now);
+        ObjectNode status = report ? NodeReport.healthy(node, addresses.ofNode(node.name()), now) : Json.object();
+        loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(node.name()));
+        if (report) {
+            reportedAt.put(node.name(), now);
+        }
+        boolean wasLost = node.condition(Node.READY)
+                .filter(condition -> condition.status() == Condition.Truth.UNKNOWN)
+                .isPresent();
+        if (wasLost) {
+            pods.refresh(node.name());
+        }
+    }
+
+    private boolean reportDue(Node node, Instant now) {
+        Instant last = reportedAt.getOrDefault(node.name(), Instant.MIN);
+        return NodeReport.differs(node)
+                || node.status().nodeInfo().kubeletVersion().isEmpty()
+                || last.equals(Instant.MIN)
+                || !last.plus(configuration.reportEvery()).isAfter(now);
+    }
+
+    private boolean beat(Node node, Instant now, ObjectNode status) {
+        renew(node, now);
+        if (!status.isEmpty()) {
+            client.patch(
+                    ResourceTypes.NODES,
+                    "",
+                    node.name(),
+                    "status",
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(status)));
+        }
+        return true;
+    }
+
+    private void renew(Node node, Instant now) {
+        String time = MicroTime.text(now);
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("renewTime", time);
+        ApiReply reply = client.patch(
+                ResourceTypes.LEASES, LEASE_NAMESPACE, node.name(), "", new Body(Body.MERGE_PATCH, Json.write(patch)));
+        if (reply instanceof ApiReply.Failure(var failure, var _) && failure.code() == NOT_FOUND) {
+            client.create(ResourceTypes.LEASES, LEASE_NAMESPACE, Document.of(lease(node, time)));
+        }
+    }
+
+    private ObjectNode lease(Node node, String time) {
+        ObjectNode lease = Json.object()
+                .put("apiVersion", ResourceTypes.LEASES.apiVersion())
+                .put("kind", ResourceTypes.LEASES.kind());
+        ObjectNode meta = lease.putObject("metadata").put("name", node.name()).put("namespace", LEASE_NAMESPACE);
+        meta.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "v1")
+                .put("kind", "Node")
+                .put("name", node.name())
+                .put("uid", node.meta().uid());
+        lease.putObject("spec")
+                .put("holderIdentity", node.name())
+                .put("leaseDurationSeconds", (int) configuration.leaseDuration().toSeconds())
+                .put("renewTime", time);
+        return lease;
+    }
+
+    private void setAlarm() {
+        heartbeats.nextBeat().ifPresentOrElse(due -> loop.alarm(ALARM, due, this::beat), () -> loop.cancel(ALARM));
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            nodeChanged(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            forget(last.key().name());
+        }
+
+        /// Pods are looked at once all nodes are known.
+        @Override
+        public void synced() {
+            podInformer.start();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            pods.changed(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            pods.deleted(last);
+        }
+    }
+}

@@ -1,0 +1,317 @@
+package dev.tenure.agent.runtime.simulated;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.admission.PodAdmissionRule;
+import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
+import dev.tenure.agent.runtime.simulated.PodStageRule.Progress;
+import dev.tenure.agent.runtime.simulated.PodStageRule.Stage;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.model.core.ContainerStatus;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined to
+/// its loop.
+final class SimulatedPods {
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    /// Tells about nodes; the loop knows them.
+    interface Nodes {
+        /// The node, if it is played here.
+        Optional<Node> managed(String name);
+    }
+
+    private static final class Entry {
+        private StoredObject pod;
+        private Progress progress;
+        private boolean admitted;
+        private boolean reporting;
+        private boolean again;
+
+        private Entry(StoredObject pod, Progress progress, boolean admitted) {
+            this.pod = pod;
+            this.progress = progress;
+            this.admitted = admitted;
+        }
+    }
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final EventRecorder events;
+    private final Nodes nodes;
+    private final AddressState addresses;
+    private final Map<String, Entry> byUid = new HashMap<>();
+    private final Map<String, Map<String, Entry>> byNode = new HashMap<>();
+
+    SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, Nodes nodes, AddressState addresses) {
+        this.loop = loop;
+        this.client = client;
+        this.events = events;
+        this.nodes = nodes;
+        this.addresses = addresses;
+    }
+
+    /// A pod was seen, bound to some node.
+    void changed(StoredObject stored) {
+        Pod pod = stored.view(Pod.class);
+        Entry entry = byUid.get(stored.uid());
+        if (entry == null) {
+            entry = new Entry(stored, found(pod), pod.status().phase() != PodPhase.PENDING);
+            byUid.put(stored.uid(), entry);
+            byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
+                    .put(stored.uid(), entry);
+            pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));
+        } else {
+            entry.pod = stored;
+        }
+        advance(entry);
+    }
+
+    /// What the API shows of a pod that ran before this process began.
+    private Progress found(Pod pod) {
+        Instant now = loop.time().wall();
+        int restarts = pod.status().containerStatuses().stream()
+                .mapToInt(ContainerStatus::restartCount)
+                .max()
+                .orElse(0);
+        Optional<Instant> started = pod.status().containerStatuses().stream()
+                .flatMap(status -> status.state() instanceof ContainerStatus.State.Running(Instant at)
+                        ? java.util.stream.Stream.of(at)
+                        : java.util.stream.Stream.<Instant>empty())
+                .min(Instant::compareTo);
+        boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
+        Instant bound = pod.status().startTime().orElse(now);
+        return new Progress(bound, started, waits ? Optional.of(now) : Optional.empty(), restarts);
+    }
+
+    void deleted(StoredObject stored) {
+        Entry entry = byUid.remove(stored.uid());
+        if (entry != null) {
+            String node = entry.pod.view(Pod.class).spec().nodeName();
+            Map<String, Entry> standing = byNode.get(node);
+            if (standing != null && standing.remove(stored.uid()) != null && standing.isEmpty()) {
+                byNode.remove(node);
+            }
+            addresses.freePod(stored.uid());
+            loop.cancel(alarm(stored.uid()));
+        }
+    }
+
+    /// The node came under our care, or its fault ended.
+    ///
+    /// @param restarted whether it was down, so that its containers start anew
+    void resume(String node, boolean restarted) {
+        Collection<Entry> standing =
+                List.copyOf(byNode.getOrDefault(node, Map.of()).values());
+        Instant now = loop.time().wall();
+        for (Entry entry : standing) {
+            Pod pod = entry.pod.view(Pod.class);
+            if (restarted && entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
+                entry.progress = entry.progress.ended(now).started(now);
+                report(entry, reportOf(entry).running());
+            } else {
+                advance(entry);
+            }
+        }
+    }
+
+    /// Says again what the API no longer shows, for example that a pod is ready after its node was lost.
+    void refresh(String node) {
+        for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
+            Pod pod = entry.pod.view(Pod.class);
+            boolean runs = entry.progress.startedAt().isPresent()
+                    && !PodRule.terminal(pod)
+                    && !pod.meta().deleting();
+            if (runs && !PodRule.ready(pod) && pod.spec().readinessGates().isEmpty()) {
+                report(entry, reportOf(entry).running());
+            }
+        }
+    }
+
+    private void advance(Entry entry) {
+        Pod pod = entry.pod.view(Pod.class);
+        Optional<Node> node = nodes.managed(pod.spec().nodeName());
+        if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || PodRule.mirror(pod)) {
+            return;
+        }
+        if (!admit(entry, pod, node.get())) {
+            return;
+        }
+        if (entry.reporting) {
+            entry.again = true;
+            return;
+        }
+        carryOut(
+                entry,
+                PodStageRule.next(
+                        pod, entry.progress, Declared.of(pod), loop.time().wall()));
+    }
+
+    private boolean admit(Entry entry, Pod pod, Node node) {
+        if (entry.admitted || pod.meta().deleting()) {
+            return true;
+        }
+        List<Pod> others = byNode.getOrDefault(node.name(), Map.of()).values().stream()
+                .filter(other -> other.admitted)
+                .map(other -> other.pod.view(Pod.class))
+                .toList();
+        return switch (PodAdmissionRule.decide(pod, node, others)) {
+            case PodAdmissionRule.Verdict.Admit _ -> {
+                entry.admitted = true;
+                yield true;
+            }
+            case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
+                if (!entry.reporting && !PodRule.terminal(pod)) {
+                    events.record(
+                            InvolvedObject.pod(
+                                    pod.meta().namespace(),
+                                    pod.meta().name(),
+                                    pod.meta().uid()),
+                            EventRecorder.Type.Warning,
+                            reason,
+                            message);
+                    report(entry, reportOf(entry).rejected(reason, message));
+                }
+                yield false;
+            }
+        };
+    }
+
+    private void carryOut(Entry entry, Stage stage) {
+        Instant now = loop.time().wall();
+        Pod pod = entry.pod.view(Pod.class);
+        switch (stage) {
+            case Stage.Wait(var at) -> at.ifPresent(moment -> wake(entry, moment));
+            case Stage.Create(Instant startAt) -> {
+                wake(entry, startAt);
+                if (pod.status().containerStatuses().isEmpty()) {
+                    report(entry, reportOf(entry).creating());
+                }
+            }
+            case Stage.Run _ -> {
+                entry.progress = entry.progress.started(now);
+                report(entry, reportOf(entry).running());
+            }
+            case Stage.CrashLoop(Instant again) -> {
+                Instant started = entry.progress.startedAt().orElse(now);
+                entry.progress = entry.progress.ended(now);
+                report(entry, reportOf(entry).crashed(started, Declared.of(pod).exitCode()));
+                wake(entry, again);
+            }
+            case Stage.Finish _ -> {
+                Instant started = entry.progress.startedAt().orElse(now);
+                report(entry, reportOf(entry).finished(started, Declared.of(pod).exitCode()));
+            }
+            case Stage.Remove _ -> remove(entry);
+        }
+    }
+
+    private PodReport reportOf(Entry entry) {
+        Pod pod = entry.pod.view(Pod.class);
+        return new PodReport(
+                pod,
+                loop.time().wall(),
+                addresses.ofNode(pod.spec().nodeName()),
+                addresses.ofPod(entry.pod.uid()),
+                entry.progress.restarts());
+    }
+
+    private void report(Entry entry, ObjectNode patch) {
+        entry.reporting = true;
+        StoredObject pod = entry.pod;
+        loop.work("pod-status", () -> patchStatus(pod, patch), outcome -> reported(entry, patch, outcome));
+    }
+
+    private ApiReply patchStatus(StoredObject pod, ObjectNode patch) {
+        return client.patch(
+                ResourceTypes.PODS,
+                pod.key().namespace(),
+                pod.key().name(),
+                "status",
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)));
+    }
+
+    private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
+        entry.reporting = false;
+        if (!settled(outcome)) {
+            loop.alarm(alarm(entry.pod.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
+        } else if (entry.again) {
+            entry.again = false;
+            advance(entry);
+        }
+    }
+
+    /// A pod that has stopped: only one with finalizers is still reported, the others are gone with this
+    /// call.
+    private void remove(Entry entry) {
+        Pod pod = entry.pod.view(Pod.class);
+        boolean held = !pod.meta().finalizers().isEmpty();
+        if (held && PodRule.terminal(pod)) {
+            return;
+        }
+        if (held && !PodRule.terminal(pod)) {
+            Instant started = entry.progress.startedAt().orElse(loop.time().wall());
+            report(entry, reportOf(entry).finished(started, 0));
+        }
+        entry.reporting = true;
+        StoredObject stored = entry.pod;
+        loop.work("pod-delete", () -> delete(stored), outcome -> {
+            entry.reporting = false;
+            if (!settled(outcome)) {
+                wake(entry, loop.time().wall().plus(RETRY_AFTER));
+            }
+        });
+    }
+
+    private ApiReply delete(StoredObject pod) {
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("gracePeriodSeconds", 0);
+        options.putObject("preconditions").put("uid", pod.uid());
+        return client.delete(
+                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
+    }
+
+    /// Whether the call succeeded, or the pod is gone or another one.
+    private static boolean settled(Outcome<ApiReply> outcome) {
+        return outcome instanceof Outcome.Done<ApiReply>(var reply)
+                && (!(reply instanceof ApiReply.Failure(var status, var _))
+                        || status.code() == NOT_FOUND
+                        || status.code() == CONFLICT);
+    }
+
+    private void wake(Entry entry, Instant at) {
+        loop.alarm(alarm(entry.pod.uid()), loop.time().tickOf(at), () -> {
+            if (byUid.get(entry.pod.uid()) == entry) {
+                advance(entry);
+            }
+        });
+    }
+
+    private static String alarm(String uid) {
+        return "pod-" + uid;
+    }
+}
