@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// The writes that wait for the writer thread, in order, and the callers that wait for their outcome. Bounded in number
 /// and in bytes. Callers of [#add] are many, [#take] is the writer's alone; `lock` is held for a moment only.
 final class CommitQueue {
-    private static final int WRITES_MAX = 20_000;
+    static final int WRITES_MAX = 20_000;
     private static final long BYTES_MAX = 512L << 20;
-    private static final int BATCH_WRITES_MAX = 1024;
+    static final int BATCH_WRITES_MAX = 1024;
     private static final long BATCH_BYTES_MAX = 8L << 20;
 
     /// One caller's write and, in the end, its outcome.

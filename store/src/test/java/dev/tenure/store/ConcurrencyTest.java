@@ -1,0 +1,194 @@
+package dev.tenure.store;
+
+import static dev.tenure.store.Samples.PODS;
+import static dev.tenure.store.Samples.creating;
+import static dev.tenure.store.Samples.key;
+import static dev.tenure.store.Samples.objectOf;
+import static dev.tenure.store.Samples.replacing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Page;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.store.sqlite.SqliteOptions;
+import dev.tenure.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real threads, because the model test has only one.
+class ConcurrencyTest {
+    private static final StateOptions OPTIONS = StateOptions.indexing(Map.of());
+    private static final ObjectKey COUNTER = key(PODS, "a", "counter");
+    private static final int WRITERS = 8;
+
+    private static StoredObject number(ObjectKey key, int number) {
+        return objectOf(key, "" + number, Map.of());
+    }
+
+    private static int number(StoredObject object) {
+        return Integer.parseInt(object.view(String.class));
+    }
+
+    private static Store sqlite(Path directory) {
+        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> Samples::text));
+    }
+
+    @Test
+    void noIncrementIsLostInMemory() throws Exception {
+        checkIncrements(new MemoryStore(OPTIONS), 2000);
+    }
+
+    @Test
+    void noIncrementIsLostOnDisk(@TempDir Path directory) throws Exception {
+        try (Store store = sqlite(directory)) {
+            checkIncrements(store, 100);
+        }
+        try (Store store = sqlite(directory)) {
+            assertThat(store.get(COUNTER).map(ConcurrencyTest::number)).hasValue(100 * WRITERS);
+        }
+    }
+
+    /// Every writer reads, adds one and writes on condition that nobody else has, until it has come through.
+    private static void checkIncrements(Store store, int each) throws Exception {
+        store.commit(creating(number(COUNTER, 0)));
+        long before = store.revision();
+        inParallel(WRITERS, () -> {
+            for (int i = 0; i < each; i++) {
+                increment(store);
+            }
+            return each;
+        });
+        assertThat(store.get(COUNTER).map(ConcurrencyTest::number)).hasValue(each * WRITERS);
+        assertThat(store.revision()).isEqualTo(before + (long) each * WRITERS);
+    }
+
+    private static void increment(Store store) {
+        Committed committed;
+        do {
+            StoredObject current = store.get(COUNTER).orElseThrow();
+            committed = store.commit(replacing(number(COUNTER, number(current) + 1), current.revision()));
+        } while (committed instanceof Committed.Conflict);
+    }
+
+    @Test
+    void aListShowsOneMomentInMemoryAlsoWhileHistoryIsForgotten() throws Exception {
+        checkMoments(new MemoryStore(OPTIONS), 20_000);
+    }
+
+    @Test
+    void aListShowsOneMomentOnDiskAlsoWhileHistoryIsForgotten(@TempDir Path directory) throws Exception {
+        try (Store store = sqlite(directory)) {
+            checkMoments(store, 800);
+        }
+    }
+
+    /// One writer raises four keys in turn, so at any moment they differ by at most one, in order. Readers list and
+    /// watchers follow, while history is forgotten behind them.
+    private static void checkMoments(Store store, int rounds) throws Exception {
+        List<ObjectKey> keys =
+                List.of(key(PODS, "a", "0"), key(PODS, "a", "1"), key(PODS, "b", "0"), key(PODS, "b", "1"));
+        keys.forEach(key -> store.commit(creating(number(key, 0))));
+        long start = store.revision();
+        LogCursor cursor = store.watch(PODS, "", start);
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            Future<Integer> writing = threads.submit(() -> raise(store, keys, rounds));
+            Future<Integer> listing = threads.submit(() -> {
+                int lists = 0;
+                do {
+                    checkMoment(store.list(Range.all(PODS, "")), start);
+                    lists++;
+                } while (!writing.isDone());
+                return lists;
+            });
+            Future<Integer> watching = threads.submit(() -> follow(store, cursor, start + (long) rounds * keys.size()));
+            assertThat(writing.get()).isEqualTo(rounds);
+            assertThat(listing.get()).isPositive();
+            assertThat(watching.get()).isNotNegative();
+        }
+    }
+
+    private static int raise(Store store, List<ObjectKey> keys, int rounds) {
+        for (int round = 1; round <= rounds; round++) {
+            for (ObjectKey key : keys) {
+                long revision = store.get(key).orElseThrow().revision();
+                store.commit(replacing(number(key, round), revision));
+            }
+            if (round % 50 == 0) {
+                store.compact(store.revision() - 150);
+            }
+        }
+        return rounds;
+    }
+
+    private static void checkMoment(Page page, long start) {
+        long steps = page.revision() - start;
+        List<Integer> wanted = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            wanted.add((int) ((steps + 3 - i) / 4));
+        }
+        assertThat(page.items().stream().map(ConcurrencyTest::number)).isEqualTo(wanted);
+    }
+
+    /// Sees every change in order, waiting for signals in between. When it was too slow it goes on where history
+    /// begins,
+    /// as a client would.
+    private static int follow(Store store, LogCursor first, long end) throws InterruptedException {
+        var ready = new Semaphore(0);
+        int seen = 0;
+        LogCursor cursor = first;
+        long last = cursor.seen();
+        while (last < end) {
+            cursor.onReady(ready::release);
+            ready.acquire();
+            try {
+                for (Change change : cursor.poll(100)) {
+                    assertThat(change.revision()).isEqualTo(last + 1);
+                    last = change.revision();
+                    seen++;
+                }
+            } catch (ExpiredException e) {
+                assertThat(last).isLessThan(store.compactedRevision());
+                cursor = watchNewest(store);
+                last = cursor.seen();
+            }
+        }
+        return seen;
+    }
+
+    private static LogCursor watchNewest(Store store) {
+        while (true) {
+            try {
+                return store.watch(PODS, "", store.revision());
+            } catch (ExpiredException _) {
+                // forgotten in between, so look again
+            }
+        }
+    }
+
+    private static void inParallel(int count, Callable<Integer> task) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(count)) {
+            List<Future<Integer>> running = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                running.add(threads.submit(task));
+            }
+            for (Future<Integer> one : running) {
+                one.get();
+            }
+        }
+    }
+}
