@@ -49,7 +49,8 @@ public final class PodRequestsRule {
                 ? sum(spec, container -> withMissing(held.apply(container), options.ifMissing()), written)
                 : sum(spec, written, written);
         if (options.podLevel()) {
-            replaceByPodLevel(total, podLevelRequests(pod, options));
+            Optional<ResourceList> setAside = Optional.of(pod.status().allocatedResources());
+            replaceByPodLevel(total, pod, ResourceRequirements::requests, setAside.filter(_ -> options.status()));
         }
         if (options.overhead()) {
             add(total, spec.overhead());
@@ -65,8 +66,8 @@ public final class PodRequestsRule {
                 ? sum(spec, holding(pod, ResourceRequirements::limits, _ -> ResourceList.EMPTY), written)
                 : sum(spec, written, written);
         if (options.podLevel()) {
-            replaceByPodLevel(
-                    total, spec.resources().map(ResourceRequirements::limits).orElse(ResourceList.EMPTY));
+            Optional<ResourceList> setAside = Optional.of(ResourceList.EMPTY);
+            replaceByPodLevel(total, pod, ResourceRequirements::limits, setAside.filter(_ -> options.status()));
         }
         if (options.overhead()) {
             spec.overhead().amounts().forEach((name, more) -> {
@@ -153,11 +154,9 @@ public final class PodRequestsRule {
 
     private static ResourceList largest(
             boolean refused, ResourceList wished, ResourceList running, ResourceList setAside) {
-        Map<String, Quantity> held = new HashMap<>(running.amounts());
+        Map<String, Quantity> held = new HashMap<>(refused ? Map.of() : wished.amounts());
+        raise(held, running.amounts());
         raise(held, setAside.amounts());
-        if (!refused) {
-            raise(held, wished.amounts());
-        }
         return new ResourceList(held);
     }
 
@@ -167,26 +166,24 @@ public final class PodRequestsRule {
         return pending.isPresent() && pending.get().reason().equals(INFEASIBLE);
     }
 
-    private static ResourceList podLevelRequests(Pod pod, Options options) {
-        ResourceList wished =
-                pod.spec().resources().map(ResourceRequirements::requests).orElse(ResourceList.EMPTY);
+    /// Puts what the pod as a whole asks for in the place of what its containers do.
+    ///
+    /// @param setAside what the node has set aside for the pod; absent when only what is written counts
+    private static void replaceByPodLevel(
+            Map<String, Quantity> total,
+            Pod pod,
+            Function<ResourceRequirements, ResourceList> side,
+            Optional<ResourceList> setAside) {
+        ResourceList wished = pod.spec().resources().map(side).orElse(ResourceList.EMPTY);
         Optional<ResourceRequirements> running = pod.status().resources();
-        if (!options.status() || running.isEmpty() || wished.isEmpty()) {
-            return wished;
-        }
-        return largest(
-                resizeInfeasible(pod),
-                wished,
-                running.get().requests(),
-                pod.status().allocatedResources());
-    }
-
-    private static void replaceByPodLevel(Map<String, Quantity> total, ResourceList podLevel) {
-        podLevel.amounts().forEach((name, amount) -> {
+        ResourceList held = setAside.isPresent() && running.isPresent()
+                ? largest(resizeInfeasible(pod), wished, side.apply(running.get()), setAside.get())
+                : wished;
+        for (String name : wished.amounts().keySet()) {
             if (podLevel(name)) {
-                total.put(name, amount);
+                total.put(name, held.get(name));
             }
-        });
+        }
     }
 
     private static void add(Map<String, Quantity> total, ResourceList more) {

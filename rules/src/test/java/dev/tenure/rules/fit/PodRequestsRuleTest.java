@@ -75,6 +75,38 @@ final class PodRequestsRuleTest {
     }
 
     @Test
+    void aPodThatIsResizedAsAWholeHoldsTheLargestToo() {
+        PodStatus plain = status(PodPhase.RUNNING, List.of());
+        PodStatus status = new PodStatus(
+                plain.phase(),
+                "",
+                "",
+                plain.conditions(),
+                List.of(),
+                List.of(),
+                "",
+                Optional.empty(),
+                "",
+                "",
+                Optional.of(requirements("cpu=3 memory=1Gi", "cpu=4")),
+                resources("cpu=2 memory=3Gi"),
+                List.of(),
+                List.of(),
+                0);
+        PodSpec spec = spec(
+                List.of(),
+                List.of(container("a", "cpu=9 memory=64Mi", "")),
+                ResourceList.EMPTY,
+                Optional.of(requirements("cpu=1", "cpu=2")));
+        Pod pod = new Pod(meta("p", Map.of()), spec, status);
+
+        assertThat(PodRequestsRule.requests(pod, Options.HELD)).isEqualTo(resources("cpu=3 memory=64Mi"));
+        assertThat(PodRequestsRule.requests(pod, Options.WRITTEN)).isEqualTo(resources("cpu=1 memory=64Mi"));
+        assertThat(PodRequestsRule.limits(pod, Options.HELD)).isEqualTo(resources("cpu=4"));
+        assertThat(PodRequestsRule.limits(pod, Options.WRITTEN)).isEqualTo(resources("cpu=2"));
+    }
+
+    @Test
     void whatIsMissingIsFilledInPerContainerButAnExplicitZeroStays() {
         Options scoring = new Options(true, true, true, resources("cpu=100m memory=200Mi"));
         Pod pod = pod(spec(
