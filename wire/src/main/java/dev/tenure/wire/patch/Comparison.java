@@ -73,7 +73,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 for (Map.Entry<String, JsonNode> field : after.properties()) {
                     String name = field.getKey();
                     JsonNode old = before == null ? null : before.get(name);
-                    if (old != field.getValue()) {
+                    if (old == null || !Values.same(old, field.getValue())) {
                         visit(slot.child(name), old, field.getValue(), PathElement.field(name));
                     }
                 }

@@ -1,7 +1,9 @@
 package dev.tenure.wire.patch;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,12 +14,14 @@ public final class FieldScope {
     private final GroupVersionKind kind;
     private final String subresource;
     private final Filter filter;
+    private final ObjectNode zero;
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
         this.type = type;
         this.kind = kind;
         this.subresource = subresource;
         this.filter = filter;
+        this.zero = ZeroObject.of(type);
     }
 
     /// @param subresource empty for the object itself
@@ -44,8 +48,9 @@ public final class FieldScope {
         return new FieldScope(type, kind, subresource, new Filter.Only(patterns));
     }
 
-    ObjectType type() {
-        return type;
+    /// What a new object is compared with; not to be changed.
+    ObjectNode zero() {
+        return zero;
     }
 
     Slot slot() {
@@ -54,6 +59,12 @@ public final class FieldScope {
 
     GroupVersionKind kind() {
         return kind;
+    }
+
+    /// Whether the kind is known in this version too.
+    boolean serves(String apiVersion) {
+        return apiVersion.equals(kind.apiVersion())
+                || Schema.builtIn().kind(apiVersion, kind.kind()).isPresent();
     }
 
     String subresource() {

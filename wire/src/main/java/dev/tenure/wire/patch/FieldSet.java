@@ -74,17 +74,18 @@ final class FieldSet {
         return sorted.isEmpty() ? EMPTY : new FieldSet(List.copyOf(sorted.values()));
     }
 
+    /// The JSON form. All its leaves are one node: it is to be read only.
     ObjectNode fieldsV1() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        return isEmpty() ? JsonNodeFactory.instance.objectNode() : json(false, JsonNodeFactory.instance.objectNode());
+    }
+
+    private ObjectNode json(boolean self, ObjectNode leaf) {
+        ObjectNode json = leaf.objectNode();
+        if (self) {
+            json.set(".", leaf);
+        }
         for (Node node : nodes) {
-            ObjectNode below = node.below.fieldsV1();
-            if (node.member && !below.isEmpty()) {
-                ObjectNode both = json.objectNode();
-                both.set(".", json.objectNode());
-                both.setAll(below);
-                below = both;
-            }
-            json.set(node.step.text(), below);
+            json.set(node.step.text(), node.below.isEmpty() ? leaf : node.below.json(node.member, leaf));
         }
         return json;
     }

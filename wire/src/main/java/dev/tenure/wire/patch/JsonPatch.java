@@ -42,7 +42,7 @@ public final class JsonPatch {
             return result;
         }
         throw PatchException.notDecoded(
-                Values.json(run.document),
+                run.document,
                 "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type "
                         + "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
                         + "Kind string \"json:\\\"kind,omitempty\\\"\" }");

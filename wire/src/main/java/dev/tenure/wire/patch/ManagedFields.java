@@ -36,7 +36,7 @@ public final class ManagedFields {
     /// A new object, decoded and with defaults, not yet admitted: with the managed fields it starts
     /// with.
     public static ObjectNode create(FieldScope scope, ObjectNode object, FieldWriter writer) {
-        return update(scope, ZeroObject.of(scope.type()), object, writer);
+        return update(scope, scope.zero(), object, writer);
     }
 
     /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
@@ -48,6 +48,7 @@ public final class ManagedFields {
         if (book.isEmpty() && exists(before)) {
             return ManagerBook.withoutManagers(after);
         }
+        book.keepVersions(scope::serves);
         note(scope, before, after, writer, book);
         return ManagerBook.withManagers(after, book.json());
     }
@@ -66,7 +67,7 @@ public final class ManagedFields {
 
     /// As [#apply] where there is no object yet.
     public static ApplyOutcome applyNew(FieldScope scope, ObjectNode applied, FieldWriter writer) {
-        ObjectNode zero = ZeroObject.of(scope.type());
+        ObjectNode zero = scope.zero().deepCopy();
         zero.put("apiVersion", scope.kind().apiVersion())
                 .put("kind", scope.kind().kind());
         return apply(scope, zero, applied, writer, false);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,11 @@ final class ManagerBook {
 
     List<ManagerEntry> entries() {
         return List.copyOf(entries.values());
+    }
+
+    /// Drops what was written in versions that are no longer served.
+    void keepVersions(Predicate<String> served) {
+        entries.values().removeIf(entry -> !served.test(entry.apiVersion()));
     }
 
     /// Changes every set; an entry with nothing left goes.

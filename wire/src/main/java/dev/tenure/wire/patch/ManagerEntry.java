@@ -24,7 +24,10 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
         /// As upstream writes an identifier, which decides the order of managers in messages.
         private String text() {
-            return GoText.quoted(manager) + applied + GoText.quoted(apiVersion) + GoText.quoted(subresource);
+            return GoText.quoted(manager)
+                    + (applied ? "Apply" : "Update")
+                    + GoText.quoted(apiVersion)
+                    + GoText.quoted(subresource);
         }
 
         @Override

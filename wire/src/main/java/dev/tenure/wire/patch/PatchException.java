@@ -1,5 +1,6 @@
 package dev.tenure.wire.patch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Status;
 import java.util.List;
 import java.util.Optional;
@@ -42,18 +43,28 @@ public final class PatchException extends RuntimeException {
         return new PatchException(new Status(500, "", message, Optional.empty()));
     }
 
-    /// The patch gave something that is no object of the kind: `value` is what it gave, `why` is the decoder's word.
-    static PatchException notDecoded(String value, String why) {
-        String text = "Invalid value: " + GoText.quoted(value) + ": " + why;
+    /// A JSON patch or merge patch gave something that is no object of the kind, or, where that is to
+    /// be an error, has unknown fields.
+    ///
+    /// @param patched what the patch gave
+    /// @param why the decoder's words
+    public static PatchException notDecoded(JsonNode patched, String why) {
+        return invalidPatch(Values.json(patched), why);
+    }
+
+    /// As [#notDecoded] for a strategic merge patch, which upstream shows itself instead of what it
+    /// gave.
+    public static PatchException notDecodedStrategic(JsonNode patch, String why) {
+        return invalidPatch(GoText.plain(patch), why);
+    }
+
+    private static PatchException invalidPatch(String shown, String why) {
+        String text = "Invalid value: " + GoText.quoted(shown) + ": " + why;
         Status.Cause cause = new Status.Cause("FieldValueInvalid", text, "patch");
         return new PatchException(new Status(
                 422,
                 "Invalid",
                 " \"\" is invalid: patch: " + text,
                 Optional.of(new Status.Details("", "", "", "", List.of(cause), 0))));
-    }
-
-    static PatchException of(Status status) {
-        return new PatchException(status);
     }
 }

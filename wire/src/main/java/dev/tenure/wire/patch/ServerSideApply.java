@@ -59,8 +59,9 @@ final class ServerSideApply {
         check();
         if (book.isEmpty()) {
             FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
-            ManagedFields.note(scope, ZeroObject.of(scope.type()), live, earlier, book);
+            ManagedFields.note(scope, scope.zero(), live, earlier, book);
         }
+        book.keepVersions(scope::serves);
         try {
             return merge(force);
         } catch (Slot.NoIdentityException e) {

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A strategic merge patch: a merge patch that knows, from the schema, which lists are merged by a key or as a set, and
-/// that may carry directives: `$patch` (replace, delete), `$retainKeys`, `$setElementOrder/x` and
-/// `$deleteFromPrimitiveList/x`. Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
+/// A strategic merge patch: a merge patch that knows, from the schema, which lists are merged by a key
+/// or as a set, and that may carry directives: `$patch` (replace, delete), `$retainKeys`,
+/// `$setElementOrder/x` and `$deleteFromPrimitiveList/x`. Upstream:
+/// apimachinery/pkg/util/strategicpatch/patch.go.
 public final class StrategicMergePatch {
     static final String DIRECTIVE = "$patch";
     private static final String RETAIN_KEYS = "$retainKeys";
@@ -22,15 +23,21 @@ public final class StrategicMergePatch {
 
     private StrategicMergePatch() {}
 
-    /// The patched object; `original` and `patch` stay as they are. Fields that the schema does not know are taken over
-    /// as they stand.
+    /// The patched object; `original` and `patch` stay as they are. Fields that the schema does not
+    /// know are taken over as they stand.
     ///
-    /// @throws PatchException when the patch is no object or its directives are malformed
+    /// @throws PatchException when the patch is no object, its directives are malformed, or its values
+    ///     are of wrong types
     public static ObjectNode apply(ObjectNode original, JsonNode patch, ObjectType type) {
         if (patch.isNull()) {
             return original;
         }
-        return merge(original, MergePatch.object(patch, ""), new FieldType.Struct(type));
+        ObjectNode patched = merge(original, MergePatch.object(patch, ""), new FieldType.Struct(type));
+        String fault = StructFit.fault(patched, original, type);
+        if (fault != null) {
+            throw PatchException.notDecodedStrategic(patch, fault);
+        }
+        return patched;
     }
 
     static ObjectNode merge(ObjectNode original, ObjectNode patch, FieldType type) {
@@ -185,8 +192,8 @@ public final class StrategicMergePatch {
         return key.substring(slash + 1);
     }
 
-    /// A copy of what a patch adds where nothing was: without nulls in objects, and without the objects that carry a
-    /// directive; null when the value is itself such an object.
+    /// A copy of what a patch adds where nothing was: without nulls in objects, and without the objects
+    /// that carry a directive; null when the value is itself such an object.
     private static @Nullable JsonNode withoutDirectives(JsonNode value) {
         return switch (value) {
             case ObjectNode map when map.has(DIRECTIVE) -> null;

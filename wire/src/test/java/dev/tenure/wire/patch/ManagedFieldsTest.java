@@ -202,6 +202,48 @@ class ManagedFieldsTest {
     }
 
     @Test
+    void entriesOfVersionsThatAreGoneAreDropped() {
+        ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
+        JsonNode old = Trees.tree(ManagerBook.of(before).toString().replace("\"v1\"", "\"v0\""));
+        ObjectNode aged = withBook(before, old);
+        assertThat(managers(ManagedFields.update(MAPS, aged, data(aged, "{'a':'1','b':'2'}"), writer("m2", 1))))
+                .containsExactly("m2");
+    }
+
+    @Test
+    void aScaleShowsTheOwnersOfReplicasAndHandsThemBack() {
+        FieldScope deployments = FieldScope.of(Recorded.type(DEPLOYMENT_KIND), DEPLOYMENT_KIND, "", "status");
+        GroupVersionKind scaleKind = new GroupVersionKind("autoscaling", "v1", "Scale");
+        FieldScope scales = FieldScope.of(Recorded.type(scaleKind), scaleKind, "scale");
+        ObjectNode parent = existing(((ApplyOutcome.Applied) ManagedFields.applyNew(
+                        deployments,
+                        Trees.object(
+                                "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'replicas':1,'paused':true}}"),
+                        writer("m1", 0)))
+                .object());
+        ObjectNode scale = ScaleFields.toScale(
+                DEPLOYMENT_KIND,
+                parent,
+                Trees.object(
+                        "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d','uid':'1'},'spec':{'replicas':1}}"));
+        assertThat(ManagerBook.of(scale)).isEqualTo(Trees.tree("""
+                [{'manager':'m1','operation':'Apply','apiVersion':'autoscaling/v1','time':'2026-01-01T12:00:00Z',
+                  'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:replicas':{}}}}]"""));
+        ObjectNode configuration = Trees.object(
+                "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d'},'spec':{'replicas':5}}");
+        assertThat(ManagedFields.apply(scales, scale, configuration, writer("m2", 1), false))
+                .isEqualTo(new ApplyOutcome.Conflicts(List.of(new ApplyOutcome.Conflict("\"m1\"", ".spec.replicas"))));
+        ObjectNode scaled = scale.deepCopy();
+        ((ObjectNode) scaled.path("spec")).put("replicas", 5);
+        scaled = ManagedFields.update(scales, scale, scaled, writer("kubectl", 1));
+        ObjectNode after = ScaleFields.toParent(DEPLOYMENT_KIND, parent, parent, scaled);
+        assertThat(manager(after, "kubectl")).isEqualTo(Trees.tree("""
+                {'manager':'kubectl','operation':'Update','apiVersion':'apps/v1','fieldsType':'FieldsV1',
+                 'fieldsV1':{'f:spec':{'f:replicas':{}}},'subresource':'scale'}"""));
+        assertThat(manager(after, "m1").path("fieldsV1")).isEqualTo(Trees.tree("{'f:spec':{'f:paused':{}}}"));
+    }
+
+    @Test
     void onlyTheTimeOfAnEntryIsNoChange() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
         JsonNode later = Trees.tree(ManagerBook.of(before).toString().replace("12:00:00", "13:00:00"));

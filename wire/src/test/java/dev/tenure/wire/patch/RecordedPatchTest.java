@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordedPatchTest {
     /// Refusals that only the whole server can give (the kind's validation, names) count as passed by.
     @ParameterizedTest
-    @CsvSource({"patch/json, 4, 3", "patch/merge, 10, 1", "patch/strategic, 20, 2", "patch/strategic-meta, 16, 0"})
+    @CsvSource({"patch/json, 4, 3", "patch/merge, 10, 1", "patch/strategic, 20, 4", "patch/strategic-meta, 16, 0"})
     void recordedPatchesGiveTheRecordedObjectsAndRefusals(String scenario, int objectCount, int refusalCount) {
         int objects = 0;
         int refusals = 0;
@@ -50,9 +50,9 @@ class RecordedPatchTest {
     private static void assertRefused(Step step, Status status) {
         JsonNode body = step.answer().body();
         assertThat(status.code()).as(step.place()).isEqualTo(body.path("code").asInt());
-        assertThat(status.message())
-                .as(step.place())
-                .isEqualTo(body.path("message").asText());
+        // The recordings mask a whole patch that a message shows.
+        String message = status.message().replaceAll("\"map\\[.*\\]\"", "<object>");
+        assertThat(message).as(step.place()).isEqualTo(body.path("message").asText());
         assertThat(status.reason())
                 .as(step.place())
                 .isEqualTo(body.path("reason").asText());

@@ -109,6 +109,43 @@ class StrategicMergePatchTest {
                 .hasMessage(message.strip().replace('`', '"').replace('~', '\n'));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'priority':'x'}                      | unrecognized type: int32",
+                "{'priority':1.5}                      | cannot convert float64 to int32",
+                "{'priority':1.0}                      |",
+                "{'hostname':5}                        | cannot convert int64 to string",
+                "{'restartPolicy':5}                   | cannot convert int64 to v1.RestartPolicy",
+                "{'hostname':true}                     | unrecognized type: string",
+                "{'hostname':[]}                       | unrecognized type: string",
+                "{'hostNetwork':1}                     | unrecognized type: bool",
+                "{'securityContext':'x'}               | cannot restore struct from: string",
+                "{'securityContext':[]}                | cannot restore struct from: slice",
+                "{'tolerations':'x'}                   | cannot restore slice from string",
+                "{'tolerations':{'a':1}}               | cannot restore slice from map",
+                "{'tolerations':[1]}                   | cannot restore struct from: int64",
+                "{'nodeSelector':true}                 | cannot restore map from bool",
+                "{'nodeSelector':{'a':1}}              | cannot convert int64 to string",
+                "{'unknown':{'a':1}}                   |",
+            })
+    void aValueOfAWrongTypeIsToldAsTheConverterDoes(String patch, String why) {
+        ObjectNode before = Trees.object("{'hostname':'h'}");
+        if (why == null) {
+            assertThat(StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))
+                    .isNotNull();
+            return;
+        }
+        String shown = patch.strip()
+                .replaceAll("[{]'(\\w+)':", "map[$1:")
+                .replace('}', ']')
+                .replace("'", "");
+        assertThatThrownBy(() -> StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))
+                .hasMessage(" \"\" is invalid: patch: Invalid value: \"" + shown + "\": " + why);
+    }
+
     @Test
     void aPatchWithoutContentChangesNothing() {
         ObjectNode before = Trees.object("{'containers':[{'name':'a'}],'nodeName':'n'}");

@@ -1,0 +1,107 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.Field;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a patched object still fits its type. Upstream turns it into a structure without going
+/// through JSON, and so refuses wrong types in other words than the decoder; formats (times,
+/// quantities, base64) are left to the decoder here. Upstream: apimachinery/pkg/runtime/converter.go.
+final class StructFit {
+    private StructFit() {}
+
+    /// What does not fit first, in the order of the fields of the type; null when all does.
+    ///
+    /// @param original what fitted; parts that are shared with it are not looked at again
+    static @Nullable String fault(ObjectNode patched, ObjectNode original, ObjectType type) {
+        for (Field field : type.fields()) {
+            JsonNode value = patched.get(field.name());
+            JsonNode old = original.get(field.name());
+            String fault = value == null || value == old ? null : fault(value, old, field.type());
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String fault(JsonNode value, @Nullable JsonNode old, FieldType type) {
+        if (value.isNull()) {
+            return null;
+        }
+        return switch (type) {
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _ -> scalar(value, type);
+            case FieldType.Bytes _ -> value.isTextual() || value.isArray() ? null : cannotRestore("slice from ", value);
+            case FieldType.ListOf list -> elements(value, list);
+            case FieldType.MapOf map -> entries(value, map);
+            case FieldType.Struct struct -> fields(value, old, struct.type());
+            case FieldType.Special _ -> null;
+        };
+    }
+
+    private static @Nullable String scalar(JsonNode value, FieldType type) {
+        return switch (type) {
+            case FieldType.Whole whole when value.isNumber() -> number(value, whole);
+            case FieldType.Text text when value.isIntegralNumber() -> cannotConvert(value, text);
+            case FieldType.Text _ when value.isTextual() -> null;
+            case FieldType.Decimal _ when value.isNumber() -> null;
+            case FieldType.Bool _ when value.isBoolean() -> null;
+            default -> "unrecognized type: " + MergeFacts.goKind(type);
+        };
+    }
+
+    private static @Nullable String number(JsonNode value, FieldType.Whole type) {
+        boolean whole = value.isIntegralNumber() || value.doubleValue() == Math.rint(value.doubleValue());
+        return whole ? null : cannotConvert(value, type);
+    }
+
+    private static @Nullable String elements(JsonNode value, FieldType.ListOf type) {
+        if (!(value instanceof ArrayNode list)) {
+            return cannotRestore("slice from ", value);
+        }
+        for (JsonNode element : list) {
+            String fault = fault(element, null, type.element());
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String entries(JsonNode value, FieldType.MapOf type) {
+        if (!(value instanceof ObjectNode map)) {
+            return cannotRestore("map from ", value);
+        }
+        for (Map.Entry<String, JsonNode> entry : map.properties()) {
+            String fault = fault(entry.getValue(), null, type.value());
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String fields(JsonNode value, @Nullable JsonNode old, ObjectType type) {
+        return value instanceof ObjectNode map
+                ? fault(map, old instanceof ObjectNode oldMap ? oldMap : map.objectNode(), type)
+                : cannotRestore("struct from: ", value);
+    }
+
+    private static String cannotConvert(JsonNode value, FieldType type) {
+        return "cannot convert " + GoText.type(value) + " to " + type.goName();
+    }
+
+    private static String cannotRestore(String what, JsonNode value) {
+        return "cannot restore " + what
+                + switch (value.getNodeType()) {
+                    case ARRAY -> "slice";
+                    case OBJECT, POJO -> "map";
+                    default -> GoText.type(value);
+                };
+    }
+}
