@@ -1,0 +1,222 @@
+package dev.tenure.scheduler.loop;
+
+import static dev.tenure.scheduler.fake.Manifests.node;
+import static dev.tenure.scheduler.fake.Manifests.pod;
+import static dev.tenure.scheduler.fake.Manifests.tainted;
+import static dev.tenure.scheduler.fake.Manifests.tolerating;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Status;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.scheduler.SchedulerLoop;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.fake.FakeCluster;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SchedulerLoopTest {
+    private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00.300Z"));
+    private final FakeCluster cluster = new FakeCluster(Set.of("slow-1", "slow-2"));
+
+    @BeforeEach
+    void start() {
+        var client = new ClusterClient(cluster, Caller.component("system:kube-scheduler", List.of(), "scheduler"));
+        new SchedulerLoop(world.loop("scheduler"), client, SchedulerConfiguration.standard(new Random(7)), "test")
+                .start();
+        world.settle();
+    }
+
+    private String nodeOf(String pod) {
+        return object(pod).path("spec").path("nodeName").asText();
+    }
+
+    private ObjectNode object(String pod) {
+        return cluster.get("pods", "default", pod).orElseThrow();
+    }
+
+    private JsonNode condition(String pod) {
+        for (JsonNode condition : object(pod).path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("PodScheduled")) {
+                return condition;
+            }
+        }
+        throw new AssertionError("no condition PodScheduled on " + pod);
+    }
+
+    private List<String> events(String reason) {
+        return cluster.all("events").stream()
+                .filter(event -> event.path("reason").asText().equals(reason))
+                .map(event -> event.path("regarding").path("name").asText() + ": "
+                        + event.path("note").asText())
+                .toList();
+    }
+
+    @Test
+    void podGoesToTheNodeWithoutTaintAndAnEventTellsIt() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("nodes", node("b", "4"));
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        assertThat(nodeOf("p")).isEqualTo("b");
+        assertThat(events("Scheduled")).containsExactly("p: Successfully assigned default/p to b");
+    }
+
+    @Test
+    void refusedPodSaysWhyAndRunsAsSoonAsTheTaintIsGone() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        assertThat(condition("p").path("reason").asText()).isEqualTo("Unschedulable");
+        assertThat(condition("p").path("message").asText())
+                .isEqualTo("0/1 nodes are available: 1 node(s) had untolerated taint(s). no new claims to deallocate, "
+                        + "preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.");
+        assertThat(events("FailedScheduling")).hasSize(1);
+        cluster.put("nodes", node("a", "4"));
+        world.settle();
+        assertThat(nodeOf("p")).isEqualTo("a");
+    }
+
+    @Test
+    void eventsThatCannotHelpLeaveAPodInPeace() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        long before = cluster.calls();
+        ObjectNode labelled = tainted(node("a", "4"), "k", "NoSchedule");
+        labelled.withObjectProperty("metadata").withObjectProperty("labels").put("x", "y");
+        cluster.put("nodes", labelled);
+        world.advance(Duration.ofMinutes(4));
+        assertThat(cluster.calls() - before)
+                .as("probes of kinds not served aside")
+                .isLessThan(60);
+        assertThat(events("FailedScheduling")).hasSize(1);
+    }
+
+    @Test
+    void addedTolerationWakesItsPod() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        ObjectNode tolerant = tolerating(object("p"), "k");
+        cluster.put("pods", tolerant);
+        world.settle();
+        assertThat(nodeOf("p")).isEqualTo("a");
+    }
+
+    @Test
+    void noNodesAtAllIsSaidAndMadeGood() {
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        assertThat(condition("p").path("message").asText()).isEqualTo("no nodes available to schedule pods");
+        cluster.put("nodes", node("a", "4"));
+        world.advance(Duration.ofSeconds(3));
+        assertThat(nodeOf("p")).isEqualTo("a");
+    }
+
+    @Test
+    void moreImportantPodTakesThePlaceOfALessImportantOne() {
+        cluster.put("nodes", node("a", "2"));
+        cluster.put("pods", pod("low", "2", 0));
+        world.settle();
+        assertThat(nodeOf("low")).isEqualTo("a");
+        cluster.put("pods", pod("high", "2", 100));
+        world.settle();
+        assertThat(cluster.get("pods", "default", "low")).isEmpty();
+        assertThat(nodeOf("high")).isEqualTo("a");
+        assertThat(events("Preempted")).containsExactly("low: Preempted by pod uid-high on node a");
+    }
+
+    @Test
+    void victimThatLeavesSlowlyIsMarkedAndWaitedFor() {
+        cluster.put("nodes", node("a", "2"));
+        cluster.put("pods", pod("slow-1", "2", 0));
+        world.settle();
+        cluster.put("pods", pod("high", "2", 100));
+        world.settle();
+        assertThat(object("slow-1").path("metadata").has("deletionTimestamp")).isTrue();
+        assertThat(object("slow-1").path("status").path("conditions").toString())
+                .contains("DisruptionTarget", "PreemptionByScheduler");
+        assertThat(object("high").path("status").path("nominatedNodeName").asText())
+                .isEqualTo("a");
+        cluster.put("pods", pod("middle", "2", 50));
+        world.settle();
+        assertThat(nodeOf("middle")).isEmpty();
+        cluster.remove("pods", "default", "slow-1");
+        world.settle();
+        assertThat(nodeOf("high")).isEqualTo("a");
+        assertThat(nodeOf("middle")).isEmpty();
+    }
+
+    @Test
+    void failedBindingIsTriedAgainAfterABackoff() {
+        cluster.failing(request -> request.target().subresource().equals("binding")
+                ? Optional.of(new Status(500, "InternalError", "disk on fire", Optional.empty()))
+                : Optional.empty());
+        cluster.put("nodes", node("a", "2"));
+        cluster.put("pods", pod("p", "2", 0));
+        world.settle();
+        assertThat(nodeOf("p")).isEmpty();
+        assertThat(condition("p").path("reason").asText()).isEqualTo("SchedulerError");
+        cluster.failing(request -> Optional.empty());
+        world.settle();
+        assertThat(nodeOf("p")).isEmpty();
+        world.advance(Duration.ofSeconds(2));
+        assertThat(nodeOf("p")).isEqualTo("a");
+    }
+
+    @Test
+    void podsOfOtherSchedulersAreLeftAlone() {
+        cluster.put("nodes", node("a", "2"));
+        ObjectNode other = pod("p", "1", 0);
+        other.withObjectProperty("spec").put("schedulerName", "somebody-else");
+        cluster.put("pods", other);
+        world.advance(Duration.ofMinutes(10));
+        assertThat(nodeOf("p")).isEmpty();
+        assertThat(object("p").path("status").has("conditions")).isFalse();
+    }
+
+    @Test
+    void gatedPodIsTriedWhenItsLastGateIsGone() {
+        cluster.put("nodes", node("a", "2"));
+        ObjectNode gated = pod("p", "1", 0);
+        gated.withObjectProperty("spec")
+                .withArrayProperty("schedulingGates")
+                .addObject()
+                .put("name", "example.com/g");
+        cluster.put("pods", gated);
+        world.advance(Duration.ofMinutes(10));
+        assertThat(nodeOf("p")).isEmpty();
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        assertThat(nodeOf("p")).isEqualTo("a");
+    }
+
+    @Test
+    void fullNodeIsNotOverfilledWhileBindingsAreOnTheirWay() {
+        cluster.put("nodes", node("a", "3"));
+        for (int i = 0; i < 5; i++) {
+            cluster.put("pods", pod("p" + i, "1", 0));
+        }
+        world.settle();
+        assertThat(cluster.all("pods").stream()
+                        .filter(pod -> pod.path("spec").has("nodeName"))
+                        .count())
+                .isEqualTo(3);
+        cluster.remove("pods", "default", "p0");
+        world.settle();
+        assertThat(cluster.all("pods").stream()
+                        .filter(pod -> pod.path("spec").has("nodeName"))
+                        .count())
+                .isEqualTo(3);
+    }
+}
