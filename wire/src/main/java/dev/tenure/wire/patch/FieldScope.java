@@ -6,6 +6,7 @@ import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// What the book of field owners has to know of the place that a request is sent to. One a resource and
 /// sub-resource; make it once and keep it.
@@ -22,6 +23,35 @@ public final class FieldScope {
         this.subresource = subresource;
         this.filter = filter;
         this.zero = ZeroObject.of(type);
+    }
+
+    private static final Map<String, String[]> STATUS_RESETS = Map.of(
+            "Pod", new String[] {"spec", "metadata.deletionTimestamp", "metadata.ownerReferences"},
+            "Deployment", new String[] {"spec", "metadata.labels"},
+            "VolumeAttachment", new String[] {"spec", "metadata"},
+            "CustomResourceDefinition", new String[] {"spec", "metadata"});
+
+    private static final String[] RESIZED = {
+        "spec.containers.*.resources", "spec.containers.*.resizePolicy",
+        "spec.initContainers.*.resources", "spec.initContainers.*.resizePolicy"
+    };
+
+    /// The scope of a built-in kind, with what upstream's strategy for it resets.
+    ///
+    /// @param kind of the request's body: for `/scale` that of Scale
+    /// @param subresource empty for the object itself
+    /// @throws IllegalArgumentException when the schema has no such kind
+    public static FieldScope builtIn(GroupVersionKind kind, String subresource) {
+        ObjectType type = Schema.builtIn()
+                .kind(kind)
+                .orElseThrow(() -> new IllegalArgumentException("kind " + kind + " is not in the schema"));
+        return switch (subresource) {
+            case "" -> type.place("status") >= 0 ? of(type, kind, "", "status") : of(type, kind, "");
+            case "status" -> of(type, kind, "status", STATUS_RESETS.getOrDefault(kind.kind(), new String[] {"spec"}));
+            case "ephemeralcontainers" -> only(type, kind, subresource, "spec.ephemeralContainers");
+            case "resize" -> only(type, kind, subresource, RESIZED);
+            default -> of(type, kind, subresource);
+        };
     }
 
     /// @param subresource empty for the object itself

@@ -62,10 +62,10 @@ final class ListMerge {
                     if (element.isArray()) {
                         throw PatchException.rejected();
                     }
-                } else if (!GoText.type(first).equals(GoText.type(element))) {
+                } else if (!GoFormat.type(first).equals(GoFormat.type(element))) {
                     throw PatchException.plain("list element types are not identical: ["
-                            + (original == null ? "[]" : GoText.plain(original)) + " "
-                            + (patch == null ? "[]" : GoText.plain(patch)) + "]");
+                            + (original == null ? "[]" : GoFormat.plain(original)) + " "
+                            + (patch == null ? "[]" : GoFormat.plain(patch)) + "]");
                 }
             }
         }
@@ -113,7 +113,7 @@ final class ListMerge {
         JsonNode key = element.get(mergeKey);
         if (key == null) {
             throw PatchException.plain(
-                    "map: " + GoText.plain(element) + " does not contain declared merge key: " + mergeKey);
+                    "map: " + GoFormat.plain(element) + " does not contain declared merge key: " + mergeKey);
         }
         return key;
     }

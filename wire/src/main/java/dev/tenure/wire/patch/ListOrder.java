@@ -57,8 +57,8 @@ final class ListOrder {
                 at++;
             }
             if (at == order.size()) {
-                throw PatchException.plain("The order in patch list:\n" + GoText.plain(patch)
-                        + "\n doesn't match $setElementOrder list:\n" + GoText.plain(order) + "\n");
+                throw PatchException.plain("The order in patch list:\n" + GoFormat.plain(patch)
+                        + "\n doesn't match $setElementOrder list:\n" + GoFormat.plain(order) + "\n");
             }
             at++;
         }

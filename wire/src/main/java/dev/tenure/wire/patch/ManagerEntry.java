@@ -24,10 +24,10 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
         /// As upstream writes an identifier, which decides the order of managers in messages.
         private String text() {
-            return GoText.quoted(manager)
+            return GoFormat.quoted(manager)
                     + (applied ? "Apply" : "Update")
-                    + GoText.quoted(apiVersion)
-                    + GoText.quoted(subresource);
+                    + GoFormat.quoted(apiVersion)
+                    + GoFormat.quoted(subresource);
         }
 
         @Override
@@ -38,8 +38,8 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
         /// As messages name a manager: `"kubectl" using apps/v1`.
         @Override
         public String toString() {
-            String name = GoText.quoted(manager)
-                    + (subresource.isEmpty() ? "" : " with subresource " + GoText.quoted(subresource));
+            String name = GoFormat.quoted(manager)
+                    + (subresource.isEmpty() ? "" : " with subresource " + GoFormat.quoted(subresource));
             return applied ? name : name + " using " + apiVersion;
         }
     }

@@ -34,7 +34,7 @@ record MergeFacts(FieldType type, boolean merges, boolean replaces, String merge
             return struct.type()
                     .field(key)
                     .orElseThrow(() -> PatchException.plain("unable to find api field in struct "
-                            + struct.type().structName() + " for the json field " + GoText.quoted(key)));
+                            + struct.type().structName() + " for the json field " + GoFormat.quoted(key)));
         }
         throw PatchException.plain(
                 "merging an object in json but data type is not struct, instead is: " + goKind(parent));

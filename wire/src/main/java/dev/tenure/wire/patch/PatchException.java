@@ -55,11 +55,11 @@ public final class PatchException extends RuntimeException {
     /// As [#notDecoded] for a strategic merge patch, which upstream shows itself instead of what it
     /// gave.
     public static PatchException notDecodedStrategic(JsonNode patch, String why) {
-        return invalidPatch(GoText.plain(patch), why);
+        return invalidPatch(GoFormat.plain(patch), why);
     }
 
     private static PatchException invalidPatch(String shown, String why) {
-        String text = "Invalid value: " + GoText.quoted(shown) + ": " + why;
+        String text = "Invalid value: " + GoFormat.quoted(shown) + ": " + why;
         Status.Cause cause = new Status.Cause("FieldValueInvalid", text, "patch");
         return new PatchException(new Status(
                 422,

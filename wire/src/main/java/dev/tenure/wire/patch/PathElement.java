@@ -190,6 +190,6 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
         if (value.isNull()) {
             return "null";
         }
-        return value.isTextual() ? GoText.quoted(value.textValue()) : GoText.plain(value);
+        return value.isTextual() ? GoFormat.quoted(value.textValue()) : GoFormat.plain(value);
     }
 }

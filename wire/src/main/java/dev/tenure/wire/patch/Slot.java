@@ -136,7 +136,7 @@ record Slot(FieldType type, @Nullable Field field) {
             }
         }
         if (found.isEmpty()) {
-            List<String> quoted = keys.stream().map(GoText::quoted).toList();
+            List<String> quoted = keys.stream().map(GoFormat::quoted).toList();
             throw new NoIdentityException("associative list with keys has an element that omits all key fields ["
                     + String.join(" ", quoted) + "] (and doesn't have default values for any key fields)");
         }

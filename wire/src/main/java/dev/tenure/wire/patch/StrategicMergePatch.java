@@ -74,7 +74,7 @@ public final class StrategicMergePatch {
 
     static PatchException unknownDirective(JsonNode directive, ObjectNode map) {
         return PatchException.plain(
-                "unknown patch type: " + GoText.asText(directive) + " in map: " + GoText.plain(map));
+                "unknown patch type: " + GoFormat.asText(directive) + " in map: " + GoFormat.plain(map));
     }
 
     private static void mergeField(ObjectNode result, String key, JsonNode value, FieldType type) {
@@ -178,7 +178,8 @@ public final class StrategicMergePatch {
     }
 
     static PatchException wrongType(JsonNode expected, JsonNode found) {
-        return PatchException.plain("expected a " + GoText.type(expected) + ", but received a " + GoText.type(found));
+        return PatchException.plain(
+                "expected a " + GoFormat.type(expected) + ", but received a " + GoFormat.type(found));
     }
 
     private static String afterSlash(String key, String prefix) {

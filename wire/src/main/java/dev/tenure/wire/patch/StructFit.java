@@ -93,7 +93,7 @@ final class StructFit {
     }
 
     private static String cannotConvert(JsonNode value, FieldType type) {
-        return "cannot convert " + GoText.type(value) + " to " + type.goName();
+        return "cannot convert " + GoFormat.type(value) + " to " + type.goName();
     }
 
     private static String cannotRestore(String what, JsonNode value) {
@@ -101,7 +101,7 @@ final class StructFit {
                 + switch (value.getNodeType()) {
                     case ARRAY -> "slice";
                     case OBJECT, POJO -> "map";
-                    default -> GoText.type(value);
+                    default -> GoFormat.type(value);
                 };
     }
 }

@@ -42,14 +42,14 @@ final class TypedCheck {
                 if (value instanceof ArrayNode list) {
                     list(list, slot, path);
                 } else {
-                    fault(path, "expected list, got &{" + GoText.plain(value) + "}");
+                    fault(path, "expected list, got &{" + GoFormat.plain(value) + "}");
                 }
             }
             case MAP -> {
                 if (value instanceof ObjectNode map) {
                     map(map, slot, path);
                 } else {
-                    fault(path, "expected map, got &{" + GoText.plain(value) + "}");
+                    fault(path, "expected map, got &{" + GoFormat.plain(value) + "}");
                 }
             }
         }
@@ -91,22 +91,22 @@ final class TypedCheck {
         switch (slot.type()) {
             case FieldType.Whole _, FieldType.Decimal _ -> {
                 if (!value.isNumber()) {
-                    fault(path, "expected numeric (int or float), got " + GoText.type(value));
+                    fault(path, "expected numeric (int or float), got " + GoFormat.type(value));
                 }
             }
             case FieldType.Text _, FieldType.Bytes _ -> {
                 if (!value.isTextual()) {
-                    fault(path, "expected string, got &value.valueUnstructured{Value:" + GoText.syntax(value) + "}");
+                    fault(path, "expected string, got &value.valueUnstructured{Value:" + GoFormat.syntax(value) + "}");
                 }
             }
             case FieldType.Bool _ -> {
                 if (!value.isBoolean()) {
-                    fault(path, "expected boolean, got &{" + GoText.plain(value) + "}");
+                    fault(path, "expected boolean, got &{" + GoFormat.plain(value) + "}");
                 }
             }
             default -> {
                 if (!value.isValueNode()) {
-                    fault(path, "expected any scalar, got &{" + GoText.plain(value) + "}");
+                    fault(path, "expected any scalar, got &{" + GoFormat.plain(value) + "}");
                 }
             }
         }

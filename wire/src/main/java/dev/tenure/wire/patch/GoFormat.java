@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.GoText;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these texts.
-final class GoText {
+final class GoFormat {
     private static final int EXPONENT_FROM = 21;
 
-    private GoText() {}
+    private GoFormat() {}
 
     /// As `%v` prints a value: `map[a:1 b:[x y]]`.
     static String plain(JsonNode value) {
@@ -26,7 +27,7 @@ final class GoText {
                                 .collect(Collectors.joining(" ", "map[", "]"));
             case ArrayNode list ->
                 StreamSupport.stream(list.spliterator(), false)
-                        .map(GoText::plain)
+                        .map(GoFormat::plain)
                         .collect(Collectors.joining(" ", "[", "]"));
             default -> value.isNull() ? "<nil>" : scalar(value);
         };
@@ -43,7 +44,7 @@ final class GoText {
                                 .collect(Collectors.joining(", ", "map[string]interface {}{", "}"));
             case ArrayNode list ->
                 StreamSupport.stream(list.spliterator(), false)
-                        .map(GoText::syntax)
+                        .map(GoFormat::syntax)
                         .collect(Collectors.joining(", ", "[]interface {}{", "}"));
             default ->
                 value.isNull() ? "interface {}(nil)" : value.isTextual() ? quoted(value.asText()) : scalar(value);
@@ -72,21 +73,9 @@ final class GoText {
         };
     }
 
-    /// Text in double quotes, escaped as `%q` does for what occurs in JSON.
+    /// Text in double quotes, as `%q` prints it.
     static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> quoted.append("\\\"");
-                case '\\' -> quoted.append("\\\\");
-                case '\n' -> quoted.append("\\n");
-                case '\t' -> quoted.append("\\t");
-                case '\r' -> quoted.append("\\r");
-                default -> quoted.append(c);
-            }
-        }
-        return quoted.append('"').toString();
+        return GoText.quote(text);
     }
 
     private static String scalar(JsonNode value) {

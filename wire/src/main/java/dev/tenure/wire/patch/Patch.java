@@ -1,0 +1,77 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The body of a PATCH that is not an apply, read once and applied to one object or, after a lost race,
+/// to the next. What it gives still has to be decoded, which finds unknown fields and, but for
+/// strategic merge patches, wrong types; the refusal for these is [#notDecoded].
+public final class Patch {
+    /// How a body is to be understood.
+    public enum Kind {
+        JSON,
+        MERGE,
+        STRATEGIC
+    }
+
+    private final Kind kind;
+    private final JsonNode body;
+    private final List<String> strictErrors;
+
+    private Patch(Kind kind, JsonNode body, List<String> strictErrors) {
+        this.kind = kind;
+        this.body = body;
+        this.strictErrors = List.copyOf(strictErrors);
+    }
+
+    /// To be read only once the object is found: an absent object is told before a malformed body.
+    ///
+    /// @throws PatchException when the body is no JSON
+    public static Patch read(Kind kind, byte[] body) {
+        try {
+            JsonNode tree = Json.read(body);
+            List<String> errors = new ArrayList<>(RepeatedFields.of(body));
+            if (kind == Kind.JSON) {
+                errors.replaceAll(error -> "json patch " + error);
+                errors.addAll(JsonPatch.unknownFields(tree));
+            }
+            return new Patch(kind, tree, errors);
+        } catch (JsonSyntaxException e) {
+            String prefix = kind == Kind.STRATEGIC ? "" : "error decoding patch: ";
+            throw PatchException.badRequest(prefix + e.getMessage());
+        }
+    }
+
+    /// The patched object; `original` stays as it is, and the result may share parts with it.
+    ///
+    /// @throws PatchException when the patch is malformed or does not fit the object
+    public ObjectNode apply(ObjectNode original, ObjectType type) {
+        return switch (kind) {
+            case JSON -> JsonPatch.apply(original, body);
+            case MERGE -> MergePatch.apply(original, body);
+            case STRATEGIC -> StrategicMergePatch.apply(original, body, type);
+        };
+    }
+
+    /// What strict decoding says of the body itself. It comes before what decoding the patched object
+    /// says; whether that is an error, a warning or nothing is for the request to say.
+    public List<String> strictErrors() {
+        return strictErrors;
+    }
+
+    /// The refusal when the patched object is no object of its kind, or has strict errors where they
+    /// are errors.
+    ///
+    /// @param patched what [#apply] gave
+    /// @param why the decoder's words: a wrong type, or `strict decoding error: …`
+    public PatchException notDecoded(ObjectNode patched, String why) {
+        return kind == Kind.STRATEGIC
+                ? PatchException.notDecodedStrategic(body, why)
+                : PatchException.notDecoded(patched, why);
+    }
+}

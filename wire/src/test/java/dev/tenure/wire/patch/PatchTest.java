@@ -1,0 +1,100 @@
+package dev.tenure.wire.patch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PatchTest {
+    private static final GroupVersionKind MAP = new GroupVersionKind("", "v1", "ConfigMap");
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "JSON      | nonsense | error decoding patch: invalid character 'o' in literal null (expecting 'u')",
+                "MERGE     | nonsense | error decoding patch: invalid character 'o' in literal null (expecting 'u')",
+                "STRATEGIC | nonsense | invalid character 'o' in literal null (expecting 'u')",
+                "MERGE     | ``       | error decoding patch: unexpected end of JSON input",
+                "STRATEGIC | ``       | unexpected end of JSON input",
+            })
+    void aBodyThatIsNoJsonIsABadRequest(Patch.Kind kind, String body, String message) {
+        assertThatThrownBy(() -> Patch.read(kind, bytes(body)))
+                .isInstanceOfSatisfying(
+                        PatchException.class, e -> assertThat(e.status().code()).isEqualTo(400))
+                .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "MERGE     | {'data':{'a':'1','a':'2','b':'3'},'data':{}} | duplicate field \"data.a\";duplicate field \"data\"",
+                "STRATEGIC | {'x':[{'y':1},{'y':1,'y':2,'y':3}]}          | duplicate field \"x[1].y\"",
+                "JSON      | [{'op':'test','op':'add','path':'/a','z':1}] | json patch duplicate field \"[0].op\";json patch unknown field \"[0].z\"",
+                "MERGE     | {'a':1}                                      | ``",
+            })
+    void fieldsThatStandTwiceAreToldApart(Patch.Kind kind, String body, String errors) {
+        assertThat(String.join(";", Patch.read(kind, bytes(body)).strictErrors()))
+                .isEqualTo(errors);
+    }
+
+    @Test
+    void eachKindPatches() {
+        ObjectNode map = Trees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1'}}");
+        ObjectNode expected = Trees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1','b':'2'}}");
+        assertThat(made(Patch.Kind.JSON, "[{'op':'add','path':'/data/b','value':'2'}]", map))
+                .isEqualTo(expected);
+        assertThat(made(Patch.Kind.MERGE, "{'data':{'b':'2'}}", map)).isEqualTo(expected);
+        assertThat(made(Patch.Kind.STRATEGIC, "{'data':{'b':'2'}}", map)).isEqualTo(expected);
+    }
+
+    @Test
+    void theRefusalShowsWhatUpstreamShows() {
+        ObjectNode patched = Trees.object("{'data':{'a':1}}");
+        assertThat(Patch.read(Patch.Kind.MERGE, bytes("{'data':{'a':1}}")).notDecoded(patched, "why"))
+                .hasMessage(" \"\" is invalid: patch: Invalid value: \"{\\\"data\\\":{\\\"a\\\":1}}\": why");
+        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}")).notDecoded(patched, "why"))
+                .hasMessage(" \"\" is invalid: patch: Invalid value: \"map[data:map[a:1]]\": why");
+    }
+
+    @Test
+    void builtInScopesResetWhatTheOtherPathWrites() {
+        ObjectNode before = Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','uid':'1'}}");
+        GroupVersionKind pod = new GroupVersionKind("", "v1", "Pod");
+        ObjectNode created = ManagedFields.create(
+                FieldScope.builtIn(pod, ""),
+                Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
+                FieldWriter.of("m", "", java.time.Instant.EPOCH));
+        ObjectNode after = ManagerBook.withManagers(
+                Trees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
+                        + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
+                ManagerBook.of(created));
+        before = ManagerBook.withManagers(before, ManagerBook.of(created));
+        assertThat(ManagerBook.of(ManagedFields.update(
+                                FieldScope.builtIn(pod, "status"),
+                                before,
+                                after,
+                                FieldWriter.of("k", "", java.time.Instant.EPOCH)))
+                        .toString())
+                .contains("f:phase")
+                .doesNotContain("f:nodeName", "f:ownerReferences");
+    }
+
+    private static ObjectNode made(Patch.Kind kind, String body, ObjectNode original) {
+        return Patch.read(kind, bytes(body)).apply(original, Recorded.type(MAP));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.startsWith("n")
+                ? text.getBytes(StandardCharsets.UTF_8)
+                : text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    }
+}
