@@ -90,12 +90,23 @@ final class DatabaseFile {
                     "the store %s has format %d, this build knows up to %d; use the newer build that wrote it, or another directory"
                             .formatted(file, format, FORMAT));
         }
-        statement.execute("PRAGMA journal_mode = WAL");
+        useWriteAheadLog(file, statement);
         statement.execute("PRAGMA synchronous = FULL");
         statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
         statement.execute("PRAGMA journal_size_limit = " + LOG_BYTES_MAX);
         if (empty) {
             create(statement, firstRevision);
+        }
+    }
+
+    /// Some network file systems cannot share the memory that the log needs, and the engine then goes on without one.
+    private static void useWriteAheadLog(Path file, Statement statement) throws SQLException {
+        try (ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
+            if (!mode.next() || !mode.getString(1).equals("wal")) {
+                throw new StoreUnavailableException(
+                        "the store %s cannot keep a write-ahead log on this file system; use a directory on a local disk"
+                                .formatted(file));
+            }
         }
     }
 

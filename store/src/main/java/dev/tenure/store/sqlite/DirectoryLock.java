@@ -26,7 +26,7 @@ final class DirectoryLock implements AutoCloseable {
         Path file = directory.resolve("store.lock");
         FileChannel channel = null;
         try {
-            Files.createDirectories(directory);
+            createDurably(directory.toAbsolutePath());
             channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             if (tryLock(channel) == null) {
@@ -43,6 +43,21 @@ final class DirectoryLock implements AutoCloseable {
         } catch (IOException e) {
             closeQuietly(channel);
             throw Failures.ofDirectory(directory, e);
+        }
+    }
+
+    /// Makes a directory and those above it, each entry synced, so that a store in it survives the next power cut.
+    private static void createDurably(Path directory) throws IOException {
+        Path parent = directory.getParent();
+        if (Files.isDirectory(directory) || parent == null) {
+            return;
+        }
+        createDurably(parent);
+        Files.createDirectory(directory);
+        try (FileChannel entries = FileChannel.open(parent, StandardOpenOption.READ)) {
+            entries.force(true);
+        } catch (IOException _) {
+            return; // not every operating system lets a directory be synced
         }
     }
 
