@@ -1,6 +1,6 @@
 // Command oracle decodes and encodes objects with the upstream API modules, to record vectors for the codec's tests.
 // It reads one JSON object a line, {"kind":"v1,Pod","format":"json|yaml|proto","data":base64}, and prints one for each:
-// {"strict":[...],"error":"...","json":...,"proto":base64}.
+// {"strict":[...],"error":"...","json":...,"proto":base64,"yaml":"..."}.
 package main
 
 import (
@@ -31,6 +31,7 @@ type answer struct {
 	Error  string          `json:"error,omitempty"`
 	JSON   json.RawMessage `json:"json,omitempty"`
 	Proto  []byte          `json:"proto,omitempty"`
+	YAML   string          `json:"yaml,omitempty"`
 }
 
 func main() {
@@ -70,6 +71,12 @@ func main() {
 				a.Error = "encoding: " + err.Error()
 			} else {
 				a.JSON = bytes.TrimSpace(out.Bytes())
+			}
+			if q.Format == "yaml" {
+				out = bytes.Buffer{}
+				if err := asYAML.Encode(obj, &out); err == nil {
+					a.YAML = out.String()
+				}
 			}
 			out = bytes.Buffer{}
 			obj.GetObjectKind().SetGroupVersionKind(gvk)

@@ -1,0 +1,131 @@
+package dev.tenure.wire.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Numbers;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What a plain scalar means, by the rules of YAML 1.1 as go-yaml v2 keeps them: `yes` and `off` are booleans, `0777`
+/// is octal, there are no numbers to base 60, and what looks like a time stays text. Upstream: resolve.go.
+final class YamlScalars {
+    private static final Set<String> TRUE =
+            Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
+    private static final Set<String> FALSE =
+            Set.of("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF");
+    private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
+    private static final Map<String, Double> SPECIAL_FLOATS = Map.of(
+            ".nan", Double.NaN,
+            ".NaN", Double.NaN,
+            ".NAN", Double.NaN,
+            ".inf", Double.POSITIVE_INFINITY,
+            ".Inf", Double.POSITIVE_INFINITY,
+            ".INF", Double.POSITIVE_INFINITY);
+    private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+    private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
+            + "([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?( ?(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?)?");
+    private static final Pattern BASE_60 = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+    private static final BigInteger UINT64_END = BigInteger.ONE.shiftLeft(64);
+    private static final int NUMBER_LENGTH_MAX = 1_000;
+
+    private YamlScalars() {}
+
+    /// The value of an unquoted scalar.
+    ///
+    /// @throws YamlException when it is a number that JSON does not have
+    static JsonNode resolve(String text) {
+        if (NULL.contains(text)) {
+            return NullNode.instance;
+        }
+        if (TRUE.contains(text) || FALSE.contains(text)) {
+            return BooleanNode.valueOf(TRUE.contains(text));
+        }
+        char first = text.charAt(0);
+        boolean numeric = (first >= '0' && first <= '9') || first == '+' || first == '-' || first == '.';
+        return numeric && text.length() <= NUMBER_LENGTH_MAX ? number(text) : TextNode.valueOf(text);
+    }
+
+    /// Whether a text keeps its meaning when it stands without quotes.
+    static boolean staysText(String text) {
+        try {
+            return resolve(text).isTextual()
+                    && !isTimestamp(text)
+                    && !BASE_60.matcher(text).matches()
+                    && !text.equals("<<");
+        } catch (YamlException e) {
+            return false;
+        }
+    }
+
+    private static boolean isTimestamp(String text) {
+        return TIMESTAMP.matcher(text).matches();
+    }
+
+    private static JsonNode number(String text) {
+        requireFinite(text);
+        if (text.charAt(0) == '.') {
+            return FLOAT.matcher(text).matches() ? Numbers.node(Double.parseDouble(text)) : TextNode.valueOf(text);
+        }
+        if (isTimestamp(text)) {
+            return TextNode.valueOf(text);
+        }
+        String plain = text.replace("_", "");
+        BigInteger whole = whole(plain);
+        if (whole != null) {
+            return whole.bitLength() < Long.SIZE ? Numbers.node(whole.longValue()) : BigIntegerNode.valueOf(whole);
+        }
+        return FLOAT.matcher(plain).matches() ? decimal(plain, text) : TextNode.valueOf(text);
+    }
+
+    private static void requireFinite(String text) {
+        boolean signed = isSigned(text);
+        Double special = SPECIAL_FLOATS.get(signed ? text.substring(1) : text);
+        if (special == null || (signed && special.isNaN())) {
+            return;
+        }
+        String shown = special.isNaN() ? "NaN" : text.charAt(0) == '-' ? "-Inf" : "+Inf";
+        throw new YamlException("json: unsupported value: " + shown);
+    }
+
+    private static boolean isSigned(String text) {
+        return text.startsWith("-") || text.startsWith("+");
+    }
+
+    private static JsonNode decimal(String plain, String text) {
+        double value = Double.parseDouble(plain);
+        // Go's parser reports a number out of range, and the text stays text.
+        return Double.isInfinite(value) ? TextNode.valueOf(text) : Numbers.node(value);
+    }
+
+    /// A whole number with Go's prefixes, if it fits 64 bits.
+    private static @Nullable BigInteger whole(String plain) {
+        String digits = (isSigned(plain) ? plain.substring(1) : plain).toLowerCase(Locale.ROOT);
+        if (digits.startsWith("0x")) {
+            return whole(plain, digits.substring(2), 16);
+        }
+        if (digits.startsWith("0b")) {
+            return whole(plain, digits.substring(2), 2);
+        }
+        if (digits.startsWith("0o")) {
+            return whole(plain, digits.substring(2), 8);
+        }
+        return whole(plain, digits, digits.startsWith("0") ? 8 : 10);
+    }
+
+    private static @Nullable BigInteger whole(String plain, String digits, int radix) {
+        if (digits.isEmpty() || !digits.chars().allMatch(c -> Character.digit(c, radix) >= 0)) {
+            return null;
+        }
+        BigInteger magnitude = new BigInteger(digits, radix);
+        BigInteger value = plain.startsWith("-") ? magnitude.negate() : magnitude;
+        boolean fits = isSigned(plain) ? value.bitLength() < Long.SIZE : value.compareTo(UINT64_END) < 0;
+        return fits ? value : null;
+    }
+}

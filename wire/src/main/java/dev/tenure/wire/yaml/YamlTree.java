@@ -1,0 +1,219 @@
+package dev.tenure.wire.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.GoText;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+
+/// Builds the JSON tree of one YAML document from the parser's events. What aliases bring in is counted, in nodes and
+/// in
+/// characters, so that a short text cannot grow without bound. One builder reads one document.
+final class YamlTree {
+    private static final int DEPTH_MAX = 1_000;
+    private static final int ALIAS_RATIO_LOW = 400_000;
+    private static final int ALIAS_RATIO_HIGH = 4_000_000;
+    /// Characters of text that aliases may bring in.
+    private static final long ALIAS_TEXT_MAX = 16 << 20;
+
+    private static final String STRING_TAG = "tag:yaml.org,2002:str";
+    private static final String MERGE_KEY = "<<";
+
+    private final Iterator<Event> events;
+    private final Map<Anchor, Built> anchors = new HashMap<>();
+    private final List<String> duplicates = new ArrayList<>();
+    private long nodes;
+    private long aliasNodes;
+    private long aliasText;
+    private int depth;
+
+    /// A value, with what an alias to it costs.
+    ///
+    /// @param members of a mapping, by typed key
+    /// @param elements of a sequence
+    /// @param count nodes
+    /// @param text characters
+    private record Built(
+            JsonNode value, Map<JsonNode, JsonNode> members, List<Built> elements, long count, long text) {}
+
+    YamlTree(Iterator<Event> events) {
+        this.events = events;
+    }
+
+    /// The value whose first event is `event`.
+    JsonNode read(Event event) {
+        return node(event).value();
+    }
+
+    /// Keys that stand twice in a mapping: `line 7: key "k" already set in map`.
+    List<String> duplicates() {
+        return duplicates;
+    }
+
+    private Built node(Event event) {
+        nodes++;
+        if (event instanceof AliasEvent alias) {
+            return alias(alias);
+        }
+        Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
+        anchor.ifPresent(anchors::remove);
+        if (++depth > DEPTH_MAX) {
+            throw new YamlException("yaml: exceeded max depth of " + DEPTH_MAX);
+        }
+        Built built = switch (event) {
+            case ScalarEvent scalar -> scalar(scalar);
+            case SequenceStartEvent _ -> sequence();
+            case MappingStartEvent _ -> mapping();
+            default -> throw new IllegalStateException("event " + event + " where a value starts");
+        };
+        depth--;
+        anchor.ifPresent(name -> anchors.put(name, built));
+        return built;
+    }
+
+    private Built alias(AliasEvent event) {
+        Built target = anchors.get(event.getAlias());
+        if (target == null) {
+            throw new YamlException("yaml: unknown anchor '" + event.getAlias() + "' referenced");
+        }
+        nodes += target.count();
+        aliasNodes += target.count();
+        aliasText += target.text();
+        boolean excessive = aliasNodes > 100 && nodes > 1000 && (double) aliasNodes / nodes > allowedRatio();
+        if (excessive || aliasText > ALIAS_TEXT_MAX) {
+            throw new YamlException("yaml: document contains excessive aliasing");
+        }
+        return target;
+    }
+
+    /// Upstream: `allowedAliasRatio`.
+    private double allowedRatio() {
+        if (nodes <= ALIAS_RATIO_LOW) {
+            return 0.99;
+        }
+        return nodes >= ALIAS_RATIO_HIGH
+                ? 0.10
+                : 0.99 - 0.89 * (nodes - ALIAS_RATIO_LOW) / (ALIAS_RATIO_HIGH - ALIAS_RATIO_LOW);
+    }
+
+    private static Built scalar(ScalarEvent event) {
+        String text = event.getValue();
+        JsonNode value = isText(event) ? TextNode.valueOf(text) : YamlScalars.resolve(text);
+        return new Built(value, Map.of(), List.of(), 1, text.length());
+    }
+
+    private static boolean isText(ScalarEvent event) {
+        String tag = event.getTag().orElse("");
+        return tag.isEmpty() ? !event.isPlain() : tag.equals(STRING_TAG);
+    }
+
+    private Built sequence() {
+        ArrayNode values = Json.array();
+        List<Built> elements = new ArrayList<>();
+        long count = 1;
+        long text = 2;
+        for (Event event = events.next(); event.getEventId() != Event.ID.SequenceEnd; event = events.next()) {
+            Built element = node(event);
+            elements.add(element);
+            values.add(element.value());
+            count += element.count();
+            text += element.text() + 1;
+        }
+        return new Built(values, Map.of(), elements, count, text);
+    }
+
+    private Built mapping() {
+        Map<JsonNode, JsonNode> members = new LinkedHashMap<>();
+        long count = 1;
+        long text = 2;
+        for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
+            boolean merge = isMerge(event);
+            Built key = node(event);
+            Event start = events.next();
+            Built value = node(start);
+            count += key.count() + value.count();
+            text += key.text() + value.text() + 2;
+            if (merge) {
+                merge(start, value, members);
+            } else {
+                put(members, start, requireScalar(key.value()), value.value());
+            }
+        }
+        return new Built(object(members), members, List.of(), count, text);
+    }
+
+    private static boolean isMerge(Event event) {
+        return event instanceof ScalarEvent scalar
+                && scalar.getValue().equals(MERGE_KEY)
+                && scalar.isPlain()
+                && scalar.getTag().isEmpty();
+    }
+
+    private void put(Map<JsonNode, JsonNode> members, Event at, JsonNode key, JsonNode value) {
+        if (members.put(key, value) != null) {
+            int line = at.getStartMark().map(Mark::getLine).orElse(0) + 1;
+            duplicates.add("line " + line + ": key " + (key.isTextual() ? GoText.quote(key.asText()) : key)
+                    + " already set in map");
+        }
+    }
+
+    private void merge(Event at, Built value, Map<JsonNode, JsonNode> into) {
+        if (value.value().isArray()) {
+            // Backwards, for earlier mappings take precedence.
+            value.elements().reversed().forEach(element -> mergeOne(at, element, into));
+        } else {
+            mergeOne(at, value, into);
+        }
+    }
+
+    private void mergeOne(Event at, Built value, Map<JsonNode, JsonNode> into) {
+        if (!value.value().isObject()) {
+            throw new YamlException("yaml: map merge requires map or sequence of maps as the value");
+        }
+        value.members().forEach((key, member) -> put(into, at, key, member));
+    }
+
+    private static JsonNode requireScalar(JsonNode key) {
+        if (key.isContainerNode()) {
+            throw new YamlException("yaml: invalid map key: " + key);
+        }
+        if (key.isNull()) {
+            throw new YamlException("unsupported map key of type: %!s(<nil>), key: <nil>");
+        }
+        return key;
+    }
+
+    private static ObjectNode object(Map<JsonNode, JsonNode> members) {
+        Map<String, JsonNode> sorted = new TreeMap<>();
+        members.forEach((key, value) -> sorted.put(name(key), value));
+        ObjectNode out = Json.object();
+        out.setAll(sorted);
+        return out;
+    }
+
+    private static String name(JsonNode key) {
+        return key.isFloatingPointNumber() ? floatName(key.doubleValue()) : key.asText();
+    }
+
+    /// Go prints a floating point key with the digits of 32 bits.
+    private static String floatName(double value) {
+        return GoFloat.shortest((float) value);
+    }
+}
