@@ -118,7 +118,10 @@ public final class PodInfo {
             switch (volume.source()) {
                 case Volume.Source.Claim(var name, var _) -> names.add(name);
                 case Volume.Source.Ephemeral _ -> names.add(pod.meta().name() + "-" + volume.name());
-                default -> {
+                case Volume.Source.EmptyDir _,
+                        Volume.Source.Exclusive _,
+                        Volume.Source.Csi _,
+                        Volume.Source.Other _ -> {
                     // no claim
                 }
             }

@@ -100,7 +100,7 @@ public final class RecordedDecision {
         for (NodeState node : cluster.cache().nodes()) {
             switch (profile.filter(cycle, node)) {
                 case Verdict.Rejected rejected -> diagnosis.refuse(node.name(), rejected);
-                default -> feasible.add(node);
+                case Verdict.Pass _, Verdict.Skip _, Verdict.Failed _ -> feasible.add(node);
             }
         }
         tellSearch(diagnosis, feasible);

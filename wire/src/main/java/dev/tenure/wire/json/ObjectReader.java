@@ -76,7 +76,15 @@ final class ObjectReader {
             case FieldType.ListOf list when first == '[' -> list(list, previous);
             case FieldType.MapOf map when first == '{' -> map(map, previous);
             case FieldType.Bytes _ when first == '[' -> special.bytes(first);
-            default -> mismatch(type, first, previous);
+            case FieldType.Text _,
+                    FieldType.Whole _,
+                    FieldType.Decimal _,
+                    FieldType.Bool _,
+                    FieldType.Bytes _,
+                    FieldType.Special _,
+                    FieldType.ListOf _,
+                    FieldType.MapOf _,
+                    FieldType.Struct _ -> mismatch(type, first, previous);
         };
     }
 
@@ -85,10 +93,22 @@ final class ObjectReader {
             case FieldType.Text _ when first == '"' -> TextNode.valueOf(in.string());
             case FieldType.Whole whole when isNumber(first) -> whole(whole, previous);
             case FieldType.Decimal decimal when isNumber(first) -> decimal(decimal, previous);
-            case FieldType.Bool _ when first == 't' || first == 'f' -> bool(first);
+            case FieldType.Bool _ when isTruth(first) -> bool(first);
             case FieldType.Bytes _ when first == '"' -> special.bytes(first);
-            default -> mismatch(type, first, previous);
+            case FieldType.Text _,
+                    FieldType.Whole _,
+                    FieldType.Decimal _,
+                    FieldType.Bool _,
+                    FieldType.Bytes _,
+                    FieldType.Special _,
+                    FieldType.ListOf _,
+                    FieldType.MapOf _,
+                    FieldType.Struct _ -> mismatch(type, first, previous);
         };
+    }
+
+    private static boolean isTruth(int first) {
+        return first == 't' || first == 'f';
     }
 
     static boolean isNumber(int first) {

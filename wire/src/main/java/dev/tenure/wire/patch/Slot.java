@@ -82,7 +82,13 @@ record Slot(FieldType type, @Nullable Field field) {
                 yield known.isPresent() ? new Slot(known.get().type(), known.get()) : ANY;
             }
             case FieldType.MapOf map -> new Slot(map.value(), null);
-            default -> ANY;
+            case FieldType.Text _,
+                    FieldType.Whole _,
+                    FieldType.Decimal _,
+                    FieldType.Bool _,
+                    FieldType.Bytes _,
+                    FieldType.Special _,
+                    FieldType.ListOf _ -> ANY;
         };
     }
 

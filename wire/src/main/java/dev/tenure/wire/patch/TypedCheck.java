@@ -104,7 +104,7 @@ final class TypedCheck {
                     fault(path, "expected boolean, got &{" + GoFormat.plain(value) + "}");
                 }
             }
-            default -> {
+            case FieldType.Special _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _ -> {
                 if (!value.isValueNode()) {
                     fault(path, "expected any scalar, got &{" + GoFormat.plain(value) + "}");
                 }

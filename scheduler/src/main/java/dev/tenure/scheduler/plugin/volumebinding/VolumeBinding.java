@@ -59,7 +59,8 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
         return switch (volume.source()) {
             case Volume.Source.Claim(var name, var _) -> Optional.of(name);
             case Volume.Source.Ephemeral _ -> Optional.of(pod.pod().meta().name() + "-" + volume.name());
-            default -> Optional.empty();
+            case Volume.Source.EmptyDir _, Volume.Source.Exclusive _, Volume.Source.Csi _, Volume.Source.Other _ ->
+                Optional.empty();
         };
     }
 
