@@ -6,10 +6,9 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
 import java.util.List;
@@ -20,30 +19,25 @@ public final class WireBodyReader implements BodyReader {
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
-    private final JsonDecoder json;
+    private final ObjectCodec codec;
 
     public WireBodyReader(Schema schema) {
-        this.json = new JsonDecoder(schema::kind);
+        this.codec = new ObjectCodec(schema::kind);
     }
 
     @Override
     public ObjectNode read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
         var wanted = new GroupVersionKind(expected.group(), expected.version(), expected.kind());
         Decoded decoded = decode(body, wanted, expected.kind());
-        if (!decoded.kind().equals(wanted)) {
-            throw bad(decoded.kind().kind() + " in version \"" + decoded.kind().version() + "\" cannot be handled as a "
-                    + expected.kind());
-        }
         tell(decoded, strictness, warnings, expected.kind());
         return decoded.object();
     }
 
     private Decoded decode(Body body, GroupVersionKind wanted, String kind) {
+        ObjectCodec.Format format = ObjectCodec.Format.of(body.contentType())
+                .orElseThrow(() -> new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT)));
         try {
-            return switch (body.contentType()) {
-                case "", Body.JSON -> json.decode(body.bytes(), wanted);
-                default -> throw new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT));
-            };
+            return codec.decodeAs(format, body.bytes(), wanted);
         } catch (DecodeException e) {
             throw bad(e.answer(kind, body.bytes()));
         }
@@ -63,7 +57,7 @@ public final class WireBodyReader implements BodyReader {
     @Override
     public ObjectNode normalise(ObjectNode patched, ResourceType type, Strictness strictness, List<String> warnings) {
         var wanted = new GroupVersionKind(type.group(), type.version(), type.kind());
-        Decoded decoded = json.decode(Json.write(patched), wanted);
+        Decoded decoded = codec.canonical(patched, wanted);
         tell(decoded, strictness, warnings, type.kind());
         return decoded.object();
     }
