@@ -1,10 +1,76 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store;
+import dev.tenure.wire.patch.ApplyOutcome;
+import java.util.ArrayList;
+import java.util.Optional;
 
-/// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who
-/// owns what.
-interface ApplyHandler {
-    ApiReply apply(Call call, WriteOptions options);
+/// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who owns what.
+final class ApplyHandler {
+    private final Store store;
+    private final BodyReader bodies;
+    private final FieldOwnership ownership;
+    private final CreateHandler creates;
+    private final UpdateHandler updates;
+
+    ApplyHandler(
+            Store store, BodyReader bodies, FieldOwnership ownership, CreateHandler creates, UpdateHandler updates) {
+        this.store = store;
+        this.bodies = bodies;
+        this.ownership = ownership;
+        this.creates = creates;
+        this.updates = updates;
+    }
+
+    ApiReply apply(Call call, WriteOptions options) {
+        ObjectNode applied =
+                bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+        if (store.get(call.key()).isEmpty() && call.subresource().isEmpty()) {
+            return create(call, options, applied);
+        }
+        StoredObject done = updates.change(call, options, old -> merged(call, options, Optional.of(old), applied));
+        return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
+    }
+
+    private ApiReply create(Call call, WriteOptions options, ObjectNode applied) {
+        ObjectNode object = merged(call, options, Optional.empty(), applied);
+        ObjectNode metadata = Objects.metadata(object);
+        if (!Objects.text(metadata, "uid").isEmpty()) {
+            throw new RefusedException(Statuses.conflict(
+                    call.type(),
+                    call.name(),
+                    "uid mismatch: the provided object specified uid %s, and no existing object was found"
+                            .formatted(Objects.text(metadata, "uid"))));
+        }
+        metadata.remove("resourceVersion");
+        if (Objects.text(metadata, "name").isEmpty()) {
+            metadata.put("name", call.name());
+        }
+        Metadata.settleNamespace(call, object);
+        StoredObject made = creates.make(call, options, object);
+        return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    private ObjectNode merged(Call call, WriteOptions options, Optional<ObjectNode> old, ObjectNode applied) {
+        KindEntry entry = call.entry();
+        Optional<ObjectNode> live =
+                old.map(o -> entry.conversion().map(c -> c.fromStored(o)).orElse(o));
+        return switch (ownership.applied(call, options, live, applied)) {
+            case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
+            case ApplyOutcome.Applied done -> {
+                ObjectNode next = CreateHandler.toStored(
+                        entry,
+                        bodies.normalise(done.object(), call.type(), options.strictness(), new ArrayList<>()));
+                entry.strategy().setDefaults(next);
+                yield next;
+            }
+        };
+    }
 }

@@ -16,6 +16,9 @@ public interface BodyReader {
     ///     or, strictly read, has unknown or repeated fields
     ObjectNode read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
 
+    /// The configuration in the body of an apply, as it stands.
+    ObjectNode configuration(ApiRequest.Body body, Strictness strictness, List<String> warnings);
+
     /// An object that was made by a patch, brought into canonical form.
     ObjectNode normalise(ObjectNode patched, ResourceType type, Strictness strictness, List<String> warnings);
 }

@@ -1,17 +1,97 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.patch.ApplyOutcome;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/// Keeps `metadata.managedFields`: who set which fields last.
-interface FieldOwnership {
-    /// Notes that the sender of the request set what differs between `old` and `next`.
-    void updated(Call call, WriteOptions options, Optional<ObjectNode> old, ObjectNode next);
+/// Keeps `metadata.managedFields`: who set which fields last. Immutable; safe for use by several threads.
+final class FieldOwnership {
+    private record Place(ResourceType type, String subresource) {}
 
-    /// Notes what admission has changed since.
-    void admitted(Call call, WriteOptions options, ObjectNode next);
+    private final TimeSource time;
+    private final Map<Place, FieldScope> scopes = new HashMap<>();
 
-    /// Drops what a creator may not say about ownership.
-    void clean(ObjectNode body);
+    FieldOwnership(KindTable kinds, Schema schema, TimeSource time) {
+        this.time = time;
+        for (KindEntry entry : kinds.entries()) {
+            ResourceType type = entry.type();
+            schema.kind(type.apiVersion(), type.kind()).ifPresent(t -> addScopes(entry, t));
+        }
+    }
+
+    private void addScopes(KindEntry entry, ObjectType structure) {
+        addScope(entry, structure, "");
+        for (Subresource part : entry.subresources()) {
+            addScope(entry, structure, part.name());
+        }
+    }
+
+    private void addScope(KindEntry entry, ObjectType structure, String part) {
+        ResourceType type = entry.type();
+        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        String[] reset = entry.strategy().resetFields(part).toArray(String[]::new);
+        scopes.put(new Place(type, part), FieldScope.of(structure, kind, part, reset));
+    }
+
+    private FieldScope scope(Call call) {
+        FieldScope scope = scopes.get(new Place(call.type(), call.subresource()));
+        if (scope == null) {
+            throw new IllegalStateException("no structure for " + call.type());
+        }
+        return scope;
+    }
+
+    private FieldWriter writer(Call call, WriteOptions options) {
+        return FieldWriter.of(
+                options.fieldManager(), call.request().caller().agent(), time.wall());
+    }
+
+    /// Notes, in `object`, that the sender of the request made all of it. Trees are of the served version.
+    void created(Call call, WriteOptions options, ObjectNode object) {
+        take(object, ManagedFields.create(scope(call), object, writer(call, options)));
+    }
+
+    /// Notes, in `next`, that the sender of the request set what differs.
+    void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+        take(next, ManagedFields.update(scope(call), old, next, writer(call, options)));
+    }
+
+    /// What becomes of an object when the sender's configuration is applied to it.
+    ApplyOutcome applied(Call call, WriteOptions options, Optional<ObjectNode> live, ObjectNode applied) {
+        FieldWriter writer = writer(call, options);
+        return live.isPresent()
+                ? ManagedFields.apply(
+                        scope(call), live.get(), applied, writer, options.force().orElse(false))
+                : ManagedFields.applyNew(scope(call), applied, writer);
+    }
+
+    /// `next`, or with the old times in its book when nothing else differs.
+    static ObjectNode keepTimes(ObjectNode old, ObjectNode next) {
+        return ManagedFields.keepTimes(old, next);
+    }
+
+    private static void take(ObjectNode object, ObjectNode noted) {
+        JsonNode book = noted.path("metadata").get("managedFields");
+        ObjectNode metadata = Objects.metadata(object);
+        if (book == null) {
+            metadata.remove("managedFields");
+        } else {
+            metadata.set("managedFields", book);
+        }
+    }
 }

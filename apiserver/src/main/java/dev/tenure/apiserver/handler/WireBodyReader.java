@@ -11,6 +11,8 @@ import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
 import java.util.List;
 
 /// Reads bodies along the schema.
@@ -60,6 +62,19 @@ public final class WireBodyReader implements BodyReader {
         Decoded decoded = codec.canonical(patched, wanted);
         tell(decoded, strictness, warnings, type.kind());
         return decoded.object();
+    }
+
+    @Override
+    public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
+        try {
+            Yaml.Document document = Yaml.read(body.bytes());
+            if (document.value() instanceof ObjectNode object) {
+                return object;
+            }
+            throw bad("error decoding YAML: expected an object");
+        } catch (YamlException e) {
+            throw bad("error decoding YAML: " + e.getMessage());
+        }
     }
 
     private static RefusedException bad(String message) {

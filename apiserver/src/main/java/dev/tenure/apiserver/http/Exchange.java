@@ -98,6 +98,11 @@ final class Exchange {
         return response;
     }
 
+    /// The address at which the client reached this server.
+    String localAddress() {
+        return Request.getLocalAddr(request) + ":" + Request.getLocalPort(request);
+    }
+
     /// The body, read to its end.
     ///
     /// @throws RefusedException with 413 when it is too large

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.discovery.Discovery;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
@@ -9,6 +10,7 @@ import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.runtime.time.TimeSource;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
@@ -55,8 +57,12 @@ public final class HttpServer implements AutoCloseable {
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom());
-        var requests = new RequestHandler(
-                api, new Renderer(forms), new Callers(options.tokens()), streams, new PageTable(api));
+        var renderer = new Renderer(forms);
+        var pages = new PageTable(
+                new DiscoveryPages(new Discovery(api.kinds()), renderer),
+                new HealthPages(Map.of("ping", () -> true)),
+                ServerVersion.facts());
+        var requests = new RequestHandler(api, renderer, new Callers(options.tokens()), streams, pages);
         var threads = new QueuedThreadPool(THREADS_MAX);
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());

@@ -1,33 +1,63 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.ApiServer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.negotiate.Accept;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// All paths that are no resources.
 final class PageTable implements Pages {
     private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String JSON = "application/json";
 
-    private final ApiServer server;
+    private final DiscoveryPages discovery;
+    private final HealthPages health;
+    private final Map<String, String> version;
 
-    PageTable(ApiServer server) {
-        this.server = server;
+    PageTable(DiscoveryPages discovery, HealthPages health, Map<String, String> version) {
+        this.discovery = discovery;
+        this.health = health;
+        this.version = version;
     }
 
     @Override
     public void answer(Exchange exchange, Caller caller) throws IOException {
-        switch (exchange.path()) {
-            case "/healthz", "/livez", "/readyz" -> text(exchange, 200, "ok");
-            default -> text(exchange, 404, "404 page not found\n");
+        boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+        if (discovery.answer(exchange)) {
+            return;
         }
+        if (exchange.path().equals("/version") || exchange.path().equals("/version/")) {
+            version(exchange);
+            return;
+        }
+        Optional<HealthPages.Answer> healthy =
+                health.answer(exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));
+        if (reading && healthy.isPresent()) {
+            text(exchange, healthy.get().code(), healthy.get().text());
+            return;
+        }
+        text(exchange, 404, "404 page not found\n");
+    }
+
+    private void version(Exchange exchange) throws IOException {
+        if (!exchange.method().equals("GET")) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+        Accept.parse(exchange.header("Accept")).choose(List.of(JSON), false, false);
+        ObjectNode node = Json.object();
+        version.forEach(node::put);
+        exchange.answer(200, JSON, (node.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static void text(Exchange exchange, int code, String text) throws IOException {
+        exchange.setHeader("X-Content-Type-Options", "nosniff");
         exchange.answer(code, TEXT, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    ApiServer server() {
-        return server;
     }
 }

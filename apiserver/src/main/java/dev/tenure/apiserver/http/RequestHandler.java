@@ -135,7 +135,7 @@ final class RequestHandler {
         return !value.equalsIgnoreCase("false") && !value.equals("0");
     }
 
-    private static boolean pretty(Exchange exchange) {
+    static boolean pretty(Exchange exchange) {
         if (exchange.has("pretty")) {
             return watches(exchange.parameter("pretty"));
         }

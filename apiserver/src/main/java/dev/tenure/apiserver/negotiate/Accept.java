@@ -71,11 +71,11 @@ public record Accept(List<Clause> clauses) {
 
     /// The first form that client and server both know.
     ///
-    /// @param offered what the path gives, as named in the refusal
+    /// @param offered what the path gives, as named in the refusal; empty when the path has no router
     /// @param streaming whether the answer is a stream, for which there is no YAML
     /// @throws RefusedException with 406 when there is none
     public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
-        if (clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
+        if (!offered.isEmpty() && clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
             throw new RefusedException(notAcceptable(offered));
         }
         for (Clause clause : clauses) {

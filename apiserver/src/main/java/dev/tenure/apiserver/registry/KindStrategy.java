@@ -39,6 +39,12 @@ public interface KindStrategy {
         }
     }
 
+    /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`; nobody comes to own
+    /// them by it.
+    default List<String> resetFields(String subresource) {
+        return subresource.isEmpty() ? List.of("status") : List.of("spec");
+    }
+
     /// Reports what is wrong with a new object. Not called when metadata alone is wrong beyond use.
     default void validate(ObjectNode object, FieldErrors errors) {}
 

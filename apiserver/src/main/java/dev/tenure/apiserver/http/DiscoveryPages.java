@@ -1,0 +1,98 @@
+package dev.tenure.apiserver.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.discovery.Discovery;
+import dev.tenure.apiserver.negotiate.Accept;
+import dev.tenure.apiserver.negotiate.Renderer;
+import dev.tenure.apiserver.negotiate.Renderer.Rendered;
+import dev.tenure.apiserver.negotiate.Representation;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `/api`, `/apis` and what lies below them down to the list of a version's resources.
+final class DiscoveryPages {
+    private static final List<String> OFFERED =
+            List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+    private static final String AGGREGATED_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final String NOT_CACHED = "no-cache, private";
+
+    private final Discovery discovery;
+    private final Renderer renderer;
+
+    DiscoveryPages(Discovery discovery, Renderer renderer) {
+        this.discovery = discovery;
+        this.renderer = renderer;
+    }
+
+    /// @return whether the path is one of discovery
+    boolean answer(Exchange exchange) throws IOException {
+        String path = exchange.path();
+        switch (path) {
+            case "/api" -> root(exchange, discovery.core(), versions(exchange));
+            case "/apis" -> root(exchange, discovery.named(), discovery.groupList());
+            case "/api/" -> plain(exchange, Optional.of(versions(exchange)), true);
+            case "/apis/" -> plain(exchange, Optional.of(discovery.groupList()), false);
+            default -> {
+                return below(exchange, path.split("/"));
+            }
+        }
+        return true;
+    }
+
+    private ObjectNode versions(Exchange exchange) {
+        return discovery.versions(exchange.localAddress());
+    }
+
+    private boolean below(Exchange exchange, String[] parts) throws IOException {
+        if (parts.length == 3 && parts[1].equals("api")) {
+            plain(exchange, discovery.resources("", parts[2]), true);
+            return true;
+        }
+        if (parts.length < 3 || !parts[1].equals("apis") || discovery.group(parts[2]).isEmpty()) {
+            return false;
+        }
+        if (parts.length == 3) {
+            plain(exchange, discovery.group(parts[2]), false);
+        } else {
+            plain(exchange, discovery.resources(parts[2], parts[3]), true);
+        }
+        return true;
+    }
+
+    private void root(Exchange exchange, Discovery.Aggregated aggregated, ObjectNode legacy) throws IOException {
+        Accept accept = Accept.parse(exchange.header("Accept"));
+        if (accept.clauses().stream().anyMatch(DiscoveryPages::aggregated)) {
+            exchange.setHeader("Vary", "Accept");
+            exchange.setHeader("Cache-Control", "public");
+            String etag = "\"" + aggregated.etag() + "\"";
+            exchange.setHeader("ETag", etag);
+            if (exchange.header("If-None-Match").equals(etag)) {
+                exchange.answer(304, "", new byte[0]);
+            } else {
+                exchange.answer(200, AGGREGATED_TYPE, aggregated.json());
+            }
+            return;
+        }
+        exchange.setHeader("Cache-Control", NOT_CACHED);
+        plain(exchange, Optional.of(legacy), exchange.path().equals("/api"));
+    }
+
+    private static boolean aggregated(Accept.Clause clause) {
+        return clause.type().equals("application/json")
+                && clause.parameter("g").equals("apidiscovery.k8s.io")
+                && clause.parameter("v").equals("v2")
+                && clause.parameter("as").equals("APIGroupDiscoveryList");
+    }
+
+    /// @param routed whether upstream's router refuses what the path does not give, in its own words
+    private void plain(Exchange exchange, Optional<ObjectNode> document, boolean routed) throws IOException {
+        Representation wanted = Accept.parse(exchange.header("Accept"))
+                .choose(routed ? OFFERED : List.of(), false, RequestHandler.pretty(exchange));
+        ObjectNode found = document.orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
+        Rendered rendered = renderer.written(200, found, wanted);
+        exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.tenure.apiserver.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// `/healthz`, `/livez` and `/readyz` with their sub-paths.
+final class HealthPages {
+    private static final List<String> ROOTS = List.of("healthz", "livez", "readyz");
+
+    private final Map<String, BooleanSupplier> checks;
+
+    /// @param code 200 or 500
+    record Answer(int code, String text) {}
+
+    /// @param checks by name, in the order in which they are shown
+    HealthPages(Map<String, BooleanSupplier> checks) {
+        this.checks = new LinkedHashMap<>(checks);
+    }
+
+    /// @return empty when the path is not one of health
+    Optional<Answer> answer(String path, boolean verbose, List<String> excluded) {
+        String[] parts = path.split("/");
+        if (parts.length < 2 || parts.length > 3 || !ROOTS.contains(parts[1])) {
+            return Optional.empty();
+        }
+        if (parts.length == 2) {
+            return Optional.of(all(parts[1], verbose, excluded));
+        }
+        BooleanSupplier check = checks.get(parts[2]);
+        return Optional.ofNullable(check)
+                .map(c -> c.getAsBoolean()
+                        ? new Answer(200, "ok")
+                        : new Answer(500, "internal server error: " + parts[2] + " failed\n"));
+    }
+
+    private Answer all(String root, boolean verbose, List<String> excluded) {
+        var lines = new StringBuilder();
+        boolean good = true;
+        for (var check : checks.entrySet()) {
+            if (excluded.contains(check.getKey())) {
+                lines.append("[+]").append(check.getKey()).append(" excluded: ok\n");
+                continue;
+            }
+            boolean ok = check.getValue().getAsBoolean();
+            good &= ok;
+            lines.append(ok ? "[+]" : "[-]").append(check.getKey()).append(ok ? " ok\n" : " failed: reason withheld\n");
+        }
+        if (!good) {
+            return new Answer(500, lines.append(root).append(" check failed\n").toString());
+        }
+        return new Answer(200, verbose ? lines.append(root).append(" check passed\n").toString() : "ok");
+    }
+}

@@ -1,0 +1,28 @@
+package dev.tenure.apiserver.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What `/version` says: the version of Kubernetes whose behaviour this server has.
+final class ServerVersion {
+    private ServerVersion() {}
+
+    static Map<String, String> facts() {
+        var facts = new LinkedHashMap<String, String>();
+        facts.put("major", "1");
+        facts.put("minor", "36");
+        facts.put("emulationMajor", "1");
+        facts.put("emulationMinor", "36");
+        facts.put("minCompatibilityMajor", "1");
+        facts.put("minCompatibilityMinor", "35");
+        facts.put("gitVersion", "v1.36.3+tenure");
+        facts.put("gitCommit", "");
+        facts.put("gitTreeState", "clean");
+        facts.put("buildDate", "1970-01-01T00:00:00Z");
+        facts.put("goVersion", "none");
+        facts.put("compiler", "javac");
+        facts.put("platform", System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT) + "/"
+                + System.getProperty("os.arch", ""));
+        return facts;
+    }
+}
