@@ -40,11 +40,22 @@ final class CreateHandler {
         if (!Objects.text(Objects.metadata(body), "resourceVersion").isEmpty()) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
-        ownership.clean(body);
         ObjectNode stored = toStored(call.entry(), body);
-        ownership.updated(call, options, Optional.empty(), stored);
+        call.entry().strategy().setDefaults(stored);
+        noteCreated(call, options, stored);
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    /// Notes who made a new object, defaults included.
+    void noteCreated(Call call, WriteOptions options, ObjectNode stored) {
+        if (call.entry().conversion().isEmpty()) {
+            ownership.created(call, options, stored);
+            return;
+        }
+        ObjectNode served = call.entry().conversion().get().fromStored(stored);
+        ownership.created(call, options, served);
+        Objects.metadata(stored).set("managedFields", served.path("metadata").path("managedFields"));
     }
 
     static ObjectNode toStored(KindEntry entry, ObjectNode served) {
@@ -52,10 +63,9 @@ final class CreateHandler {
         return conversion.isPresent() ? conversion.get().toStored(served) : served;
     }
 
-    /// Takes a complete body of the stored version through defaults, admission and validation into the
+    /// Takes a complete body of the stored version, defaults included, through admission and validation into the
     /// store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
-        call.entry().strategy().setDefaults(tree);
         boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()
                 && !Objects.text(Objects.metadata(tree), "generateName").isEmpty();
         for (int tries = 1; ; tries++) {
@@ -91,7 +101,6 @@ final class CreateHandler {
         Metadata.generateName(tree, environment.identities());
         AdmissionRequest admission = admission(call, options, tree);
         environment.admission().mutate(admission);
-        ownership.admitted(call, options, tree);
         Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
         strategy.prepareForCreate(tree);
         validate(call, tree);

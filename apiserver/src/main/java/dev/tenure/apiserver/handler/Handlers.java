@@ -2,8 +2,6 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.apiserver.registry.RefusedException;
-import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiReply;
@@ -11,6 +9,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,15 +28,14 @@ public final class Handlers {
     private final CollectionDeleteHandler collections;
 
     public Handlers(Environment environment, BodyReader bodies) {
-        FieldOwnership ownership = new NoOwnership();
+        var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
         this.bodies = bodies;
         this.reads = new ReadHandler(environment);
         this.watches = new WatchHandler(environment);
         this.creates = new CreateHandler(environment, bodies, ownership);
         this.updates = new UpdateHandler(environment, bodies, ownership, creates);
-        this.patches = new PatchHandler(bodies, ownership, updates, (_, _) -> {
-            throw new RefusedException(Statuses.unsupportedMediaType("415: Unsupported Media Type"));
-        });
+        var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
+        this.patches = new PatchHandler(bodies, updates, applies);
         this.deletes = new DeleteHandler(environment);
         this.collections = new CollectionDeleteHandler(environment, deletes);
     }

@@ -19,18 +19,15 @@ import dev.tenure.wire.patch.StrategicMergePatch;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// PATCH in its four forms.
 final class PatchHandler {
     private final BodyReader bodies;
-    private final FieldOwnership ownership;
     private final UpdateHandler updates;
     private final ApplyHandler applies;
 
-    PatchHandler(BodyReader bodies, FieldOwnership ownership, UpdateHandler updates, ApplyHandler applies) {
+    PatchHandler(BodyReader bodies, UpdateHandler updates, ApplyHandler applies) {
         this.bodies = bodies;
-        this.ownership = ownership;
         this.updates = updates;
         this.applies = applies;
     }
@@ -80,7 +77,7 @@ final class PatchHandler {
         warnings.stream().filter(w -> !call.warnings().contains(w)).forEach(call.warnings()::add);
         ObjectNode next = CreateHandler.toStored(entry, patched);
         entry.strategy().setDefaults(next);
-        ownership.updated(call, options, Optional.of(old), next);
+        updates.noteUpdated(call, options, old, next);
         return next;
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
@@ -56,10 +57,22 @@ final class UpdateHandler {
         }
         StoredObject done = change(call, options, old -> {
             ObjectNode next = stored.deepCopy();
-            ownership.updated(call, options, Optional.of(old), next);
+            noteUpdated(call, options, old, next);
             return next;
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
+    }
+
+    /// Notes who changed an object, defaults included.
+    void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+        if (call.entry().conversion().isEmpty()) {
+            ownership.updated(call, options, old, next);
+            return;
+        }
+        Conversion conversion = call.entry().conversion().get();
+        ObjectNode served = conversion.fromStored(next);
+        ownership.updated(call, options, conversion.fromStored(old), served);
+        Objects.metadata(next).set("managedFields", served.path("metadata").path("managedFields"));
     }
 
     private static void checkName(Call call, ObjectNode body) {
@@ -85,7 +98,7 @@ final class UpdateHandler {
             throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, "")));
         }
         Objects.metadata(stored).remove("resourceVersion");
-        ownership.updated(call, options, Optional.empty(), stored);
+        creates.noteCreated(call, options, stored);
         StoredObject made = creates.make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
@@ -121,13 +134,12 @@ final class UpdateHandler {
         checkUid(call, next, current);
         AdmissionRequest admission = admission(call, options, next, old);
         environment.admission().mutate(admission);
-        ownership.admitted(call, options, next);
         boolean insists = checkRevision(call, next, current);
         prepare(call, next, old);
         validate(call, next, old);
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
-        StoredObject object = Objects.stored(entry, next);
+        StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next));
         if (Arrays.equals(object.json(), current.json())) {
             return Optional.of(current);
         }
