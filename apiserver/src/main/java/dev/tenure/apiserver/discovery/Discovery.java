@@ -22,7 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The discovery documents, made once from the table of kinds. Immutable; callers must not change the trees.
+/// The discovery documents, made once from the table of kinds. Immutable; callers must not change the
+/// trees.
 public final class Discovery {
     private static final int HASH_BYTES = 8;
 
@@ -214,7 +215,10 @@ public final class Discovery {
     }
 
     private static void responseKind(ObjectNode node, String group, String version, String kind) {
-        node.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
+        node.putObject("responseKind")
+                .put("group", group)
+                .put("version", version)
+                .put("kind", kind);
     }
 
     private static List<String> sorted(Set<String> verbs) {

@@ -12,7 +12,8 @@ import dev.tenure.wire.patch.ApplyOutcome;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who owns what.
+/// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who
+/// owns what.
 final class ApplyHandler {
     private final Store store;
     private final BodyReader bodies;
@@ -30,8 +31,7 @@ final class ApplyHandler {
     }
 
     ApiReply apply(Call call, WriteOptions options) {
-        ObjectNode applied =
-                bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+        ObjectNode applied = bodies.configuration(call.request().body(), options.strictness(), call.warnings());
         if (store.get(call.key()).isEmpty() && call.subresource().isEmpty()) {
             return create(call, options, applied);
         }
@@ -66,8 +66,7 @@ final class ApplyHandler {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
                 ObjectNode next = CreateHandler.toStored(
-                        entry,
-                        bodies.normalise(done.object(), call.type(), options.strictness(), new ArrayList<>()));
+                        entry, bodies.normalise(done.object(), call.type(), options.strictness(), new ArrayList<>()));
                 entry.strategy().setDefaults(next);
                 yield next;
             }

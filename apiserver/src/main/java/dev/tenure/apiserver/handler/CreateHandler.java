@@ -63,7 +63,8 @@ final class CreateHandler {
         return conversion.isPresent() ? conversion.get().toStored(served) : served;
     }
 
-    /// Takes a complete body of the stored version, defaults included, through admission and validation into the
+    /// Takes a complete body of the stored version, defaults included, through admission and validation
+    /// into the
     /// store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
         boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()

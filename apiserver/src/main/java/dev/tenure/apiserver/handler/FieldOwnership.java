@@ -57,11 +57,11 @@ final class FieldOwnership {
     }
 
     private FieldWriter writer(Call call, WriteOptions options) {
-        return FieldWriter.of(
-                options.fieldManager(), call.request().caller().agent(), time.wall());
+        return FieldWriter.of(options.fieldManager(), call.request().caller().agent(), time.wall());
     }
 
-    /// Notes, in `object`, that the sender of the request made all of it. Trees are of the served version.
+    /// Notes, in `object`, that the sender of the request made all of it. Trees are of the served
+    /// version.
     void created(Call call, WriteOptions options, ObjectNode object) {
         take(object, ManagedFields.create(scope(call), object, writer(call, options)));
     }
@@ -76,7 +76,11 @@ final class FieldOwnership {
         FieldWriter writer = writer(call, options);
         return live.isPresent()
                 ? ManagedFields.apply(
-                        scope(call), live.get(), applied, writer, options.force().orElse(false))
+                        scope(call),
+                        live.get(),
+                        applied,
+                        writer,
+                        options.force().orElse(false))
                 : ManagedFields.applyNew(scope(call), applied, writer);
     }
 

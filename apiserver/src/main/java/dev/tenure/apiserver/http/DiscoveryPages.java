@@ -16,7 +16,8 @@ import java.util.Optional;
 final class DiscoveryPages {
     private static final List<String> OFFERED =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
-    private static final String AGGREGATED_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final String AGGREGATED_TYPE =
+            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String NOT_CACHED = "no-cache, private";
 
     private final Discovery discovery;
@@ -51,7 +52,9 @@ final class DiscoveryPages {
             plain(exchange, discovery.resources("", parts[2]), true);
             return true;
         }
-        if (parts.length < 3 || !parts[1].equals("apis") || discovery.group(parts[2]).isEmpty()) {
+        if (parts.length < 3
+                || !parts[1].equals("apis")
+                || discovery.group(parts[2]).isEmpty()) {
             return false;
         }
         if (parts.length == 3) {

@@ -51,6 +51,7 @@ final class HealthPages {
         if (!good) {
             return new Answer(500, lines.append(root).append(" check failed\n").toString());
         }
-        return new Answer(200, verbose ? lines.append(root).append(" check passed\n").toString() : "ok");
+        return new Answer(
+                200, verbose ? lines.append(root).append(" check passed\n").toString() : "ok");
     }
 }

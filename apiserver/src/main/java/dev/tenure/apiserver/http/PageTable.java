@@ -37,8 +37,8 @@ final class PageTable implements Pages {
             version(exchange);
             return;
         }
-        Optional<HealthPages.Answer> healthy =
-                health.answer(exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));
+        Optional<HealthPages.Answer> healthy = health.answer(
+                exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));
         if (reading && healthy.isPresent()) {
             text(exchange, healthy.get().code(), healthy.get().text());
             return;

@@ -21,8 +21,10 @@ final class ServerVersion {
         facts.put("buildDate", "1970-01-01T00:00:00Z");
         facts.put("goVersion", "none");
         facts.put("compiler", "javac");
-        facts.put("platform", System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT) + "/"
-                + System.getProperty("os.arch", ""));
+        facts.put(
+                "platform",
+                System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT) + "/"
+                        + System.getProperty("os.arch", ""));
         return facts;
     }
 }

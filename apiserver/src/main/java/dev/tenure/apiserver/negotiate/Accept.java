@@ -75,7 +75,8 @@ public record Accept(List<Clause> clauses) {
     /// @param streaming whether the answer is a stream, for which there is no YAML
     /// @throws RefusedException with 406 when there is none
     public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
-        if (!offered.isEmpty() && clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
+        if (!offered.isEmpty()
+                && clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
             throw new RefusedException(notAcceptable(offered));
         }
         for (Clause clause : clauses) {

@@ -6,24 +6,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is peculiar to one kind: defaults, what may be written where, what is valid. Pure and without state; safe for
+/// What is peculiar to one kind: defaults, what may be written where, what is valid. Pure and without
+/// state; safe for
 /// use
-/// by several threads. The defaults suit a plain kind whose `status`, if it has one, is written through its
+/// by several threads. The defaults suit a plain kind whose `status`, if it has one, is written through
+/// its
 /// subresource.
 ///
-/// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may be changed in
-/// place by the methods that say so. The handlers give names, uids, times and generations, put back those of the old
+/// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and
+/// may be changed in
+/// place by the methods that say so. The handlers give names, uids, times and generations, put back
+/// those of the old
 /// object, and make the common passes over metadata (registry.meta.ObjectMetaRule): commonUpdate before
-/// [#validateUpdate], reported together with it, and commonCreate after a [#validate] that found nothing. A kind's own
-/// passes over metadata, `nameRule` included, belong to its strategy; registry.meta.PlainKind makes the usual ones.
+/// [#validateUpdate], reported together with it, and commonCreate after a [#validate] that found
+/// nothing. A kind's own
+/// passes over metadata, `nameRule` included, belong to its strategy; registry.meta.PlainKind makes the
+/// usual ones.
 public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
 
-    /// Fills in what the writer left out, in place. Called on every decoded or patched object before admission.
+    /// Fills in what the writer left out, in place. Called on every decoded or patched object before
+    /// admission.
     default void setDefaults(ObjectNode object) {}
 
-    /// Resets what a creator may not set and derives what is derived, in place; after admission, before [#validate].
+    /// Resets what a creator may not set and derives what is derived, in place; after admission, before
+    /// [#validate].
     default void prepareForCreate(ObjectNode object) {
         object.remove("status");
     }
@@ -39,7 +47,8 @@ public interface KindStrategy {
         }
     }
 
-    /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`; nobody comes to own
+    /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`;
+    /// nobody comes to own
     /// them by it.
     default List<String> resetFields(String subresource) {
         return subresource.isEmpty() ? List.of("status") : List.of("spec");
@@ -65,7 +74,8 @@ public interface KindStrategy {
         return NameRule.DNS_SUBDOMAIN;
     }
 
-    /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion. Zero means at
+    /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion.
+    /// Zero means at
     /// once.
     ///
     /// @param asked what the request says; may be negative
