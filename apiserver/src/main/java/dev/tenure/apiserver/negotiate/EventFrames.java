@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -91,7 +92,10 @@ public final class EventFrames {
         }
 
         private byte[] written(String event, ObjectNode object) {
-            return ObjectBytes.event(event, Json.write(object));
+            byte[] bytes = Writing.bytes(object, wanted);
+            return wanted.format() == Format.PROTOBUF
+                    ? ObjectCodec.watchFrame(event, bytes)
+                    : ObjectBytes.event(event, bytes);
         }
     }
 }
