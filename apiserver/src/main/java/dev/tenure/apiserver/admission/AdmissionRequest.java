@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import java.util.List;
@@ -37,6 +39,23 @@ public record AdmissionRequest(
     /// Whether it is about this resource of this group, whatever the version.
     public boolean about(ResourceType wanted) {
         return type.resource().equals(wanted.resource()) && type.group().equals(wanted.group());
+    }
+
+    /// Whether an object of this resource itself is made, not a subresource of one.
+    public boolean creates(ResourceType wanted) {
+        return operation == Operation.CREATE && subresource.isEmpty() && about(wanted);
+    }
+
+    /// Whether an object of this resource itself is made or replaced, not a subresource of one.
+    public boolean writes(ResourceType wanted) {
+        return (operation == Operation.CREATE || operation == Operation.UPDATE)
+                && subresource.isEmpty()
+                && about(wanted);
+    }
+
+    /// A refusal of this write: `pods "x" is forbidden: WHY`.
+    public RefusedException forbidden(String why) {
+        return new RefusedException(Statuses.forbidden(type, name, why));
     }
 
     /// The object to be stored.

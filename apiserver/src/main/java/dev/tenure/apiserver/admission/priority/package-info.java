@@ -1,0 +1,8 @@
+/// Resolves priority classes of pods, and keeps a single default class.
+/// Never here: preemption (scheduler).
+/// Start at PriorityPlugin.
+/// Upstream twin: plugin/pkg/admission/priority.
+@NullMarked
+package dev.tenure.apiserver.admission.priority;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/// Gives every pod a service account and mounts its token.
+/// Never here: issuing tokens (authn).
+/// Start at ServiceAccountPlugin.
+/// Upstream twin: plugin/pkg/admission/serviceaccount.
+@NullMarked
+package dev.tenure.apiserver.admission.serviceaccounts;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.tenure.apiserver.admission.standard;
+
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.defaulttolerations.DefaultTolerationSeconds;
+import dev.tenure.apiserver.admission.extendedresources.ExtendedResourceToleration;
+import dev.tenure.apiserver.admission.ingress.DefaultIngressClass;
+import dev.tenure.apiserver.admission.limits.LimitRanger;
+import dev.tenure.apiserver.admission.namespaces.NamespaceLifecycle;
+import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
+import dev.tenure.apiserver.admission.podnodeselector.PodNodeSelector;
+import dev.tenure.apiserver.admission.podtolerationrestriction.PodTolerationRestriction;
+import dev.tenure.apiserver.admission.priority.PriorityPlugin;
+import dev.tenure.apiserver.admission.quota.ResourceQuotaPlugin;
+import dev.tenure.apiserver.admission.runtimeclass.RuntimeClassPlugin;
+import dev.tenure.apiserver.admission.serviceaccounts.ServiceAccountPlugin;
+import dev.tenure.apiserver.admission.storage.DefaultStorageClass;
+import dev.tenure.apiserver.admission.storage.StorageObjectInUseProtection;
+import dev.tenure.apiserver.admission.taintnewnodes.TaintNodesByCondition;
+import dev.tenure.apiserver.admission.topologylabels.PodTopologyLabels;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/// All plugins in upstream's order, and whether they are on unless a flag says otherwise.
+public final class PluginCatalog {
+    private static final List<Entry> ORDER = List.of(
+            on((options, random) -> new NamespaceLifecycle()),
+            on((options, random) -> new LimitRanger()),
+            on((options, random) -> new ServiceAccountPlugin(random)),
+            off((options, random) -> new NodeRestriction()),
+            on((options, random) -> new TaintNodesByCondition()),
+            off((options, random) -> new PodNodeSelector(options.nodeSelectors())),
+            on((options, random) -> new PriorityPlugin()),
+            on((options, random) ->
+                    new DefaultTolerationSeconds(options.notReadySeconds(), options.unreachableSeconds())),
+            off((options, random) ->
+                    new PodTolerationRestriction(options.tolerations("default"), options.tolerations("whitelist"))),
+            off((options, random) -> new ExtendedResourceToleration()),
+            on((options, random) -> new DefaultStorageClass()),
+            on((options, random) -> new StorageObjectInUseProtection()),
+            on((options, random) -> new RuntimeClassPlugin()),
+            on((options, random) -> new DefaultIngressClass()),
+            on((options, random) -> new PodTopologyLabels()),
+            on((options, random) -> new ResourceQuotaPlugin()));
+
+    /// Upstream's others. There are none of them here: turning them off is granted, turning them on is not.
+    private static final Set<String> ABSENT = Set.of(
+            "AlwaysAdmit",
+            "AlwaysDeny",
+            "AlwaysPullImages",
+            "CertificateApproval",
+            "CertificateSigning",
+            "CertificateSubjectRestriction",
+            "ClusterTrustBundleAttest",
+            "DenyServiceExternalIPs",
+            "EventRateLimit",
+            "ImagePolicyWebhook",
+            "LimitPodHardAntiAffinityTopology",
+            "MutatingAdmissionPolicy",
+            "MutatingAdmissionWebhook",
+            "NamespaceAutoProvision",
+            "NamespaceExists",
+            "OwnerReferencesPermissionEnforcement",
+            "PersistentVolumeClaimResize",
+            "PodSecurity",
+            "ValidatingAdmissionPolicy",
+            "ValidatingAdmissionWebhook");
+
+    private record Entry(boolean onByDefault, BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {}
+
+    private PluginCatalog() {}
+
+    private static Entry on(BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {
+        return new Entry(true, maker);
+    }
+
+    private static Entry off(BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {
+        return new Entry(false, maker);
+    }
+
+    /// The plugins that the options leave on, in order.
+    ///
+    /// @throws IllegalArgumentException for names that no plugin has
+    public static List<AdmissionPlugin> plugins(AdmissionOptions options, RandomGenerator random) {
+        List<AdmissionPlugin> all = new ArrayList<>();
+        List<AdmissionPlugin> wanted = new ArrayList<>();
+        for (Entry entry : ORDER) {
+            AdmissionPlugin plugin = entry.maker().apply(options, random);
+            String name = plugin.name();
+            all.add(plugin);
+            boolean on = options.enabled().contains(name) || entry.onByDefault();
+            if (on && !options.disabled().contains(name)) {
+                wanted.add(plugin);
+            }
+        }
+        Set<String> known = all.stream().map(AdmissionPlugin::name).collect(Collectors.toCollection(HashSet::new));
+        refuseUnknown("enable-admission-plugins", options.enabled(), known);
+        known.addAll(ABSENT);
+        refuseUnknown("disable-admission-plugins", options.disabled(), known);
+        return wanted;
+    }
+
+    private static void refuseUnknown(String flag, Set<String> names, Set<String> known) {
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException("%s plugin \"%s\" is unknown".formatted(flag, name));
+            }
+        }
+    }
+}
