@@ -26,8 +26,7 @@ final class Writing {
         try {
             return CODEC.encode(ObjectCodec.Format.PROTOBUF, tree);
         } catch (IllegalArgumentException _) {
-            throw new RefusedException(
-                    Statuses.notAcceptable(List.of("application/json", "application/yaml")));
+            throw new RefusedException(Statuses.notAcceptable(List.of("application/json", "application/yaml")));
         }
     }
 

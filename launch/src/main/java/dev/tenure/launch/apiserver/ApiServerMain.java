@@ -1,7 +1,10 @@
 package dev.tenure.launch.apiserver;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.pki.Identity;
@@ -16,8 +19,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/// An API server on a port of this machine that keeps nothing: `ApiServerMain FOLDER PORT TOKEN-FILE`.
+/// An API server on a port of this machine that keeps nothing: `ApiServerMain FOLDER PORT TOKEN-FILE
+/// [FLAG]...`; the flags are upstream's for admission.
 public final class ApiServerMain {
     private ApiServerMain() {}
 
@@ -28,7 +33,9 @@ public final class ApiServerMain {
             System.err.println("loop " + name + " failed: " + cause);
         });
         var store = new MemoryStore(StateOptions.indexing(Map.of()));
-        ApiServer server = ApiServer.start(new ApiServerOptions(store, loop, new SecureRandom(), List.of()));
+        var random = new SecureRandom();
+        ApiServer server = ApiServer.start(
+                new ApiServerOptions(store, loop, random, PluginCatalog.plugins(admission(arguments), random)));
         var pki = new PkiFolder(folder.resolve("pki"), time.wall());
         Identity authority = pki.authority();
         Identity identity = pki.server(authority, List.of("localhost", "127.0.0.1", "kubernetes"));
@@ -40,5 +47,25 @@ public final class ApiServerMain {
                         "127.0.0.1", Integer.parseInt(arguments[1]), identity, authority, List.of(tokens)));
         http.start();
         System.out.println("listening on 127.0.0.1:" + http.port());
+    }
+
+    private static AdmissionOptions admission(String[] arguments) throws IOException {
+        AdmissionOptions options = AdmissionOptions.standard();
+        for (String argument : arguments) {
+            int equals = argument.indexOf('=');
+            String value = argument.substring(equals + 1);
+            options = switch (argument.substring(0, Math.max(0, equals))) {
+                case "--enable-admission-plugins" -> options.enabling(Set.of(value.split(",")));
+                case "--disable-admission-plugins" -> options.disabling(Set.of(value.split(",")));
+                case "--default-not-ready-toleration-seconds" ->
+                    options.tolerating(Long.parseLong(value), options.unreachableSeconds());
+                case "--default-unreachable-toleration-seconds" ->
+                    options.tolerating(options.notReadySeconds(), Long.parseLong(value));
+                case "--admission-control-config-file" ->
+                    options.configured(new ObjectMapper().readTree(Files.readString(Path.of(value))));
+                default -> options;
+            };
+        }
+        return options;
     }
 }
