@@ -50,7 +50,7 @@ public final class GoldenMain {
 
     /// Suites that need nothing but this program; `./check` runs them as tests.
     static List<Suite> inside() {
-        return List.of(new ApiSuite(new SystemTime()), new SchedulerSuite());
+        return List.of(new ApiSuite(new SystemTime()), new CodecSuite(), new SchedulerSuite());
     }
 
     private KubectlSuite kubectl() {

@@ -1,8 +1,9 @@
 package dev.tenure.wire.schema;
 
-import dev.tenure.wire.json.Json;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tenure.wire.schema.FieldType.Format;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +21,8 @@ import java.util.Set;
 /// structure; `[]X` a list, `[w]X` one that protobuf wraps, `{}X` a map; `*X` a pointer. Flags: `e` omitempty, `z`
 /// omitzero, `r` required.
 final class TypeTable {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
     static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
     private static final String SCHEMA_PROPS =
@@ -103,7 +106,7 @@ final class TypeTable {
                 listKind(facts.getOrDefault("lt", "")),
                 split(facts.getOrDefault("lk", ""), ","),
                 facts.getOrDefault("mt", "").equals("atomic"),
-                Optional.ofNullable(facts.get("df")).map(text -> Json.read(text.getBytes(StandardCharsets.UTF_8))),
+                Optional.ofNullable(facts.get("df")).map(TypeTable::json),
                 split(facts.getOrDefault("en", ""), ","),
                 facts.getOrDefault("in", ""),
                 facts.getOrDefault("gn", capitalised(cells[1])));
@@ -111,6 +114,14 @@ final class TypeTable {
 
     private static String capitalised(String name) {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a default that is no JSON: " + text, e);
+        }
     }
 
     private static List<String> split(String text, String separator) {
