@@ -44,28 +44,30 @@ final class Database implements AutoCloseable {
 
     private final Path file;
     private final Connection connection;
+    private final Checkpointer checkpointer;
     private Statements statements;
     private long lastRow;
+    private long pagesWritten;
     private @Nullable StoreUnavailableException doubt;
     private boolean syncFailed;
 
-    private Database(Path file, Connection connection) throws SQLException {
-        this.file = file;
+    private Database(SqliteOptions options, Connection connection) throws SQLException {
+        this.file = options.file();
         this.connection = connection;
         this.statements = Statements.prepare(connection);
         this.lastRow = DatabaseFile.number(statements.plain(), "SELECT coalesce(max(row), 0) FROM objects");
+        this.checkpointer = new Checkpointer(file, options.logPagesWorthCopying());
     }
 
     /// @param firstRevision where counting begins in a new file
-    /// @param bytesMax 0 for no bound
     /// @throws StoreUnavailableException when the file cannot be used
-    static Database open(Path file, long firstRevision, long bytesMax) {
-        Connection connection = DatabaseFile.open(file, firstRevision, bytesMax);
+    static Database open(SqliteOptions options, long firstRevision) {
+        Connection connection = DatabaseFile.open(options.file(), firstRevision, options.databaseBytesMax());
         try {
-            return new Database(file, connection);
+            return new Database(options, connection);
         } catch (SQLException e) {
             closeQuietly(connection);
-            throw Failures.of("open", file, e);
+            throw Failures.of("open", options.file(), e);
         }
     }
 
@@ -100,6 +102,7 @@ final class Database implements AutoCloseable {
             statements.count().setLong(1, batch.revision());
             statements.count().executeUpdate();
             statements.plain().execute("COMMIT");
+            pagesWritten += 1;
         } catch (SQLException e) {
             StoreUnavailableException failure = Failures.of("write to", file, e);
             giveUp(e, failure, revisionBefore);
@@ -107,8 +110,17 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log short.
+    void afterCommit() {
+        checkpointer.committed(pagesWritten, connection);
+        pagesWritten = 0;
+    }
+
     private void write(Batch.KeyOutcome outcome) throws SQLException {
         Optional<StoredObject> object = outcome.object();
+        pagesWritten += 1
+                + object.map(stored -> stored.json().length / DatabaseFile.PAGE_BYTES)
+                        .orElse(0);
         if (object.isEmpty()) {
             if (outcome.existed()) {
                 statements.delete().setLong(1, outcome.place());
@@ -174,6 +186,7 @@ final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        checkpointer.close();
         closeQuietly(connection);
     }
 

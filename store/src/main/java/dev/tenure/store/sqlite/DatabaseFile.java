@@ -2,6 +2,7 @@ package dev.tenure.store.sqlite;
 
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,10 +22,7 @@ final class DatabaseFile {
     static final int FORMAT = 1;
 
     private static final int APPLICATION_ID = 0x54_45_4e_55;
-    private static final int PAGE_BYTES = 4096;
-
-    /// The write-ahead log is copied into the file whenever it has so many pages.
-    private static final int CHECKPOINT_PAGES = 2000;
+    static final int PAGE_BYTES = 4096;
 
     private static final long LOG_BYTES_MAX = 64L << 20;
     private static final int BUSY_MILLIS = 2000;
@@ -38,8 +36,11 @@ final class DatabaseFile {
     static Connection open(Path file, long firstRevision, long bytesMax) {
         try {
             createReadableByOwnerOnly(file);
+            if (!Files.isWritable(file)) {
+                throw new AccessDeniedException(file.toString());
+            }
         } catch (IOException e) {
-            throw Failures.ofDirectory(file.resolveSibling(""), e);
+            throw Failures.of("open", file, e);
         }
         try {
             Connection connection = connect(file);
@@ -92,7 +93,7 @@ final class DatabaseFile {
         }
         useWriteAheadLog(file, statement);
         statement.execute("PRAGMA synchronous = FULL");
-        statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        statement.execute("PRAGMA wal_autocheckpoint = 0");
         statement.execute("PRAGMA journal_size_limit = " + LOG_BYTES_MAX);
         if (empty) {
             create(statement, firstRevision);

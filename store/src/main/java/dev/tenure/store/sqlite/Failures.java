@@ -15,19 +15,23 @@ final class Failures {
     private Failures() {}
 
     static StoreUnavailableException ofDirectory(Path directory, IOException e) {
-        String reason = e instanceof FileSystemException files && files.getReason() != null
-                ? files.getReason()
-                : e.getMessage();
-        String cause = e instanceof AccessDeniedException ? "permission denied" : String.valueOf(reason);
         return new StoreUnavailableException(
-                "cannot use directory %s for the store: %s; %s".formatted(directory, cause, remedyForDirectory(cause)),
-                e);
+                "cannot use directory %s for the store: %s".formatted(directory, causeAndRemedy(e)), e);
     }
 
-    private static String remedyForDirectory(String cause) {
+    static StoreUnavailableException of(String doing, Path file, IOException e) {
+        return new StoreUnavailableException("cannot %s the store %s: %s".formatted(doing, file, causeAndRemedy(e)), e);
+    }
+
+    private static String causeAndRemedy(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied; name a directory that this user may write to";
+        }
+        boolean told = e instanceof FileSystemException files && files.getReason() != null;
+        String cause = String.valueOf(told ? ((FileSystemException) e).getReason() : e.getMessage());
         return cause.toLowerCase(Locale.ROOT).contains("space")
-                ? "free some space on its disk"
-                : "name a directory that this user may write to";
+                ? cause + "; free some space on its disk"
+                : cause + "; name a directory that this user may write to";
     }
 
     /// @param doing for example `open` or `write to`

@@ -28,17 +28,7 @@ final class GroupCommitter {
 
     /// Waits until everything in the closed queue is carried out and the thread has ended.
     void awaitEnd() {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 
     private void run() {
@@ -70,6 +60,7 @@ final class GroupCommitter {
         for (int i = 0; i < tickets.size(); i++) {
             tickets.get(i).complete(outcomes.get(i));
         }
+        database.afterCommit();
     }
 
     /// A broken invariant: nothing is written any more, and everybody is told.

@@ -51,7 +51,7 @@ final class Loader {
             others.add(Thread.ofPlatform().name("store-load-" + part).start(() -> loadPart(after, upTo)));
         }
         loadPart(0, lastRow / parts);
-        others.forEach(Loader::join);
+        others.forEach(ThreadEnd::await);
         StoreUnavailableException failed = failure.get();
         if (failed != null) {
             throw failed;
@@ -85,20 +85,6 @@ final class Loader {
             StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
             ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
             state.load(new StoredObject(header, json, rows.getLong(3), reader), rows.getLong(1));
-        }
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException _) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -37,10 +37,9 @@ public final class SqliteStore implements Store {
         Database database = null;
         try {
             NativeLibrary.prepare(directory);
-            Path file = directory.resolve("store.db");
-            database = Database.open(file, FIRST_REVISION, options.databaseBytesMax());
+            database = Database.open(options, FIRST_REVISION);
             var state = new VersionedState(options.state(), database.revision());
-            new Loader(file, options.readers(), state).load(database.lastRow());
+            new Loader(options.file(), options.readers(), state).load(database.lastRow());
             return new SqliteStore(lock, database, state);
         } catch (StoreUnavailableException e) {
             if (database != null) {

@@ -32,6 +32,9 @@ final class ChildStore {
 
     private static final int OBJECT_BYTES = 600;
 
+    /// Few, so that many kills meet the log being copied.
+    private static final int LOG_PAGES_WORTH_COPYING = 40;
+
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     private final Store store;
 
@@ -71,7 +74,10 @@ final class ChildStore {
 
     static Store open(Path directory) {
         return SqliteStore.open(SqliteOptions.in(
-                directory, StateOptions.indexing(Map.of()), _ -> json -> new String(json, StandardCharsets.UTF_8)));
+                        directory,
+                        StateOptions.indexing(Map.of()),
+                        _ -> json -> new String(json, StandardCharsets.UTF_8))
+                .withLogPagesWorthCopying(LOG_PAGES_WORTH_COPYING));
     }
 
     /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one thread;

@@ -39,8 +39,8 @@ class FailureTest {
     private Path directory = Path.of("");
 
     private Store open(long bytesMax) {
-        return SqliteStore.open(
-                new SqliteOptions(directory, StateOptions.indexing(Map.of()), _ -> FailureTest::text, bytesMax));
+        return SqliteStore.open(SqliteOptions.in(directory, StateOptions.indexing(Map.of()), _ -> FailureTest::text)
+                .withDatabaseBytesMax(bytesMax));
     }
 
     private static String text(byte[] json) {
