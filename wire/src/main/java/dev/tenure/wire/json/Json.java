@@ -1,8 +1,6 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,8 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are told in the
 /// words of Go's JSON package.
 public final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
     private Json() {}
 
     /// @throws JsonSyntaxException when the bytes are no JSON value
@@ -30,12 +26,9 @@ public final class Json {
         throw new JsonSyntaxException("expected a JSON object");
     }
 
+    /// UTF-8 without blanks, fields in the order in which they stand.
     public static byte[] write(JsonNode node) {
-        try {
-            return MAPPER.writeValueAsBytes(node);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a JSON tree that cannot be written", e);
-        }
+        return TreeWriter.write(node);
     }
 
     public static ObjectNode object() {

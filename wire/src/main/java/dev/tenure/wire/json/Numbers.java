@@ -31,7 +31,7 @@ public final class Numbers {
         }
         return Math.abs(value) < Long.MAX_VALUE
                 ? node((long) value)
-                : BigIntegerNode.valueOf(new BigDecimal(value).toBigInteger());
+                : BigIntegerNode.valueOf(new BigDecimal(Double.toString(value)).toBigInteger());
     }
 
     /// Any number that follows JSON's grammar.

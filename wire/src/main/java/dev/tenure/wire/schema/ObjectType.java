@@ -16,6 +16,7 @@ public final class ObjectType {
     private final List<GroupVersionKind> kinds;
     private final Supplier<List<Field>> source;
     private @Nullable Members members;
+    private @Nullable MessageLayout layout;
 
     private ObjectType(
             String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
@@ -78,7 +79,12 @@ public final class ObjectType {
 
     /// How protobuf arranges the fields.
     public MessageLayout message() {
-        return members().layout;
+        MessageLayout known = layout;
+        if (known == null) {
+            known = MessageLayout.of(fields());
+            layout = known;
+        }
+        return known;
     }
 
     private Members members() {
@@ -95,13 +101,13 @@ public final class ObjectType {
         return name;
     }
 
-    private record Members(List<Field> fields, Map<String, Integer> places, MessageLayout layout) {
+    private record Members(List<Field> fields, Map<String, Integer> places) {
         static Members of(List<Field> fields) {
             Map<String, Integer> places = HashMap.newHashMap(fields.size());
             for (int i = 0; i < fields.size(); i++) {
                 places.put(fields.get(i).name(), i);
             }
-            return new Members(List.copyOf(fields), places, MessageLayout.of(fields));
+            return new Members(List.copyOf(fields), places);
         }
     }
 }

@@ -80,12 +80,18 @@ final class TypeTable {
     }
 
     private List<Field> fields(String rows) {
-        return rows.lines().map(row -> field(row.split("\t", -1))).toList();
+        List<Field> fields = new ArrayList<>();
+        for (int start = 0; start < rows.length(); ) {
+            int end = rows.indexOf('\n', start);
+            fields.add(field(rows.substring(start, end).split("\t", -1)));
+            start = end + 1;
+        }
+        return fields;
     }
 
     /// `cells` starts with an empty one, for the leading tab.
     private Field field(String[] cells) {
-        Map<String, String> facts = HashMap.newHashMap(4);
+        Map<String, String> facts = cells.length > 5 ? HashMap.newHashMap(4) : Map.of();
         for (int i = 5; i < cells.length; i++) {
             int equals = cells[i].indexOf('=');
             facts.put(cells[i].substring(0, equals), cells[i].substring(equals + 1));
@@ -100,7 +106,7 @@ final class TypeTable {
                 flags.indexOf('e') >= 0,
                 flags.indexOf('z') >= 0,
                 flags.indexOf('r') >= 0,
-                split(cells[4], "/").stream().map(Integer::valueOf).toList(),
+                numbers(cells[4]),
                 Set.copyOf(split(facts.getOrDefault("ps", ""), ",")),
                 Optional.ofNullable(facts.get("mk")),
                 listKind(facts.getOrDefault("lt", "")),
@@ -110,6 +116,17 @@ final class TypeTable {
                 split(facts.getOrDefault("en", ""), ","),
                 facts.getOrDefault("in", ""),
                 facts.getOrDefault("gn", capitalised(cells[1])));
+    }
+
+    private static List<Integer> numbers(String path) {
+        if (path.indexOf('/') < 0) {
+            return path.isEmpty() ? List.of() : List.of(Integer.valueOf(path));
+        }
+        List<Integer> numbers = new ArrayList<>();
+        for (String number : path.split("/")) {
+            numbers.add(Integer.valueOf(number));
+        }
+        return numbers;
     }
 
     private static String capitalised(String name) {

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
@@ -34,18 +35,40 @@ public final class Yaml {
 
     /// @throws YamlException when the bytes are no YAML, or hold what JSON cannot express
     public static Document read(byte[] yaml) {
+        String text = text(yaml);
         try {
-            Iterator<Event> events = new Parse(SETTINGS).parseString(text(yaml)).iterator();
-            YamlTree tree = new YamlTree(events);
+            Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();
             while (events.hasNext()) {
-                Event event = events.next();
-                if (event.getEventId() == Event.ID.DocumentStart) {
-                    return new Document(tree.read(events.next()), tree.duplicates());
+                if (events.next() instanceof DocumentStartEvent start) {
+                    requireVersion(start);
+                    return document(events);
                 }
             }
             return new Document(NullNode.instance, List.of());
         } catch (YamlEngineException e) {
-            throw YamlErrors.of(e);
+            throw YamlErrors.of(e, text);
+        }
+    }
+
+    private static void requireVersion(DocumentStartEvent start) {
+        if (start.getSpecVersion().filter(version -> version.getMinor() != 1).isPresent()) {
+            throw new YamlException("yaml: found incompatible YAML document");
+        }
+    }
+
+    /// A document is parsed to its end before its values count, so an error of syntax comes before others.
+    private static Document document(Iterator<Event> events) {
+        YamlTree tree = new YamlTree(events);
+        try {
+            Document document = new Document(tree.read(events.next()), tree.duplicates());
+            events.next();
+            return document;
+        } catch (YamlException e) {
+            boolean ended = false;
+            while (!ended && events.hasNext()) {
+                ended = events.next().getEventId() == Event.ID.DocumentEnd;
+            }
+            throw e;
         }
     }
 

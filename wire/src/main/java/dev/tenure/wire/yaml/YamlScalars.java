@@ -33,9 +33,42 @@ final class YamlScalars {
             + "([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?( ?(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?)?");
     private static final Pattern BASE_60 = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
     private static final BigInteger UINT64_END = BigInteger.ONE.shiftLeft(64);
+    private static final String TAG_PREFIX = "tag:yaml.org,2002:";
+    private static final Set<String> RESOLVABLE = Set.of(
+            "",
+            TAG_PREFIX + "bool",
+            TAG_PREFIX + "int",
+            TAG_PREFIX + "float",
+            TAG_PREFIX + "null",
+            TAG_PREFIX + "timestamp");
     private static final int NUMBER_LENGTH_MAX = 1_000;
 
     private YamlScalars() {}
+
+    /// Whether a tag says how to read a scalar; a scalar of any other tag is text.
+    static boolean isResolvable(String tag) {
+        return RESOLVABLE.contains(tag);
+    }
+
+    /// The value of a scalar whose tag is resolvable, or empty.
+    ///
+    /// @throws YamlException when the text is not what the tag says
+    static JsonNode resolve(String tag, String text) {
+        JsonNode value = resolve(text);
+        String found = value.isNull()
+                ? "!!null"
+                : value.isBoolean() ? "!!bool" : value.isTextual() ? "!!str" : isFloat(text) ? "!!float" : "!!int";
+        String asked = tag.replace(TAG_PREFIX, "!!");
+        boolean fits = tag.isEmpty() || asked.equals(found) || (asked.equals("!!float") && found.equals("!!int"));
+        if (!fits && !asked.equals("!!timestamp")) {
+            throw new YamlException("yaml: cannot decode " + found + " `" + text + "` as a " + asked);
+        }
+        return value;
+    }
+
+    private static boolean isFloat(String text) {
+        return whole(text.replace("_", "")) == null;
+    }
 
     /// The value of an unquoted scalar.
     ///

@@ -6,13 +6,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.json.GoText;
 import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -33,11 +37,14 @@ final class YamlTree {
     /// Characters of text that aliases may bring in.
     private static final long ALIAS_TEXT_MAX = 16 << 20;
 
-    private static final String STRING_TAG = "tag:yaml.org,2002:str";
+    private static final String BINARY_TAG = "tag:yaml.org,2002:binary";
     private static final String MERGE_KEY = "<<";
 
     private final Iterator<Event> events;
     private final Map<Anchor, Built> anchors = new HashMap<>();
+    /// Anchors of values that are being read.
+    private final Set<Anchor> open = new HashSet<>();
+
     private final List<String> duplicates = new ArrayList<>();
     private long nodes;
     private long aliasNodes;
@@ -73,7 +80,10 @@ final class YamlTree {
             return alias(alias);
         }
         Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
-        anchor.ifPresent(anchors::remove);
+        anchor.ifPresent(name -> {
+            anchors.remove(name);
+            open.add(name);
+        });
         if (++depth > DEPTH_MAX) {
             throw new YamlException("yaml: exceeded max depth of " + DEPTH_MAX);
         }
@@ -84,14 +94,20 @@ final class YamlTree {
             default -> throw new IllegalStateException("event " + event + " where a value starts");
         };
         depth--;
-        anchor.ifPresent(name -> anchors.put(name, built));
+        anchor.ifPresent(name -> {
+            open.remove(name);
+            anchors.put(name, built);
+        });
         return built;
     }
 
     private Built alias(AliasEvent event) {
         Built target = anchors.get(event.getAlias());
         if (target == null) {
-            throw new YamlException("yaml: unknown anchor '" + event.getAlias() + "' referenced");
+            throw new YamlException(
+                    open.contains(event.getAlias())
+                            ? "yaml: anchor '" + event.getAlias() + "' value contains itself"
+                            : "yaml: unknown anchor '" + event.getAlias() + "' referenced");
         }
         nodes += target.count();
         aliasNodes += target.count();
@@ -115,13 +131,21 @@ final class YamlTree {
 
     private static Built scalar(ScalarEvent event) {
         String text = event.getValue();
-        JsonNode value = isText(event) ? TextNode.valueOf(text) : YamlScalars.resolve(text);
+        String tag = event.getTag().orElse("");
+        if (tag.equals(BINARY_TAG)) {
+            return new Built(TextNode.valueOf(binary(text)), Map.of(), List.of(), 1, text.length());
+        }
+        boolean isText = tag.isEmpty() ? !event.isPlain() : !YamlScalars.isResolvable(tag);
+        JsonNode value = isText ? TextNode.valueOf(text) : YamlScalars.resolve(tag, text);
         return new Built(value, Map.of(), List.of(), 1, text.length());
     }
 
-    private static boolean isText(ScalarEvent event) {
-        String tag = event.getTag().orElse("");
-        return tag.isEmpty() ? !event.isPlain() : tag.equals(STRING_TAG);
+    private static String binary(String text) {
+        try {
+            return new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new YamlException("yaml: !!binary value contains invalid base64 data", e);
+        }
     }
 
     private Built sequence() {
@@ -153,7 +177,7 @@ final class YamlTree {
             if (merge) {
                 merge(start, value, members);
             } else {
-                put(members, start, requireScalar(key.value()), value.value());
+                put(members, start, requireScalar(key.value(), value.value()), value.value());
             }
         }
         return new Built(object(members), members, List.of(), count, text);
@@ -190,12 +214,13 @@ final class YamlTree {
         value.members().forEach((key, member) -> put(into, at, key, member));
     }
 
-    private static JsonNode requireScalar(JsonNode key) {
+    private static JsonNode requireScalar(JsonNode key, JsonNode value) {
         if (key.isContainerNode()) {
-            throw new YamlException("yaml: invalid map key: " + key);
+            throw new YamlException("yaml: invalid map key: " + GoSyntax.of(key));
         }
         if (key.isNull()) {
-            throw new YamlException("unsupported map key of type: %!s(<nil>), key: <nil>");
+            throw new YamlException(
+                    "unsupported map key of type: %!s(<nil>), key: <nil>, value: " + GoSyntax.of(value));
         }
         return key;
     }

@@ -1,0 +1,137 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+/// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
+/// than
+/// the rest of the server. Confined to one call.
+final class TreeWriter {
+    private static final int START_SIZE = 2_048;
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
+    private static final String ESCAPES = "btnfr\"\\";
+
+    private byte[] out = new byte[START_SIZE];
+    private int size;
+
+    static byte[] write(JsonNode tree) {
+        TreeWriter writer = new TreeWriter();
+        writer.value(tree);
+        return Arrays.copyOf(writer.out, writer.size);
+    }
+
+    private void value(JsonNode value) {
+        switch (value) {
+            case ObjectNode object -> object(object);
+            case ArrayNode array -> array(array);
+            default -> {
+                String text = value.textValue();
+                if (text == null) {
+                    ascii(value.asText());
+                } else {
+                    string(text);
+                }
+            }
+        }
+    }
+
+    private void object(ObjectNode object) {
+        put('{');
+        boolean first = true;
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+            if (!first) {
+                put(',');
+            }
+            first = false;
+            string(member.getKey());
+            put(':');
+            value(member.getValue());
+        }
+        put('}');
+    }
+
+    private void array(ArrayNode array) {
+        put('[');
+        for (int i = 0; i < array.size(); i++) {
+            if (i > 0) {
+                put(',');
+            }
+            value(array.get(i));
+        }
+        put(']');
+    }
+
+    private void reserve(int count) {
+        if (size + count > out.length) {
+            out = Arrays.copyOf(out, Math.max(Math.addExact(out.length, out.length), Math.addExact(size, count)));
+        }
+    }
+
+    private void put(char c) {
+        reserve(1);
+        out[size++] = (byte) c;
+    }
+
+    /// Numbers and the three words.
+    private void ascii(String text) {
+        reserve(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            out[size++] = (byte) text.charAt(i);
+        }
+    }
+
+    private void string(String text) {
+        put('"');
+        int length = text.length();
+        reserve(length);
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+                unusual(text, i);
+                break;
+            }
+            out[size++] = (byte) c;
+        }
+        put('"');
+    }
+
+    /// The rest of a string from its first character that is not written as it stands.
+    private void unusual(String text, int from) {
+        int i = from;
+        while (i < text.length()) {
+            int point = text.codePointAt(i);
+            i += Character.charCount(point);
+            if (point >= 0x80) {
+                utf8(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xfffd : point);
+            } else if (point < ' ' || point == '"' || point == '\\') {
+                escape((char) point);
+            } else {
+                put((char) point);
+            }
+        }
+    }
+
+    private void escape(char c) {
+        put('\\');
+        int known = NEEDS_ESCAPE.indexOf(c);
+        if (known >= 0) {
+            put(ESCAPES.charAt(known));
+            return;
+        }
+        ascii("u00");
+        put((char) HEX[c >> 4]);
+        put((char) HEX[c & 0xf]);
+    }
+
+    private void utf8(int point) {
+        byte[] bytes = Character.toString(point).getBytes(StandardCharsets.UTF_8);
+        reserve(bytes.length);
+        System.arraycopy(bytes, 0, out, size, bytes.length);
+        size += bytes.length;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.tenure.wire.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.GoText;
+import java.util.stream.Collectors;
+
+/// Values as Go's `%#v` prints what go-yaml made of them.
+final class GoSyntax {
+    private GoSyntax() {}
+
+    static String of(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> GoText.quote(value.textValue());
+            case NULL -> "interface {}(nil)";
+            case ARRAY ->
+                value.valueStream().map(GoSyntax::of).collect(Collectors.joining(", ", "[]interface {}{", "}"));
+            case OBJECT ->
+                value.propertyStream()
+                        .map(member -> GoText.quote(member.getKey()) + ":" + of(member.getValue()))
+                        .collect(Collectors.joining(", ", "map[interface {}]interface {}{", "}"));
+            default -> value.asText();
+        };
+    }
+}
