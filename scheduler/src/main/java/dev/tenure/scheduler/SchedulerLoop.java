@@ -11,8 +11,11 @@ import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.fast.ClassPlacer;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.EventKind;
+import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
@@ -42,6 +45,7 @@ public final class SchedulerLoop {
     private final PodFeed pods;
     private final ClusterWatch watch;
     private final Placer placer;
+    private final ClassPlacer byClass;
     private final PodWriterClient writer;
     private final EventOutbox events;
     private final FailureHandling failures;
@@ -60,6 +64,7 @@ public final class SchedulerLoop {
         pods = new PodFeed(cache, queue, classes, Set.copyOf(profiles.keySet()));
         watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());
         placer = new Placer(configuration.order(), configuration.random());
+        byClass = new ClassPlacer(cache, configuration.random());
         writer = new PodWriterClient(client);
         events = new EventOutbox(loop, client, instance);
         failures =
@@ -134,6 +139,13 @@ public final class SchedulerLoop {
                             "FailedScheduling",
                             "Scheduling",
                             "skip schedule deleting pod: " + pod.qualifiedName()));
+            return;
+        }
+        Optional<NodeState> quickly = configuration.order() == SearchOrder.FULL
+                ? byClass.choose(pod, profile)
+                : Optional.empty();
+        if (quickly.isPresent()) {
+            bind(queued, quickly.get().name());
             return;
         }
         switch (placer.place(pod, cache, profile)) {

@@ -18,6 +18,7 @@ public final class ChangeLog {
     private final @Nullable Entry[] entries = new @Nullable Entry[ENTRIES_MAX];
     private long first;
     private long end;
+    private long rebuilds;
 
     void podsChanged(NodeState node, PodInfo pod, int by) {
         append(new Entry(node, pod, by));
@@ -38,6 +39,12 @@ public final class ChangeLog {
     void rebuilt() {
         end++;
         first = end;
+        rebuilds++;
+    }
+
+    /// How often readers have had to start anew because of what happened, not because they were slow.
+    public long rebuilds() {
+        return rebuilds;
     }
 
     /// The position after the last change.

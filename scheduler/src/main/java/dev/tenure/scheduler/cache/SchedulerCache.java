@@ -39,6 +39,7 @@ public final class SchedulerCache implements ClusterView {
     private final Kin kin = new Kin();
     private final Storage storage = new Storage();
     private final ChangeLog changes = new ChangeLog();
+    private final AffinityClasses affinity = new AffinityClasses();
     private @Nullable List<NodeState> order;
 
     /// Adds a node or replaces what is known of it.
@@ -93,6 +94,9 @@ public final class SchedulerCache implements ClusterView {
         affinityNodes.remove(state);
         antiAffinityNodes.remove(state);
         for (PodInfo pod : state.pods()) {
+            if (pod.hasAffinity()) {
+                affinity.count(pod, -1);
+            }
             podsOfUnknownNodes
                     .computeIfAbsent(state.name(), name -> new LinkedHashMap<>())
                     .put(pod.uid(), pod);
@@ -180,7 +184,7 @@ public final class SchedulerCache implements ClusterView {
         if (state != null) {
             state.remove(pod);
             changes.podsChanged(state, pod, -1);
-            noteAffinity(state);
+            noteAffinity(state, pod, -1);
             return;
         }
         Map<String, PodInfo> waiting = podsOfUnknownNodes.get(held.node());
@@ -192,10 +196,14 @@ public final class SchedulerCache implements ClusterView {
     private void addTo(NodeState state, PodInfo pod) {
         state.add(pod);
         changes.podsChanged(state, pod, 1);
-        noteAffinity(state);
+        noteAffinity(state, pod, 1);
     }
 
-    private void noteAffinity(NodeState state) {
+    private void noteAffinity(NodeState state, PodInfo pod, int by) {
+        if (!pod.hasAffinity()) {
+            return;
+        }
+        affinity.count(pod, by);
         if (state.affinityPods().isEmpty()) {
             affinityNodes.remove(state);
             antiAffinityNodes.remove(state);
@@ -222,7 +230,10 @@ public final class SchedulerCache implements ClusterView {
     }
 
     public void put(Namespace namespace) {
-        namespaces.put(namespace.meta().name(), namespace);
+        Namespace old = namespaces.put(namespace.meta().name(), namespace);
+        if (old == null || !old.meta().labels().equals(namespace.meta().labels())) {
+            affinity.namespacesChanged();
+        }
     }
 
     public void remove(Namespace namespace) {
@@ -251,9 +262,9 @@ public final class SchedulerCache implements ClusterView {
         return changes;
     }
 
-    /// Rises when [#kinOf] may answer otherwise than before.
-    public long kinVersion() {
-        return kin.version();
+    /// Rises when [#kinOf] or [#affinityMeans] may answer otherwise than before.
+    public long conditionsVersion() {
+        return kin.version() + affinity.version();
     }
 
     public int podCount() {
@@ -265,6 +276,9 @@ public final class SchedulerCache implements ClusterView {
         List<NodeState> known = order;
         if (known == null) {
             known = NodeOrder.of(byName.values());
+            for (int i = 0; i < known.size(); i++) {
+                known.get(i).position(i);
+            }
             order = known;
         }
         return known;
@@ -283,6 +297,11 @@ public final class SchedulerCache implements ClusterView {
     @Override
     public Collection<NodeState> nodesWithAntiAffinityPods() {
         return antiAffinityNodes;
+    }
+
+    @Override
+    public boolean affinityMeans(PodInfo pod) {
+        return affinity.means(pod, namespaceLabels(pod.namespace()));
     }
 
     @Override

@@ -25,6 +25,9 @@ public interface ClusterView {
     /// The nodes that hold a pod with a required term of anti-affinity.
     Collection<NodeState> nodesWithAntiAffinityPods();
 
+    /// Whether some pod on a node has a term on other pods that means this one.
+    boolean affinityMeans(PodInfo pod);
+
     /// Pods that are to run on a node but do not yet, because others are leaving it for them.
     List<PodInfo> nominatedTo(String node);
 

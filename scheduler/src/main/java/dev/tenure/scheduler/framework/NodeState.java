@@ -27,6 +27,7 @@ public final class NodeState {
     private long nonZeroMilliCpu;
     private long nonZeroMemoryBytes;
     private long version;
+    private int position;
 
     public NodeState(Node node) {
         this.node = node;
@@ -234,6 +235,15 @@ public final class NodeState {
             case ResourceList.EPHEMERAL_STORAGE -> ephemeralBytes;
             default -> scalars.getOrDefault(resource, 0L);
         };
+    }
+
+    /// Where the node stands in the order of all nodes; changes only when nodes come or go.
+    public int position() {
+        return position;
+    }
+
+    public void position(int place) {
+        position = place;
     }
 
     /// Rises with every change.

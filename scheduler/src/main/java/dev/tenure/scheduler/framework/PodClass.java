@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and
 /// workload. Worked out once for all of them. Immutable; compared by identity, since [PodClasses] makes
@@ -57,6 +58,7 @@ public final class PodClass {
             Map.of(ResourceList.CPU, Quantity.parse("100m"), ResourceList.MEMORY, Quantity.parse("200Mi")));
 
     private final int id;
+    private final int resourceShape;
     private final Map<String, String> nodeSelector;
     private final Optional<NodeTerms> requiredNodes;
     private final Requests requests;
@@ -71,14 +73,19 @@ public final class PodClass {
     private final List<HostPort> hostPorts;
     private final List<String> images;
 
+    /// What nodes must have room for, and what counts in scores.
+    record ResourceShape(Requests requests, Requests scoreRequests, Requests plainScoreRequests) {}
+
     /// @param id small and unique among the classes of one scheduler
-    PodClass(int id, Pod pod) {
+    /// @param shapes gives equal numbers to equal shapes
+    PodClass(int id, Pod pod, ToIntFunction<ResourceShape> shapes) {
         this.id = id;
         PodSpec spec = pod.spec();
         ResourceList plain = PodRequestsRule.requests(pod, Options.WRITTEN);
         requests = Requests.of(plain);
         scoreRequests = Requests.of(PodRequestsRule.requests(pod, new Options(false, true, false, DEFAULTS)));
         plainScoreRequests = Requests.of(PodRequestsRule.requests(pod, Options.HELD));
+        resourceShape = shapes.applyAsInt(new ResourceShape(requests, scoreRequests, plainScoreRequests));
         ResourceList scored = withDefaults(pod, plain);
         nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
         nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
@@ -174,6 +181,11 @@ public final class PodClass {
 
     public int id() {
         return id;
+    }
+
+    /// Small, and the same for all classes whose requests are the same.
+    public int resourceShape() {
+        return resourceShape;
     }
 
     /// Whether the node selector and the required node affinity match a node.

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Pod;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ public final class PodClasses {
             return size() > CLASSES_MAX;
         }
     };
+    private final Map<PodClass.ResourceShape, Integer> resourceShapes = new HashMap<>();
     private int next;
 
     /// The pod with its class.
@@ -24,7 +26,8 @@ public final class PodClasses {
         PodClass.Key key = PodClass.keyOf(pod);
         PodClass shape = byKey.get(key);
         if (shape == null) {
-            shape = new PodClass(next++, pod);
+            shape = new PodClass(
+                    next++, pod, resources -> resourceShapes.computeIfAbsent(resources, one -> resourceShapes.size()));
             byKey.put(key, shape);
         }
         return new PodInfo(pod, shape);

@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.interpodaffinity;
 import dev.tenure.model.core.Node;
 import dev.tenure.scheduler.framework.AffinityTerm;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -44,6 +45,11 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return pod.hasAffinity() || cluster.affinityMeans(pod);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.tenure.model.core.NodeSelectorTerm;
 import dev.tenure.rules.selector.NodeTermRule;
 import dev.tenure.rules.selector.NodeTerms;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -52,6 +53,15 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.pod().spec().nodeSelector().isEmpty()
+                || pod.pod().spec().affinity().requiredNodes().isPresent()
+                || !pod.pod().spec().affinity().preferredNodes().isEmpty()
+                || added.requiredNodes().isPresent()
+                || !added.preferredNodes().isEmpty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.nodedeclaredfeatures;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -33,6 +34,11 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !needed(pod.pod().spec()).isEmpty();
     }
 
     @Override

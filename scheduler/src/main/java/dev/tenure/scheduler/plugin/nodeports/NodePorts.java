@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin.nodeports;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -23,6 +24,11 @@ public final class NodePorts implements PreFilterPlugin, FilterPlugin {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.hostPorts().isEmpty();
     }
 
     @Override

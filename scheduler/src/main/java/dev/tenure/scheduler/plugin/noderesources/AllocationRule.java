@@ -24,6 +24,20 @@ final class AllocationRule {
         };
     }
 
+    /// The default strategy with the default resources.
+    static long leastOfCpuAndMemory(Requests pod, NodeState node) {
+        long cpu = node.allocatable().milliCpu();
+        long memory = node.allocatable().memoryBytes();
+        if (cpu == 0 || memory == 0) {
+            return least(ScoringStrategy.CPU_AND_MEMORY, pod, node);
+        }
+        long freeCpu = cpu - node.nonZeroMilliCpu() - pod.milliCpu();
+        long freeMemory = memory - node.nonZeroMemoryBytes() - pod.memoryBytes();
+        long ofCpu = freeCpu < 0 ? 0 : freeCpu * ScorePlugin.SCORE_MAX / cpu;
+        long ofMemory = freeMemory < 0 ? 0 : freeMemory * ScorePlugin.SCORE_MAX / memory;
+        return (ofCpu + ofMemory) / 2;
+    }
+
     private static long least(List<ScoredResource> resources, Requests pod, NodeState node) {
         long sum = 0;
         long weights = 0;

@@ -1,8 +1,10 @@
 package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.rules.fit.ResourceNameRule;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Requests;
@@ -15,9 +17,11 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
     public static final String NAME = "NodeResourcesBalancedAllocation";
 
     private final List<ScoredResource> resources;
+    private final boolean plain;
 
     public NodeResourcesBalancedAllocation(List<ScoredResource> resources) {
         this.resources = List.copyOf(resources);
+        this.plain = ScoredResource.plainCpuAndMemory(resources);
     }
 
     @Override
@@ -27,20 +31,39 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
 
     @Override
     public Verdict preScore(Cycle cycle, List<NodeState> feasible) {
-        Requests pod = cycle.pod().shape().plainScoreRequests();
+        return asks(cycle.pod()) ? Verdict.Pass.PASS : Verdict.Skip.SKIP;
+    }
+
+    private boolean asks(PodInfo pod) {
         for (ScoredResource resource : resources) {
-            if (pod.amount(resource.name()) != 0) {
-                return Verdict.Pass.PASS;
+            if (pod.shape().plainScoreRequests().amount(resource.name()) != 0) {
+                return true;
             }
         }
-        return Verdict.Skip.SKIP;
+        return false;
     }
 
     @Override
     public long score(Cycle cycle, NodeState node) {
         Requests pod = cycle.pod().shape().plainScoreRequests();
+        if (plain && node.allocatable().milliCpu() != 0 && node.allocatable().memoryBytes() != 0) {
+            return ofCpuAndMemory(pod, node);
+        }
         long with = balance(pod, node, true);
         long without = balance(pod, node, false);
+        return SCORE_MAX / 2 + (SCORE_MAX / 2 + with - without) / 2;
+    }
+
+    /// The same for the default resources.
+    private static long ofCpuAndMemory(Requests pod, NodeState node) {
+        double cpu = node.allocatable().milliCpu();
+        double memory = node.allocatable().memoryBytes();
+        double cpuWithout = Math.min(1, node.milliCpu() / cpu);
+        double memoryWithout = Math.min(1, node.memoryBytes() / memory);
+        double cpuWith = Math.min(1, (node.milliCpu() + pod.milliCpu()) / cpu);
+        double memoryWith = Math.min(1, (node.memoryBytes() + pod.memoryBytes()) / memory);
+        long with = (long) ((1 - Math.abs((cpuWith - memoryWith) / 2)) * SCORE_MAX);
+        long without = (long) ((1 - Math.abs((cpuWithout - memoryWithout) / 2)) * SCORE_MAX);
         return SCORE_MAX / 2 + (SCORE_MAX / 2 + with - without) / 2;
     }
 
@@ -92,6 +115,11 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE;
+        return Reach.RESOURCES;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return asks(pod);
     }
 }

@@ -40,10 +40,13 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
 
     private final ScoringStrategy strategy;
     private final Ignored ignored;
+    private final boolean plain;
 
     public NodeResourcesFit(ScoringStrategy strategy, Ignored ignored) {
         this.strategy = strategy;
         this.ignored = ignored;
+        this.plain = strategy instanceof ScoringStrategy.LeastAllocated(var resources)
+                && ScoredResource.plainCpuAndMemory(resources);
     }
 
     @Override
@@ -99,18 +102,25 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
     }
 
     @Override
+    public boolean admits(Cycle cycle, NodeState node) {
+        Requests wanted = cycle.pod().shape().requests();
+        return fits(wanted, node) || (!wanted.scalars().isEmpty() && refusal(wanted, node).passes());
+    }
+
+    @Override
     public Reach filterReach() {
-        return Reach.NODE;
+        return Reach.RESOURCES;
     }
 
     @Override
     public long score(Cycle cycle, NodeState node) {
-        return AllocationRule.score(strategy, cycle.pod().shape().scoreRequests(), node);
+        Requests pod = cycle.pod().shape().scoreRequests();
+        return plain ? AllocationRule.leastOfCpuAndMemory(pod, node) : AllocationRule.score(strategy, pod, node);
     }
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE;
+        return Reach.RESOURCES;
     }
 
     @Override

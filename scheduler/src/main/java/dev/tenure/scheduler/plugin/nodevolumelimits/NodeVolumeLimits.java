@@ -31,6 +31,11 @@ public final class NodeVolumeLimits implements PreFilterPlugin, FilterPlugin {
     }
 
     @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.claims().isEmpty();
+    }
+
+    @Override
     public PreFilterResult preFilter(Cycle cycle) {
         return cycle.pod().claims().isEmpty() ? PreFilterResult.SKIP : PreFilterResult.PASS;
     }

@@ -6,6 +6,7 @@ import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.framework.CountingScorePlugin;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -14,7 +15,7 @@ import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.PreScorePlugin;
-import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.OptionalInt;
 
 /// Pods of a kind are spread over the domains of a topology key: hard constraints filter, soft ones score.
 /// A pod without constraints that belongs to a service or a workload gets the default ones.
-public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin {
+public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, PreScorePlugin, CountingScorePlugin {
     public static final String NAME = "PodTopologySpread";
 
     static final String HOSTNAME = "kubernetes.io/hostname";
@@ -64,6 +65,12 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         return NAME;
     }
 
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !constraints(pod, cluster, true).isEmpty()
+                || !constraints(pod, cluster, false).isEmpty();
+    }
+
     /// The constraints that hold for a pod.
     private List<Spread> constraints(PodInfo info, ClusterView cluster, boolean hard) {
         Pod pod = info.pod();
@@ -83,6 +90,19 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         return kin.matchesEverything()
                 ? List.of()
                 : own.stream().map(one -> Spread.of(one, Optional.of(kin))).toList();
+    }
+
+    @Override
+    public Optional<RunningScore> running(PodInfo pod, ClusterView cluster) {
+        if (!constraints(pod, cluster, true).isEmpty()) {
+            return Optional.empty();
+        }
+        return RunningSpread.of(pod, constraints(pod, cluster, false), allKeys(pod), comparisonOperators);
+    }
+
+    /// Whether a node that lacks a key is left out of scoring.
+    private boolean allKeys(PodInfo pod) {
+        return !pod.pod().spec().topologySpreadConstraints().isEmpty() || !defaults.system();
     }
 
     @Override
@@ -168,8 +188,7 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         if (constraints.isEmpty()) {
             return Verdict.Skip.SKIP;
         }
-        boolean allKeys = !cycle.pod().pod().spec().topologySpreadConstraints().isEmpty() || !defaults.system();
-        var state = new SpreadScore(constraints, feasible, allKeys);
+        var state = new SpreadScore(constraints, feasible, allKeys(cycle.pod()));
         for (NodeState node : cycle.cluster().nodes()) {
             state.count(cycle.pod(), node, comparisonOperators);
         }

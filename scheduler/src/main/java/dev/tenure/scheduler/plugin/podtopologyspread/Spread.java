@@ -58,6 +58,11 @@ record Spread(
         return constraint.labelSelector().map(selector -> selector.and(more));
     }
 
+    /// Whether the selector has no requirements; such a one is counted as selecting nobody.
+    boolean selectsAll() {
+        return selector.isPresent() && selector.get().matchesEverything();
+    }
+
     boolean selects(Map<String, String> labels) {
         return selector.isPresent() && selector.get().matches(labels);
     }

@@ -29,6 +29,11 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
     }
 
     @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.claims().isEmpty();
+    }
+
+    @Override
     public PreFilterResult preFilter(Cycle cycle) {
         PodInfo pod = cycle.pod();
         var claims = new ArrayList<PersistentVolumeClaim>();

@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.volumerestrictions;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Volume;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -34,6 +35,11 @@ public final class VolumeRestrictions implements PreFilterPlugin, FilterPlugin {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.claims().isEmpty() || !disks(pod).isEmpty();
     }
 
     @Override

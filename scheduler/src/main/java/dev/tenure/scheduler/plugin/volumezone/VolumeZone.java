@@ -51,6 +51,11 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
     }
 
     @Override
+    public boolean concerns(PodInfo pod, ClusterView cluster) {
+        return !pod.claims().isEmpty();
+    }
+
+    @Override
     public PreFilterResult preFilter(Cycle cycle) {
         try {
             List<Place> places = places(cycle.pod(), cycle.cluster());

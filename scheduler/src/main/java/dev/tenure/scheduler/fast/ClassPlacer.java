@@ -1,0 +1,104 @@
+package dev.tenure.scheduler.fast;
+
+import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.FilterPlugin;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodClass;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.ScorePlugin;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/// Finds a node for a pod from what is known of its class, in near constant time, whenever only plugins have a say whose
+/// answers can be followed change by change. Chooses among the same nodes as the plain way over all nodes; where it
+/// cannot say, or finds no node, the plain way is to be asked. Confined to the loop.
+public final class ClassPlacer {
+    private static final int CLASSES_MAX = 512;
+
+    /// A class at a state of the conditions under which its plugins were told apart.
+    private record Known(long conditions, Optional<ClassScores> scores) {}
+
+    private record ShapeKey(String scheduler, int shape, int scores) {}
+
+    private final SchedulerCache cache;
+    private final RandomGenerator random;
+    private final Map<PodClass, Known> classes = new LinkedHashMap<>(CLASSES_MAX, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<PodClass, Known> eldest) {
+            return size() > CLASSES_MAX;
+        }
+    };
+    private final Map<ShapeKey, ShapeScores> shapes = new HashMap<>();
+
+    /// @param random chooses among nodes of equal score
+    public ClassPlacer(SchedulerCache cache, RandomGenerator random) {
+        this.cache = cache;
+        this.random = random;
+    }
+
+    /// A node for the pod; absent when none is feasible or the plain way must be asked.
+    public Optional<NodeState> choose(PodInfo pod, Profile profile) {
+        Optional<ClassScores> scores = scores(pod, profile);
+        if (scores.isEmpty()) {
+            return Optional.empty();
+        }
+        int chosen = scores.get().choose(random);
+        return chosen < 0 ? Optional.empty() : Optional.of(cache.nodes().get(chosen));
+    }
+
+    /// All nodes among which chance decides, sorted by position; absent when the plain way must be asked.
+    public Optional<List<NodeState>> best(PodInfo pod, Profile profile) {
+        return scores(pod, profile).map(scores -> scores.best().stream()
+                .sorted()
+                .map(at -> cache.nodes().get(at))
+                .toList());
+    }
+
+    private Optional<ClassScores> scores(PodInfo pod, Profile profile) {
+        if (cache.anyNominated() || !pod.pod().status().nominatedNodeName().isEmpty()) {
+            return Optional.empty();
+        }
+        long conditions = cache.conditionsVersion();
+        Known known = classes.get(pod.shape());
+        if (known == null || known.conditions() != conditions) {
+            known = new Known(conditions, make(pod, profile));
+            classes.put(pod.shape(), known);
+        }
+        return known.scores();
+    }
+
+    private Optional<ClassScores> make(PodInfo pod, Profile profile) {
+        if (!pod.pod().spec().schedulingGates().isEmpty() || !pod.pod().spec().nodeName().isEmpty()) {
+            return Optional.empty();
+        }
+        var cycle = new Cycle(pod, cache, profile);
+        return ClassPlugins.of(pod, cache, profile)
+                .filter(plugins -> plugins.prepare(cycle))
+                .map(plugins -> new ClassScores(cycle, cache, plugins, shape(pod, profile, plugins)));
+    }
+
+    private ShapeScores shape(PodInfo pod, Profile profile, ClassPlugins plugins) {
+        ClassPlugins.Resources resources = plugins.resources();
+        var key = new ShapeKey(
+                profile.schedulerName(),
+                pod.shape().resourceShape(),
+                resources.scores().size());
+        if (shapes.size() > CLASSES_MAX) {
+            shapes.clear();
+        }
+        return shapes.computeIfAbsent(
+                key,
+                one -> new ShapeScores(
+                        resources.filters().toArray(FilterPlugin[]::new),
+                        resources.scores().toArray(ScorePlugin[]::new),
+                        ClassScores.weights(profile, resources.scores())));
+    }
+}

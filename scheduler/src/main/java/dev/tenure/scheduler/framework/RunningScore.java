@@ -1,0 +1,22 @@
+package dev.tenure.scheduler.framework;
+
+/// The normalized scores of one plugin for one class of pods, kept up pod by pod instead of counted anew each time.
+/// Confined to the loop.
+///
+/// Nodes are told apart by a key: nodes of one key score alike at any moment.
+public interface RunningScore {
+    /// Forgets everything and counts the whole cluster. Nodes are known by [NodeState#position] from here on.
+    void rebuild(ClusterView cluster);
+
+    /// Pods came to a node (`by` 1) or left it (-1). True when the node's key has changed.
+    boolean podChanged(NodeState node, PodInfo pod, int by);
+
+    /// The key of the node at a position.
+    int key(int position);
+
+    /// The scores, between 0 and 100, of the keys that feasible nodes have.
+    ///
+    /// @param feasible how many feasible nodes have each key; all above 0
+    /// @param count how many of the entries of `keys`, `feasible` and `scores` are in use
+    void score(int[] keys, int[] feasible, int count, long[] scores);
+}

@@ -1,0 +1,67 @@
+package dev.tenure.scheduler.fast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.cycle.Placer;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.Scores;
+import dev.tenure.scheduler.plugin.PluginArguments;
+import dev.tenure.scheduler.plugin.PluginRegistry;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClassPlacerTest {
+    private static final int STEPS = 600;
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void choosesAmongTheSameNodesAsThePlainWay(long seed) {
+        var random = new Random(seed);
+        var cluster = new RandomCluster(random);
+        var profile = new Profile(
+                "default-scheduler",
+                PluginRegistry.defaults(PluginArguments.DEFAULT, random),
+                PluginRegistry.DEFAULT_WEIGHTS,
+                0);
+        var plain = new Placer(SearchOrder.FULL, random);
+        var fast = new ClassPlacer(cluster.cache(), random);
+        int quick = 0;
+        for (int step = 0; step < STEPS; step++) {
+            cluster.change();
+            PodInfo pod = cluster.nextPod();
+            Set<String> expected = bestOf(plain.place(pod, cluster.cache(), profile));
+            Optional<List<NodeState>> best = fast.best(pod, profile);
+            if (best.isPresent()) {
+                quick++;
+                assertThat(names(best.get())).as("seed %d, step %d", seed, step).isEqualTo(expected);
+                Optional<NodeState> chosen = fast.choose(pod, profile);
+                assertThat(chosen.isPresent()).isEqualTo(!expected.isEmpty());
+            }
+            if (!expected.isEmpty()) {
+                cluster.assume(pod, fast.choose(pod, profile).map(NodeState::name).orElse(expected.iterator().next()));
+            }
+        }
+        assertThat(quick).as("pods placed by class, seed %d", seed).isGreaterThan(STEPS / 10);
+    }
+
+    private static Set<String> bestOf(Placement placement) {
+        return switch (placement) {
+            case Placement.Placed placed ->
+                names(placed.scores().map(Scores::best).orElse(List.of(placed.node())));
+            case Placement.Refused _, Placement.Broken _ -> Set.of();
+        };
+    }
+
+    private static Set<String> names(List<NodeState> nodes) {
+        return nodes.stream().map(NodeState::name).collect(Collectors.toSet());
+    }
+}
