@@ -141,9 +141,8 @@ public final class SchedulerLoop {
                             "skip schedule deleting pod: " + pod.qualifiedName()));
             return;
         }
-        Optional<NodeState> quickly = configuration.order() == SearchOrder.FULL
-                ? byClass.choose(pod, profile)
-                : Optional.empty();
+        Optional<NodeState> quickly =
+                configuration.order() == SearchOrder.FULL ? byClass.choose(pod, profile) : Optional.empty();
         if (quickly.isPresent()) {
             bind(queued, quickly.get().name());
             return;

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// How many pods a second the placement engine alone puts on nodes: choice and assumption, no API. A fifth of the nodes
-/// is tainted; pods are of 100 classes, told apart by requests, tolerations, selectors and labels. Once the cluster is
-/// half full, each placement is preceded by the departure of the oldest pod.
+/// How many pods a second the placement engine alone puts on nodes: choice and assumption, no API. A fifth
+/// of the nodes is tainted; pods are of 100 classes, told apart by requests, tolerations, selectors and
+/// labels. Once the cluster is half full, each placement is preceded by the departure of the oldest pod.
 ///
 /// Usage: `PlacementBench [nodes] [classes] [seconds]`; prints one JSON object.
 public final class PlacementBench {
@@ -125,7 +125,8 @@ public final class PlacementBench {
 
         private static ObjectNode node(int i) {
             ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
-            ObjectNode labels = node.putObject("metadata").put("name", "node-" + i).putObject("labels");
+            ObjectNode labels =
+                    node.putObject("metadata").put("name", "node-" + i).putObject("labels");
             labels.put("kubernetes.io/hostname", "node-" + i)
                     .put("topology.kubernetes.io/zone", "zone-" + i % 3)
                     .put("disk", i % 4 == 0 ? "ssd" : "hdd");
@@ -154,7 +155,9 @@ public final class PlacementBench {
                     .put("uid", name)
                     .putObject("labels")
                     .put("app", "app-" + shape);
-            ObjectNode spec = pod.putObject("spec").put("schedulerName", "default-scheduler").put("restartPolicy", "Always");
+            ObjectNode spec = pod.putObject("spec")
+                    .put("schedulerName", "default-scheduler")
+                    .put("restartPolicy", "Always");
             spec.putArray("containers")
                     .addObject()
                     .put("name", "main")

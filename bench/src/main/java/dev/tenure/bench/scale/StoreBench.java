@@ -26,8 +26,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Durable commits per second by one, 64 and 512 writers at once, and how long a full store takes to open. Arguments: a
-/// directory on the disk to measure, and the number of objects for the reopening (150000 when left out).
+/// Durable commits per second by one, 64 and 512 writers at once, and how long a full store takes to open.
+/// Arguments: a directory on the disk to measure, and the number of objects for the reopening (150000 when
+/// left out).
 public final class StoreBench {
     private static final ResourceId PODS = new ResourceId("", "pods");
     private static final StateOptions STATE = StateOptions.indexing(Map.of(PODS, Set.of("spec.nodeName")));

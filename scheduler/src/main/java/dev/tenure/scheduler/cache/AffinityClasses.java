@@ -7,7 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The classes of pods on nodes that have terms on other pods, and which pods these terms mean. Confined to the loop.
+/// The classes of pods on nodes that have terms on other pods, and which pods these terms mean. Confined
+/// to the loop.
 final class AffinityClasses {
     private final Map<PodClass, Integer> counts = new HashMap<>();
     private final Map<PodClass, Boolean> meant = new HashMap<>();

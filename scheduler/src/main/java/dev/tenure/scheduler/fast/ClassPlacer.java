@@ -8,6 +8,7 @@ import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.ScorePlugin;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Finds a node for a pod from what is known of its class, in near constant time, whenever only plugins have a say whose
-/// answers can be followed change by change. Chooses among the same nodes as the plain way over all nodes; where it
-/// cannot say, or finds no node, the plain way is to be asked. Confined to the loop.
+/// Finds a node for a pod from what is known of its class, in near constant time, whenever only plugins
+/// have a say whose answers can be followed change by change. Chooses among the same nodes as the plain
+/// way over all nodes; where it cannot say, or finds no node, the plain way is to be asked. Confined to
+/// the loop.
 public final class ClassPlacer {
     private static final int CLASSES_MAX = 512;
 
+    /// With more types than this, ranking them costs more than it saves.
+    private static final int TYPES_MAX = 256;
+
     /// A class at a state of the conditions under which its plugins were told apart.
-    private record Known(long conditions, Optional<ClassScores> scores) {}
+    private record Known(long conditions, Optional<Ranking> ranking) {}
 
     private record ShapeKey(String scheduler, int shape, int scores) {}
 
@@ -37,32 +42,36 @@ public final class ClassPlacer {
         }
     };
     private final Map<ShapeKey, ShapeScores> shapes = new HashMap<>();
+    private final Map<ShapeScores, ShapeRanking> rankings = new HashMap<>();
+    private final NodeTypes types;
 
     /// @param random chooses among nodes of equal score
     public ClassPlacer(SchedulerCache cache, RandomGenerator random) {
         this.cache = cache;
         this.random = random;
+        this.types = new NodeTypes(cache);
     }
 
     /// A node for the pod; absent when none is feasible or the plain way must be asked.
     public Optional<NodeState> choose(PodInfo pod, Profile profile) {
-        Optional<ClassScores> scores = scores(pod, profile);
-        if (scores.isEmpty()) {
+        Optional<Ranking> ranking = ranking(pod, profile);
+        if (ranking.isEmpty()) {
             return Optional.empty();
         }
-        int chosen = scores.get().choose(random);
+        int chosen = ranking.get().choose(random);
         return chosen < 0 ? Optional.empty() : Optional.of(cache.nodes().get(chosen));
     }
 
     /// All nodes among which chance decides, sorted by position; absent when the plain way must be asked.
     public Optional<List<NodeState>> best(PodInfo pod, Profile profile) {
-        return scores(pod, profile).map(scores -> scores.best().stream()
-                .sorted()
-                .map(at -> cache.nodes().get(at))
-                .toList());
+        return ranking(pod, profile)
+                .map(ranking -> ranking.best().stream()
+                        .sorted()
+                        .map(at -> cache.nodes().get(at))
+                        .toList());
     }
 
-    private Optional<ClassScores> scores(PodInfo pod, Profile profile) {
+    private Optional<Ranking> ranking(PodInfo pod, Profile profile) {
         if (cache.anyNominated() || !pod.pod().status().nominatedNodeName().isEmpty()) {
             return Optional.empty();
         }
@@ -72,17 +81,35 @@ public final class ClassPlacer {
             known = new Known(conditions, make(pod, profile));
             classes.put(pod.shape(), known);
         }
-        return known.scores();
+        return known.ranking();
     }
 
-    private Optional<ClassScores> make(PodInfo pod, Profile profile) {
-        if (!pod.pod().spec().schedulingGates().isEmpty() || !pod.pod().spec().nodeName().isEmpty()) {
+    private Optional<Ranking> make(PodInfo pod, Profile profile) {
+        if (!pod.pod().spec().schedulingGates().isEmpty()
+                || !pod.pod().spec().nodeName().isEmpty()) {
             return Optional.empty();
         }
         var cycle = new Cycle(pod, cache, profile);
         return ClassPlugins.of(pod, cache, profile)
                 .filter(plugins -> plugins.prepare(cycle))
-                .map(plugins -> new ClassScores(cycle, cache, plugins, shape(pod, profile, plugins)));
+                .map(plugins -> rank(cycle, plugins));
+    }
+
+    private Ranking rank(Cycle cycle, ClassPlugins plugins) {
+        PodInfo pod = cycle.pod();
+        ShapeScores shape = shape(pod, cycle.profile(), plugins);
+        if (plugins.byType(pod)) {
+            types.regard(pod.shape());
+            if (types.count() <= TYPES_MAX) {
+                int max = Arrays.stream(ClassScores.weights(
+                                        cycle.profile(), plugins.resources().scores()))
+                                .sum()
+                        * (int) ScorePlugin.SCORE_MAX;
+                ShapeRanking shared = rankings.computeIfAbsent(shape, one -> new ShapeRanking(cache, types, one, max));
+                return new TypeRanking(cycle, plugins, shared);
+            }
+        }
+        return new ClassScores(cycle, cache, plugins, shape);
     }
 
     private ShapeScores shape(PodInfo pod, Profile profile, ClassPlugins plugins) {
@@ -93,6 +120,7 @@ public final class ClassPlacer {
                 resources.scores().size());
         if (shapes.size() > CLASSES_MAX) {
             shapes.clear();
+            rankings.clear();
         }
         return shapes.computeIfAbsent(
                 key,

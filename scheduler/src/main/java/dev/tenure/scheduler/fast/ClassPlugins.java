@@ -38,7 +38,8 @@ record ClassPlugins(
 
     record Resources(List<FilterPlugin> filters, List<ScorePlugin> scores) {}
 
-    /// The plugins for pods like this one as the cluster stands; absent when one of them must be asked the plain way.
+    /// The plugins for pods like this one as the cluster stands; absent when one of them must be asked the
+    /// plain way.
     static Optional<ClassPlugins> of(PodInfo pod, ClusterView cluster, Profile profile) {
         var filters = new Filters();
         for (FilterPlugin plugin : profile.filters()) {
@@ -63,8 +64,8 @@ record ClassPlugins(
                 new Resources(filters.ofResources, scores.ofResources)));
     }
 
-    /// Lets the plugins work out what they keep for a cycle. False when one of them has something to say that only the
-    /// plain way can tell.
+    /// Lets the plugins work out what they keep for a cycle. False when one of them has something to say
+    /// that only the plain way can tell.
     boolean prepare(Cycle cycle) {
         for (List<FilterPlugin> some : List.of(staticFilters, nodeFilters, resources.filters())) {
             for (FilterPlugin plugin : some) {
@@ -85,6 +86,21 @@ record ClassPlugins(
         return true;
     }
 
+    private static boolean isStatic(Reach reach) {
+        return reach == Reach.NODE_TYPE || reach == Reach.NODE_OBJECT;
+    }
+
+    /// Whether nodes of one type are all alike to pods like this one, requests apart.
+    boolean byType(PodInfo pod) {
+        return running.isEmpty()
+                && nodeFilters.isEmpty()
+                && nodeScores.isEmpty()
+                && !pod.shape().namesNodes()
+                && staticFilters.stream().allMatch(plugin -> plugin.filterReach() == Reach.NODE_TYPE)
+                && relativeScores.stream().allMatch(plugin -> plugin.scoreReach() == Reach.NODE_TYPE)
+                && staticScores.stream().allMatch(plugin -> plugin.scoreReach() == Reach.NODE_TYPE);
+    }
+
     private static final class Filters {
         private final List<FilterPlugin> ofObject = new ArrayList<>();
         private final List<FilterPlugin> ofNode = new ArrayList<>();
@@ -92,7 +108,7 @@ record ClassPlugins(
 
         boolean take(FilterPlugin plugin) {
             return switch (plugin.filterReach()) {
-                case NODE_OBJECT -> ofObject.add(plugin);
+                case NODE_TYPE, NODE_OBJECT -> ofObject.add(plugin);
                 case RESOURCES -> ofResources.add(plugin);
                 case NODE -> ofNode.add(plugin);
                 case CLUSTER -> false;
@@ -114,10 +130,10 @@ record ClassPlugins(
                 return score.isPresent();
             }
             if (plugin.normalizes()) {
-                return plugin.scoreReach() == Reach.NODE_OBJECT && relative.add(plugin);
+                return isStatic(plugin.scoreReach()) && relative.add(plugin);
             }
             return switch (plugin.scoreReach()) {
-                case NODE_OBJECT -> ofObject.add(plugin);
+                case NODE_TYPE, NODE_OBJECT -> ofObject.add(plugin);
                 case RESOURCES -> ofResources.add(plugin);
                 case NODE -> ofNode.add(plugin);
                 case CLUSTER -> false;

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /// All nodes as one class of pods ranks them. Confined to the loop.
 ///
-/// Two kinds of scores are kept apart. A score that is weighed against those of other nodes (taints, preferred affinity,
-/// spreading) changes for all when one node changes; nodes that have the same raw ones form a group, and only the few
-/// groups are weighed anew for each placement. All other scores of a node add up to one number that only the node's own
-/// changes alter; within a group, nodes lie in bags by that number, so the best of a group is at hand. To follow a
-/// change, only the changed node is looked at again.
-final class ClassScores {
-    private static final int NOWHERE = -1;
+/// Two kinds of scores are kept apart. A score that is weighed against those of other nodes (taints,
+/// preferred affinity, spreading) changes for all when one node changes; nodes that have the same raw ones
+/// form a group, and only the few groups are weighed anew for each placement. All other scores of a node
+/// add up to one number that only the node's own changes alter; within a group, nodes lie in bags by that
+/// number, so the best of a group is at hand. To follow a change, only the changed node is looked at
+/// again.
+final class ClassScores implements Ranking {
     private static final int GROUPS_FEW = 8;
     private static final int GROUPS_MANY = 64;
     private static final long EMPTY = Long.MIN_VALUE;
@@ -208,8 +208,8 @@ final class ClassScores {
         return sum;
     }
 
-    /// The positions of all nodes with the highest total; empty when none is feasible.
-    List<Integer> best() {
+    @Override
+    public List<Integer> best() {
         catchUp();
         long highest = highest(totals());
         var best = new ArrayList<Integer>();
@@ -221,8 +221,8 @@ final class ClassScores {
         return best;
     }
 
-    /// One of the nodes with the highest total, at random; -1 when none is feasible.
-    int choose(RandomGenerator random) {
+    @Override
+    public int choose(RandomGenerator random) {
         catchUp();
         if (groupList.size() == 1) {
             NodeGroup only = groupList.getFirst();

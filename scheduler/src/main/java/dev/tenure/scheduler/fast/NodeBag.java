@@ -2,8 +2,8 @@ package dev.tenure.scheduler.fast;
 
 import java.util.Arrays;
 
-/// Positions of nodes, in no order, of which any can be taken away at once: each node's place in its bag is kept in an
-/// array that all bags of a class share.
+/// Positions of nodes, in no order, of which any can be taken away at once: each node's place in its bag
+/// is kept in an array that all bags of a class share.
 final class NodeBag {
     private static final int FIRST_SIZE = 4;
 

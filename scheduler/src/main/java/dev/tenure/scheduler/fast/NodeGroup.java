@@ -2,8 +2,8 @@ package dev.tenure.scheduler.fast;
 
 import org.jspecify.annotations.Nullable;
 
-/// The feasible nodes that score alike in every plugin whose scores are weighed against those of other nodes; within the
-/// group sorted by the sum of the other scores.
+/// The feasible nodes that score alike in every plugin whose scores are weighed against those of other
+/// nodes; within the group sorted by the sum of the other scores.
 final class NodeGroup {
     private final int staticId;
     private final int key;

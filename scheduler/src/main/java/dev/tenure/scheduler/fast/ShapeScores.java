@@ -6,8 +6,9 @@ import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import java.util.Arrays;
 
-/// What nodes are worth to pods of certain requests, as far as only these requests and the sums over the node count.
-/// Shared by all classes of pods with these requests and by nodes until they change. Confined to the loop.
+/// What nodes are worth to pods of certain requests, as far as only these requests and the sums over the
+/// node count. Shared by all classes of pods with these requests and by nodes until they change. Confined
+/// to the loop.
 final class ShapeScores {
     static final int NO_ROOM = -1;
 
@@ -26,7 +27,8 @@ final class ShapeScores {
         this.weights = weights;
     }
 
-    /// Forgets all nodes if the cluster has been rebuilt since the last time; there are `nodes` of them from here on.
+    /// Forgets all nodes if the cluster has been rebuilt since the last time; there are `nodes` of them
+    /// from here on.
     void renew(long rebuilds, int nodes) {
         if (seenRebuilds == rebuilds && sums.length == nodes) {
             return;

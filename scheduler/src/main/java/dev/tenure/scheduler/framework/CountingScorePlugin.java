@@ -4,6 +4,7 @@ import java.util.Optional;
 
 /// A score plugin that counts pods all over the cluster but can be kept up pod by pod.
 public interface CountingScorePlugin extends ScorePlugin {
-    /// The running score for pods like this one; absent when the plugin would filter too, or cannot say in this way.
+    /// The running score for pods like this one; absent when the plugin would filter too, or cannot say in
+    /// this way.
     Optional<RunningScore> running(PodInfo pod, ClusterView cluster);
 }

@@ -7,8 +7,9 @@ import java.util.List;
 public interface Plugin {
     String name();
 
-    /// Whether it may have any say about a pod as the cluster stands; when not, its pre-filter and pre-score would leave
-    /// it out. Asked before every placement, so it must be cheap; when in doubt, true.
+    /// Whether it may have any say about a pod as the cluster stands; when not, its pre-filter and
+    /// pre-score would leave it out. Asked before every placement, so it must be cheap; when in doubt,
+    /// true.
     default boolean concerns(PodInfo pod, ClusterView cluster) {
         return true;
     }

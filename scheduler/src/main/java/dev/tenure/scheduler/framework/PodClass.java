@@ -4,6 +4,7 @@ import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerPort;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.NodeSelectorTerm;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PreemptionPolicy;
@@ -20,9 +21,11 @@ import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.selector.NodeTerms;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and
@@ -72,6 +75,8 @@ public final class PodClass {
     private final List<AffinityTerm.Weighted> preferredAntiAffinity;
     private final List<HostPort> hostPorts;
     private final List<String> images;
+    private final Set<String> nodeLabelKeys;
+    private final boolean namesNodes;
 
     /// What nodes must have room for, and what counts in scores.
     record ResourceShape(Requests requests, Requests scoreRequests, Requests plainScoreRequests) {}
@@ -99,6 +104,31 @@ public final class PodClass {
         requiredNodes = affinity.requiredNodes().map(NodeTerms::of);
         hostPorts = hostPorts(spec);
         images = images(spec);
+        List<NodeSelectorTerm> terms = nodeTerms(affinity);
+        nodeLabelKeys = nodeLabelKeys(spec, terms);
+        namesNodes = terms.stream().anyMatch(term -> !term.matchFields().isEmpty());
+    }
+
+    private static List<NodeSelectorTerm> nodeTerms(Affinity affinity) {
+        var terms = new ArrayList<>(affinity.requiredNodes().orElse(List.of()));
+        affinity.preferredNodes().forEach(preferred -> terms.add(preferred.preference()));
+        return terms;
+    }
+
+    private static Set<String> nodeLabelKeys(PodSpec spec, List<NodeSelectorTerm> terms) {
+        var keys = new HashSet<>(spec.nodeSelector().keySet());
+        terms.forEach(term -> term.matchExpressions().forEach(one -> keys.add(one.key())));
+        return Set.copyOf(keys);
+    }
+
+    /// The labels of nodes that its node selector and node affinity name.
+    public Set<String> nodeLabelKeys() {
+        return nodeLabelKeys;
+    }
+
+    /// Whether its node affinity names nodes by their names.
+    public boolean namesNodes() {
+        return namesNodes;
     }
 
     /// What a pod on a node counts in scores: a container that names no cpu or memory counts a default,

@@ -1,11 +1,12 @@
 package dev.tenure.scheduler.framework;
 
-/// The normalized scores of one plugin for one class of pods, kept up pod by pod instead of counted anew each time.
-/// Confined to the loop.
+/// The normalized scores of one plugin for one class of pods, kept up pod by pod instead of counted anew
+/// each time. Confined to the loop.
 ///
 /// Nodes are told apart by a key: nodes of one key score alike at any moment.
 public interface RunningScore {
-    /// Forgets everything and counts the whole cluster. Nodes are known by [NodeState#position] from here on.
+    /// Forgets everything and counts the whole cluster. Nodes are known by [NodeState#position] from here
+    /// on.
     void rebuild(ClusterView cluster);
 
     /// Pods came to a node (`by` 1) or left it (-1). True when the node's key has changed.

@@ -47,7 +47,11 @@ class ClassPlacerTest {
                 assertThat(chosen.isPresent()).isEqualTo(!expected.isEmpty());
             }
             if (!expected.isEmpty()) {
-                cluster.assume(pod, fast.choose(pod, profile).map(NodeState::name).orElse(expected.iterator().next()));
+                cluster.assume(
+                        pod,
+                        fast.choose(pod, profile)
+                                .map(NodeState::name)
+                                .orElse(expected.iterator().next()));
             }
         }
         assertThat(quick).as("pods placed by class, seed %d", seed).isGreaterThan(STEPS / 10);

@@ -49,10 +49,15 @@ final class RandomCluster {
         ObjectNode pod = Manifests.pod("x", oneIn(5) ? "0" : random.nextInt(1, 9) * 100 + "m", 0);
         ObjectNode container = (ObjectNode) pod.path("spec").path("containers").get(0);
         if (oneIn(2)) {
-            ((ObjectNode) container.path("resources").path("requests")).put("memory", random.nextInt(1, 9) * 100 + "Mi");
+            ((ObjectNode) container.path("resources").path("requests"))
+                    .put("memory", random.nextInt(1, 9) * 100 + "Mi");
         }
         if (oneIn(6)) {
-            container.withArrayProperty("ports").addObject().put("containerPort", 80).put("hostPort", 8080);
+            container
+                    .withArrayProperty("ports")
+                    .addObject()
+                    .put("containerPort", 80)
+                    .put("hostPort", 8080);
         }
         if (oneIn(3)) {
             container.put("image", "registry.example/big:v1");
@@ -67,7 +72,8 @@ final class RandomCluster {
         }
         addAffinity(spec);
         if (oneIn(3)) {
-            ObjectNode spread = spec.withArrayProperty("topologySpreadConstraints").addObject();
+            ObjectNode spread =
+                    spec.withArrayProperty("topologySpreadConstraints").addObject();
             spread.put("maxSkew", random.nextInt(1, 3))
                     .put("topologyKey", oneIn(2) ? "topology.kubernetes.io/zone" : "kubernetes.io/hostname")
                     .put("whenUnsatisfiable", oneIn(4) ? "DoNotSchedule" : "ScheduleAnyway")
@@ -86,7 +92,10 @@ final class RandomCluster {
                     .withArrayProperty("preferredDuringSchedulingIgnoredDuringExecution")
                     .addObject()
                     .put("weight", random.nextInt(1, 50));
-            ObjectNode wish = preferred.putObject("preference").withArrayProperty("matchExpressions").addObject();
+            ObjectNode wish = preferred
+                    .putObject("preference")
+                    .withArrayProperty("matchExpressions")
+                    .addObject();
             wish.put("key", "disk").put("operator", "In").putArray("values").add("ssd");
         }
         if (oneIn(8)) {
@@ -147,7 +156,9 @@ final class RandomCluster {
             Manifests.tainted(node, "t" + random.nextInt(3), oneIn(2) ? "NoSchedule" : "PreferNoSchedule");
         }
         if (oneIn(3)) {
-            ObjectNode image = node.withObjectProperty("status").withArrayProperty("images").addObject();
+            ObjectNode image = node.withObjectProperty("status")
+                    .withArrayProperty("images")
+                    .addObject();
             image.put("sizeBytes", 700_000_000).putArray("names").add("registry.example/big:v1");
         }
         nodes.add(node);

@@ -51,7 +51,7 @@ public final class DynamicResources implements PreFilterPlugin, FilterPlugin, Po
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override
@@ -66,6 +66,6 @@ public final class DynamicResources implements PreFilterPlugin, FilterPlugin, Po
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 }

@@ -43,6 +43,6 @@ public final class ImageLocality implements ScorePlugin {
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 }

@@ -121,7 +121,7 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return reach();
     }
 
     @Override
@@ -176,7 +176,12 @@ public final class NodeAffinity implements PreFilterPlugin, FilterPlugin, PreSco
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE_OBJECT;
+        return reach();
+    }
+
+    /// An affinity that the configuration adds may name any label.
+    private Reach reach() {
+        return addedTerms.isEmpty() && added.preferredNodes().isEmpty() ? Reach.NODE_TYPE : Reach.NODE_OBJECT;
     }
 
     @Override

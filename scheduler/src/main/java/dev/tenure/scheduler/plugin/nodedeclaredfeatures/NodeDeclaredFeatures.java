@@ -76,7 +76,7 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override

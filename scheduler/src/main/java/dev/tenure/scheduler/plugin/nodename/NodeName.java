@@ -29,7 +29,7 @@ public final class NodeName implements FilterPlugin {
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override

@@ -104,7 +104,8 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
     @Override
     public boolean admits(Cycle cycle, NodeState node) {
         Requests wanted = cycle.pod().shape().requests();
-        return fits(wanted, node) || (!wanted.scalars().isEmpty() && refusal(wanted, node).passes());
+        return fits(wanted, node)
+                || (!wanted.scalars().isEmpty() && refusal(wanted, node).passes());
     }
 
     @Override

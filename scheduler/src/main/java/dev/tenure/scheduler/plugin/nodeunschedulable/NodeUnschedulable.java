@@ -41,7 +41,7 @@ public final class NodeUnschedulable implements FilterPlugin {
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override

@@ -10,17 +10,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The soft constraints of a class of pods, counted as pods come and go. Gives the same scores as [SpreadScore].
+/// The soft constraints of a class of pods, counted as pods come and go. Gives the same scores as
+/// [SpreadScore].
 ///
-/// A node's key joins the place of the node (its domains under all keys but the host's) with the number of counted pods
-/// on it.
+/// A node's key joins the place of the node (its domains under all keys but the host's) with the number of
+/// counted pods on it.
 final class RunningSpread implements RunningScore {
     private static final int PODS_BITS = 12;
     private static final int PODS_MASK = (1 << PODS_BITS) - 1;
 
     /// The domains that nodes of one place share.
     ///
-    /// @param domains numbers of the domains, one per constraint; -1 when the node lacks the key or it is the host's
+    /// @param domains numbers of the domains, one per constraint; -1 when the node lacks the key or it is
+    ///     the host's
     /// @param hasHost whether the nodes have a label for the host
     private record Place(List<Integer> domains, boolean hasHost, boolean ignored, List<Boolean> included) {}
 

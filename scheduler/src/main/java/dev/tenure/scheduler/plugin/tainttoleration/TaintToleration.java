@@ -56,7 +56,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
 
     @Override
     public Reach filterReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override
@@ -92,7 +92,7 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
 
     @Override
     public Reach scoreReach() {
-        return Reach.NODE_OBJECT;
+        return Reach.NODE_TYPE;
     }
 
     @Override
