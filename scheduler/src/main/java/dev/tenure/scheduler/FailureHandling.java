@@ -30,7 +30,7 @@ final class FailureHandling {
     private static final String ERROR = "SchedulerError";
 
     /// Where pods wait.
-    record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods) {}
+    record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods, SchedulerMetrics metrics) {}
 
     private final EventLoop loop;
     private final PodWriterClient writer;
@@ -56,6 +56,7 @@ final class FailureHandling {
         PodInfo pod = latest.get();
         Optional<String> nomination = Optional.empty();
         if (refused.remedy().isPresent()) {
+            waiting.metrics().preemptionTried();
             switch (refused.remedy().get()) {
                 case Remedy.Nominated(var node, var victims) -> {
                     waiting.cache().nominate(pod, node);
@@ -143,6 +144,7 @@ final class FailureHandling {
         if (leaving.isEmpty()) {
             return;
         }
+        waiting.metrics().preempting(victims.size());
         waiting.queue().hold(preemptor.uid());
         withdrawLesser(preemptor, node);
         var open = new ArrayList<>(leaving);

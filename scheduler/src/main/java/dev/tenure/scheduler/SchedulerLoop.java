@@ -3,6 +3,7 @@ package dev.tenure.scheduler;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.scheduler.bind.EventOutbox;
 import dev.tenure.scheduler.bind.EventOutbox.Happening;
 import dev.tenure.scheduler.bind.PodWriterClient;
@@ -20,11 +21,11 @@ import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.queue.Hints;
-import dev.tenure.scheduler.queue.QueueObserver;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.scheduler.watch.ClusterWatch;
 import dev.tenure.scheduler.watch.PodFeed;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -49,26 +50,33 @@ public final class SchedulerLoop {
     private final PodWriterClient writer;
     private final EventOutbox events;
     private final FailureHandling failures;
+    private final SchedulerMetrics metrics;
     private boolean synced;
     private boolean pumping;
     private int bindings;
 
     /// @param instance names this process in events
-    public SchedulerLoop(EventLoop loop, ClusterClient client, SchedulerConfiguration configuration, String instance) {
+    public SchedulerLoop(
+            EventLoop loop,
+            ClusterClient client,
+            SchedulerConfiguration configuration,
+            PrometheusRegistry registry,
+            String instance) {
         this.loop = loop;
         this.configuration = configuration;
         configuration.profiles().forEach(profile -> profiles.put(profile.schedulerName(), profile));
+        metrics = new SchedulerMetrics(registry);
         var rules = new SchedulingQueue.Rules(
                 configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
-        queue = new SchedulingQueue(rules, loop.time(), QueueObserver.NONE);
+        queue = new SchedulingQueue(rules, loop.time(), metrics);
         pods = new PodFeed(cache, queue, classes, Set.copyOf(profiles.keySet()));
         watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());
         placer = new Placer(configuration.order(), configuration.random());
         byClass = new ClassPlacer(cache, configuration.random());
         writer = new PodWriterClient(client);
         events = new EventOutbox(loop, client, instance);
-        failures =
-                new FailureHandling(loop, writer, events, new FailureHandling.Waiting(cache, queue, pods), this::pump);
+        failures = new FailureHandling(
+                loop, writer, events, new FailureHandling.Waiting(cache, queue, pods, metrics), this::pump);
     }
 
     /// Begins to watch and, once all is known, to schedule. May be called from any thread, once.
@@ -103,6 +111,7 @@ public final class SchedulerLoop {
             return;
         }
         queue.wakeDue();
+        metrics.sizes(queue, cache);
         if (!pumping && queue.ready() && bindings < configuration.bindingsMax()) {
             pumping = true;
             loop.post(PUMP, this::scheduleSome);
@@ -141,26 +150,42 @@ public final class SchedulerLoop {
                             "skip schedule deleting pod: " + pod.qualifiedName()));
             return;
         }
+        Tick start = loop.time().now();
         Optional<NodeState> quickly =
                 configuration.order() == SearchOrder.FULL ? byClass.choose(pod, profile) : Optional.empty();
         if (quickly.isPresent()) {
-            bind(queued, quickly.get().name());
+            metrics.chosen(loop.time().now().since(start));
+            bind(queued, quickly.get().name(), start);
             return;
         }
-        switch (placer.place(pod, cache, profile)) {
-            case Placement.Placed placed -> bind(queued, placed.node().name());
-            case Placement.Refused refused -> failures.refused(queued, refused);
-            case Placement.Broken broken -> failures.broke(queued, broken.message());
+        Placement placement = placer.place(pod, cache, profile);
+        metrics.chosen(loop.time().now().since(start));
+        switch (placement) {
+            case Placement.Placed placed -> bind(queued, placed.node().name(), start);
+            case Placement.Refused refused -> {
+                metrics.attempted(scheduler, "unschedulable", loop.time().now().since(start));
+                failures.refused(queued, refused);
+            }
+            case Placement.Broken broken -> {
+                metrics.attempted(scheduler, "error", loop.time().now().since(start));
+                failures.broke(queued, broken.message());
+            }
         }
     }
 
-    private void bind(QueuedPod queued, String node) {
+    private void bind(QueuedPod queued, String node, Tick start) {
         PodInfo pod = queued.pod();
         cache.assume(pod, node);
         bindings++;
         loop.work("bind", () -> writer.bind(pod.pod(), node), outcome -> {
             bindings--;
             bound(queued, pod, node, outcome);
+            boolean written = outcome instanceof Outcome.Done<WriteOutcome>(WriteOutcome.Written _);
+            Tick now = loop.time().now();
+            metrics.attempted(pod.pod().spec().schedulerName(), written ? "scheduled" : "error", now.since(start));
+            if (written) {
+                metrics.bound(queued, now);
+            }
             pump();
         });
     }

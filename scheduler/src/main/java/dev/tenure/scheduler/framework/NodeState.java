@@ -106,15 +106,15 @@ public final class NodeState {
 
     /// Takes a pod away by its uid; false when it is not there.
     public boolean remove(PodInfo pod) {
-        PodInfo there = take(pods, pod.uid());
+        PodInfo there = take(pods, pod);
         if (there == null) {
             return false;
         }
         if (there.hasAffinity()) {
-            take(affinityPods, pod.uid());
+            take(affinityPods, pod);
         }
         if (!there.requiredAntiAffinity().isEmpty()) {
-            take(antiAffinityPods, pod.uid());
+            take(antiAffinityPods, pod);
         }
         there.hostPorts().forEach(ports::remove);
         count(there, -1);
@@ -134,18 +134,32 @@ public final class NodeState {
         list.replaceAll(pod -> pod.uid().equals(newer.uid()) ? newer : pod);
     }
 
-    private static @Nullable PodInfo take(List<PodInfo> list, String uid) {
+    private static @Nullable PodInfo take(List<PodInfo> list, PodInfo pod) {
+        int at = indexOf(list, pod);
+        if (at < 0) {
+            return null;
+        }
+        PodInfo found = list.get(at);
+        PodInfo last = list.removeLast();
+        if (at < list.size()) {
+            list.set(at, last);
+        }
+        return found;
+    }
+
+    /// Mostly the very object is there, so that no pod has to be looked into.
+    private static int indexOf(List<PodInfo> list, PodInfo pod) {
         for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).uid().equals(uid)) {
-                PodInfo found = list.get(i);
-                PodInfo last = list.removeLast();
-                if (i < list.size()) {
-                    list.set(i, last);
-                }
-                return found;
+            if (list.get(i) == pod) {
+                return i;
             }
         }
-        return null;
+        for (int i = 0; i < list.size(); i++) {
+            if (list.get(i).uid().equals(pod.uid())) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private void count(PodInfo pod, int sign) {

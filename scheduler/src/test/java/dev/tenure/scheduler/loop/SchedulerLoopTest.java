@@ -15,6 +15,7 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.fake.FakeCluster;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,12 +27,18 @@ import org.junit.jupiter.api.Test;
 
 class SchedulerLoopTest {
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00.300Z"));
+    private final PrometheusRegistry registry = new PrometheusRegistry();
     private final FakeCluster cluster = new FakeCluster(Set.of("slow-1", "slow-2"));
 
     @BeforeEach
     void start() {
         var client = new ClusterClient(cluster, Caller.component("system:kube-scheduler", List.of(), "scheduler"));
-        new SchedulerLoop(world.loop("scheduler"), client, SchedulerConfiguration.standard(new Random(7)), "test")
+        new SchedulerLoop(
+                        world.loop("scheduler"),
+                        client,
+                        SchedulerConfiguration.standard(new Random(7)),
+                        registry,
+                        "test")
                 .start();
         world.settle();
     }
