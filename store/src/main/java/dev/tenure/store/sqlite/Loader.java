@@ -71,6 +71,13 @@ final class Loader {
             failure.compareAndSet(null, Failures.of("read", file, e));
         } catch (IllegalArgumentException e) {
             failure.compareAndSet(null, Failures.damaged(file, String.valueOf(e.getMessage())));
+        } catch (OutOfMemoryError e) {
+            failure.compareAndSet(
+                    null,
+                    new StoreUnavailableException(
+                            "cannot read the store %s: its objects do not fit in memory; give the process more (-Xmx)"
+                                    .formatted(file),
+                            e));
         } catch (RuntimeException | Error e) {
             failure.compareAndSet(null, Failures.damaged(file, "its objects cannot be read: " + e));
         }
