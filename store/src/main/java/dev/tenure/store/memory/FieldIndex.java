@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /// Which keys have, or had in a version that is kept, some value in one field of their header. Readers check what they
@@ -23,7 +23,7 @@ final class FieldIndex {
     };
 
     private final String field;
-    private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(ORDER);
+    private final ConcurrentSkipListMap<Entry, Slot> entries = new ConcurrentSkipListMap<>(ORDER);
 
     FieldIndex(String field) {
         this.field = field;
@@ -33,10 +33,12 @@ final class FieldIndex {
         return object.header().fields().getOrDefault(field, "");
     }
 
-    void add(StoredObject object) {
+    /// @param before what the key holds in the version before, which has its entry already
+    void add(StoredObject object, @Nullable StoredObject before, Slot slot) {
         String value = valueOf(object, field);
-        if (!value.isEmpty()) {
-            entries.add(new Entry(value, object.key()));
+        boolean known = before != null && valueOf(before, field).equals(value);
+        if (!known && !value.isEmpty()) {
+            entries.put(new Entry(value, object.key()), slot);
         }
     }
 
@@ -55,19 +57,9 @@ final class FieldIndex {
     }
 
     /// The keys with this value, in order, from `from` up to before `to`.
-    Iterator<ObjectKey> keys(String value, ObjectKey from, ObjectKey to) {
-        Iterator<Entry> found = entries.subSet(new Entry(value, from), true, new Entry(value, to), false)
+    Iterator<Slot> slots(String value, ObjectKey from, ObjectKey to) {
+        return entries.subMap(new Entry(value, from), true, new Entry(value, to), false)
+                .values()
                 .iterator();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return found.hasNext();
-            }
-
-            @Override
-            public ObjectKey next() {
-                return found.next().key();
-            }
-        };
     }
 }

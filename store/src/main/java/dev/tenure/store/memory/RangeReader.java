@@ -11,7 +11,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one page of a resource as of one revision, by the keys of a namespace or by an index. Used once.
@@ -72,25 +71,18 @@ final class RangeReader {
                 .filter(wanted -> !wanted.value().isEmpty())
                 .map(wanted -> resource.indexes.get(wanted.field()))
                 .orElse(null);
-        if (index != null) {
-            String value = range.index().orElseThrow().value();
-            return reading(index.keys(value, from(), to()), resource.newest::get);
-        }
-        return reading(
-                resource.newest.subMap(from(), true, to(), false).values().iterator(), newest -> newest);
-    }
-
-    private <T> Iterator<@Nullable StoredObject> reading(
-            Iterator<T> places, Function<T, @Nullable Version> newestVersion) {
+        Iterator<Slot> slots = index == null
+                ? resource.ordered.subMap(from(), true, to(), false).values().iterator()
+                : index.slots(range.index().orElseThrow().value(), from(), to());
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
-                return places.hasNext();
+                return slots.hasNext();
             }
 
             @Override
             public @Nullable StoredObject next() {
-                return selected(Version.asOf(newestVersion.apply(places.next()), revision));
+                return selected(slots.next().asOf(revision));
             }
         };
     }

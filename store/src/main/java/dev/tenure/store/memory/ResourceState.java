@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,11 @@ final class ResourceState {
         return byNamespace != 0 ? byNamespace : one.name().compareTo(other.name());
     };
 
-    /// The newest version of each key. A deleted key stays until its deletion is forgotten.
-    final ConcurrentSkipListMap<ObjectKey, Version> newest = new ConcurrentSkipListMap<>(KEY_ORDER);
+    /// All keys, in order. A deleted key stays until its deletion is forgotten.
+    final ConcurrentSkipListMap<ObjectKey, Slot> ordered = new ConcurrentSkipListMap<>(KEY_ORDER);
+
+    /// The same, to find one of them quickly.
+    final ConcurrentHashMap<ObjectKey, Slot> slots = new ConcurrentHashMap<>();
 
     final Map<String, FieldIndex> indexes = new HashMap<>();
     final ChangeLog log = new ChangeLog();
@@ -38,19 +42,39 @@ final class ResourceState {
         return one == other ? 0 : one.compareTo(other);
     }
 
-    /// Adds the newest version of a key. Not seen by readers until its revision is published.
-    void put(ObjectKey key, Version version) {
-        StoredObject object = version.object;
-        if (object != null) {
-            indexes.values().forEach(index -> index.add(object));
+    /// The newest version of a key, published or not.
+    @Nullable
+    Version newest(ObjectKey key) {
+        Slot slot = slots.get(key);
+        return slot == null ? null : slot.newest;
+    }
+
+    /// Adds the newest version of a key; `object` is null for a deletion. Not seen by readers until its revision is
+    /// published.
+    ///
+    /// @param place see [Version#place]
+    void put(ObjectKey key, @Nullable StoredObject object, long revision, long place) {
+        Slot slot = slots.get(key);
+        Version before = slot == null ? null : slot.newest;
+        var version = new Version(revision, object, before, place);
+        if (slot == null) {
+            slot = new Slot(version);
+            slots.put(key, slot);
+            ordered.put(key, slot);
+        } else {
+            slot.newest = version;
         }
-        newest.put(key, version);
+        if (object != null) {
+            for (FieldIndex index : indexes.values()) {
+                index.add(object, before == null ? null : before.object, slot);
+            }
+        }
     }
 
     /// Lets go of the versions that nobody may ask for after a compaction of everything before `revision`.
     void trim(Change change, long revision) {
         ObjectKey key = change.after().key();
-        Version head = newest.get(key);
+        Version head = newest(key);
         Version oldest = Version.asOf(head, revision);
         if (head == null || oldest == null) {
             return;
@@ -59,7 +83,8 @@ final class ResourceState {
         oldest.older = null;
         boolean gone = head.equals(oldest) && head.object == null;
         if (gone) {
-            newest.remove(key, head);
+            slots.remove(key);
+            ordered.remove(key);
         }
         if (!dropped.isEmpty()) {
             indexes.values().forEach(index -> index.remove(key, dropped, gone ? null : head));

@@ -62,7 +62,7 @@ public final class VersionedState {
     ///
     /// @param place see [Batch.KeyOutcome#place()]
     public void load(StoredObject object, long place) {
-        resource(ResourceId.of(object.key())).put(object.key(), new Version(object.revision(), object, null, place));
+        resource(ResourceId.of(object.key())).put(object.key(), object, object.revision(), place);
     }
 
     public Optional<StoredObject> get(ObjectKey key) {
@@ -72,7 +72,7 @@ public final class VersionedState {
         }
         while (true) {
             long revision = published;
-            Version version = Version.asOf(resource.newest.get(key), revision);
+            Version version = Version.asOf(resource.newest(key), revision);
             if (compacted <= revision) {
                 return version == null ? Optional.empty() : Optional.ofNullable(version.object);
             }
@@ -139,9 +139,7 @@ public final class VersionedState {
 
     private static void apply(ResourceState resource, Change change) {
         ObjectKey key = change.after().key();
-        Version before = resource.newest.get(key);
-        StoredObject object = change.deletion() ? null : change.after();
-        resource.put(key, new Version(change.revision(), object, before, 0));
+        resource.put(key, change.deletion() ? null : change.after(), change.revision(), 0);
         resource.log.append(change);
     }
 
@@ -191,7 +189,7 @@ public final class VersionedState {
     @Nullable
     Version newest(ObjectKey key) {
         ResourceState resource = resources.get(ResourceId.of(key));
-        return resource == null ? null : resource.newest.get(key);
+        return resource == null ? null : resource.newest(key);
     }
 
     private ResourceState resource(ResourceId id) {
