@@ -61,7 +61,7 @@ public final class ApiServer implements ApiEndpoint {
         Authorizer masters = attributes -> attributes.caller().groups().contains(Caller.SYSTEM_MASTERS)
                 ? new Decision.Allow("")
                 : new Decision.Refuse("");
-        return new ApiServer(kinds, handlers, masters, Map.of());
+        return new ApiServer(kinds, handlers, masters, handlers.special());
     }
 
     public KindTable kinds() {

@@ -11,12 +11,17 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// All generic handlers behind one door. Immutable; safe for use by several threads.
 public final class Handlers {
     private static final ResourceType DELETE_OPTIONS =
             new ResourceType("", "v1", "deleteoptions", "DeleteOptions", Scope.CLUSTER);
+
+    private static final List<String> SCALED =
+            List.of("apps/deployments", "apps/replicasets", "apps/statefulsets", "/replicationcontrollers");
 
     private final BodyReader bodies;
     private final ReadHandler reads;
@@ -26,6 +31,9 @@ public final class Handlers {
     private final PatchHandler patches;
     private final DeleteHandler deletes;
     private final CollectionDeleteHandler collections;
+    private final BindingHandler bindings;
+    private final EvictionHandler evictions;
+    private final ScaleHandler scales;
 
     public Handlers(Environment environment, BodyReader bodies) {
         var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
@@ -38,6 +46,21 @@ public final class Handlers {
         this.patches = new PatchHandler(bodies, updates, applies);
         this.deletes = new DeleteHandler(environment);
         this.collections = new CollectionDeleteHandler(environment, deletes);
+        this.bindings = new BindingHandler(environment, bodies);
+        this.evictions = new EvictionHandler(environment, bodies, deletes);
+        this.scales = new ScaleHandler(environment, bodies, updates);
+    }
+
+    /// The handlers of parts and actions that are not the object itself, by `group/resource/subresource`.
+    public Map<String, SpecialHandler> special() {
+        var special = new HashMap<String, SpecialHandler>();
+        special.put("/pods/binding", bindings);
+        special.put("/bindings", bindings);
+        special.put("/pods/eviction", evictions);
+        for (String scaled : SCALED) {
+            special.put(scaled + "/scale", scales);
+        }
+        return special;
     }
 
     /// Carries out any verb but WATCH on an object, a collection or a part that is the object itself.

@@ -10,6 +10,7 @@ import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -58,7 +59,7 @@ final class PatchHandler {
         }
     }
 
-    private static JsonNode read(ApiRequest request) {
+    static JsonNode read(ApiRequest request) {
         byte[] bytes = request.body().bytes();
         try {
             return Json.read(bytes);
@@ -72,8 +73,8 @@ final class PatchHandler {
         ObjectNode served =
                 entry.conversion().isPresent() ? entry.conversion().get().fromStored(old) : old;
         var warnings = new ArrayList<String>();
-        ObjectNode patched =
-                bodies.normalise(patched(call, patch, served), call.type(), options.strictness(), warnings);
+        ObjectNode patched = bodies.normalise(
+                patched(call.request(), call.type(), patch, served), call.type(), options.strictness(), warnings);
         warnings.stream().filter(w -> !call.warnings().contains(w)).forEach(call.warnings()::add);
         ObjectNode next = CreateHandler.toStored(entry, patched);
         entry.strategy().setDefaults(next);
@@ -81,17 +82,16 @@ final class PatchHandler {
         return next;
     }
 
-    private static ObjectNode patched(Call call, JsonNode patch, ObjectNode object) {
-        return switch (call.request().body().contentType()) {
+    /// The object of a type changed by the patch of a request; the object itself stays as it is.
+    static ObjectNode patched(ApiRequest request, ResourceType type, JsonNode patch, ObjectNode object) {
+        return switch (request.body().contentType()) {
             case Body.JSON_PATCH -> JsonPatch.apply(object, patch);
             case Body.MERGE_PATCH -> MergePatch.apply(object, patch);
             case Body.STRATEGIC_MERGE_PATCH ->
                 StrategicMergePatch.apply(
                         object,
                         patch,
-                        Schema.builtIn()
-                                .kind(call.type().apiVersion(), call.type().kind())
-                                .orElseThrow());
+                        Schema.builtIn().kind(type.apiVersion(), type.kind()).orElseThrow());
             default -> throw new RefusedException(Statuses.unsupportedMediaType("415: Unsupported Media Type"));
         };
     }

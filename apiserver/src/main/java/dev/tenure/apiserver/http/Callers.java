@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.authn.CertificateUser;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -21,7 +22,10 @@ final class Callers {
         String authorization = exchange.header("Authorization").strip();
         int space = authorization.indexOf(' ');
         if (space < 0 || !authorization.substring(0, space).equalsIgnoreCase("bearer")) {
-            return User.anonymous();
+            return exchange.clientCertificate()
+                    .map(CertificateUser::of)
+                    .orElseGet(User::anonymous)
+                    .authenticated();
         }
         String token = authorization.substring(space + 1).strip();
         if (token.isEmpty()) {

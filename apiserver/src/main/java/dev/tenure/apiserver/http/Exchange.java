@@ -9,14 +9,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Fields;
@@ -96,6 +99,17 @@ final class Exchange {
 
     Response response() {
         return response;
+    }
+
+    /// The certificate with which the client has shown who it is; TLS has checked that our authority vouches for it.
+    Optional<X509Certificate> clientCertificate() {
+        if (request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session) {
+            X509Certificate[] chain = session.peerCertificates();
+            if (chain != null && chain.length > 0) {
+                return Optional.of(chain[0]);
+            }
+        }
+        return Optional.empty();
     }
 
     /// The address at which the client reached this server.

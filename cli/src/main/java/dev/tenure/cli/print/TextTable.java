@@ -30,7 +30,9 @@ public final class TextTable {
         for (List<String> row : rows) {
             var line = new StringBuilder();
             for (int column = 0; column < columns; column++) {
-                line.append(row.get(column)).repeat(' ', widths[column] - row.get(column).length()).append(GAP);
+                line.append(row.get(column))
+                        .repeat(' ', widths[column] - row.get(column).length())
+                        .append(GAP);
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }

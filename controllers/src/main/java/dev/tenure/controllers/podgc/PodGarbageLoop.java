@@ -46,29 +46,38 @@ public final class PodGarbageLoop {
 
     private final EventLoop loop;
     private final ClusterClient client;
-    private final Counter deleted;
-    private final Counter failed;
+    private final Metrics metrics;
     private final Informer pods;
     private final Informer nodes;
     private final Map<String, Tick> missingSince = new HashMap<>();
     private boolean begun;
 
-    public PodGarbageLoop(EventLoop loop, ClusterClient client, PrometheusRegistry registry) {
-        this.loop = loop;
-        this.client = client;
-        this.deleted = counter(registry, "pod_gc_collector_force_delete_pods_total", "Pods removed as garbage.");
-        this.failed =
-                counter(registry, "pod_gc_collector_force_delete_pod_errors_total", "Pods that could not be removed.");
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new Changes());
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes());
+    /// What pod garbage collection counts, under upstream's names.
+    public static final class Metrics {
+        private final Counter deleted;
+        private final Counter failed;
+
+        public Metrics(PrometheusRegistry registry) {
+            deleted = counter(registry, "pod_gc_collector_force_delete_pods_total", "Pods removed as garbage.");
+            failed = counter(
+                    registry, "pod_gc_collector_force_delete_pod_errors_total", "Pods that could not be removed.");
+        }
+
+        private static Counter counter(PrometheusRegistry registry, String name, String help) {
+            return Counter.builder()
+                    .name(name)
+                    .help(help)
+                    .labelNames("namespace", "reason")
+                    .register(registry);
+        }
     }
 
-    private static Counter counter(PrometheusRegistry registry, String name, String help) {
-        return Counter.builder()
-                .name(name)
-                .help(help)
-                .labelNames("namespace", "reason")
-                .register(registry);
+    public PodGarbageLoop(EventLoop loop, ClusterClient client, Metrics metrics) {
+        this.loop = loop;
+        this.client = client;
+        this.metrics = metrics;
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new Changes());
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -182,7 +191,7 @@ public final class PodGarbageLoop {
 
     private void count(Garbage garbage, Outcome<Boolean> outcome) {
         boolean done = outcome instanceof Outcome.Done<Boolean>(Boolean value) && value;
-        (done ? deleted : failed)
+        (done ? metrics.deleted : metrics.failed)
                 .labelValues(garbage.pod().meta().namespace(), garbage.reason().word())
                 .inc();
     }

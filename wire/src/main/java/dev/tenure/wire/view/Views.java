@@ -2,6 +2,7 @@ package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ViewReader;
@@ -56,6 +57,11 @@ public final class Views {
     public static Object view(ResourceType type, ObjectNode object) {
         return READERS.getOrDefault(key(type.group(), type.kind()), MetaViews::meta)
                 .apply(object);
+    }
+
+    /// A label selector as it stands in objects.
+    public static LabelSelector selector(JsonNode selector) {
+        return MetaViews.selector(selector);
     }
 
     /// The metadata of any object.

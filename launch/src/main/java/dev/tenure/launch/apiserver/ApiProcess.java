@@ -1,0 +1,190 @@
+package dev.tenure.launch.apiserver;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.http.HttpServer;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Pem;
+import dev.tenure.apiserver.pki.PkiFolder;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.process.KubeconfigFile;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.CompactionLoop;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.store.sqlite.SqliteOptions;
+import dev.tenure.store.sqlite.SqliteStore;
+import dev.tenure.wire.view.Views;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/// An API server with its store, its certificates and its socket.
+public final class ApiProcess implements AutoCloseable {
+    private static final int WORKERS_MAX = 16;
+    private static final List<String> HOSTS = List.of(
+            "localhost",
+            "127.0.0.1",
+            "::1",
+            "kubernetes",
+            "kubernetes.default",
+            "kubernetes.default.svc",
+            "kubernetes.default.svc.cluster.local");
+
+    private final Store store;
+    private final ThreadedLoop loop;
+    private final ApiServer server;
+    private final HttpServer http;
+    private final PrometheusRegistry metrics;
+    private final String address;
+    private final String authority;
+
+    private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, TimeSource time) throws IOException {
+        this.store = store;
+        this.loop = loop;
+        this.metrics = new PrometheusRegistry();
+        this.server = ApiServer.start(new ApiServerOptions(store, loop, new SecureRandom(), config.plugins()));
+        var pki = new PkiFolder(config.directory().pki(), time.wall());
+        Identity issuer = pki.authority();
+        this.authority = Pem.of(issuer.certificate());
+        Identity own = pki.server(issuer, hosts(config.bind()));
+        this.http = new HttpServer(
+                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, config.tokens()));
+        listen(config);
+        this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
+        Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
+        KubeconfigFile.write(
+                config.directory().kubeconfig(),
+                new KubeconfigFile.Admin(address, authority, Pem.of(admin.certificate()), Pem.of(admin.key())));
+    }
+
+    /// Opens the store and the socket; returns when requests are answered.
+    ///
+    /// @throws CommandFailure when the port is taken
+    public static ApiProcess start(ApiConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure)
+            throws IOException {
+        Store store = open(config);
+        var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, onFailure);
+        try {
+            var process = new ApiProcess(config, store, loop, time);
+            new CompactionLoop(store, loop, config.historyAge()).start();
+            return process;
+        } catch (IOException | RuntimeException e) {
+            loop.close();
+            store.close();
+            throw e;
+        }
+    }
+
+    private static Store open(ApiConfig config) {
+        StateOptions state = StateOptions.indexing(indexes(KindTable.standard()));
+        if (config.ephemeral()) {
+            return new MemoryStore(state);
+        }
+        Map<ResourceId, KindEntry> kinds = new HashMap<>();
+        for (KindEntry entry : KindTable.standard().entries()) {
+            kinds.putIfAbsent(
+                    new ResourceId(entry.stored().group(), entry.stored().resource()), entry);
+        }
+        return SqliteStore.open(SqliteOptions.in(config.directory().store(), state, id -> {
+            KindEntry entry = kinds.get(id);
+            return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
+        }));
+    }
+
+    private static Map<ResourceId, Set<String>> indexes(KindTable kinds) {
+        var indexes = new HashMap<ResourceId, Set<String>>();
+        for (KindEntry entry : kinds.entries()) {
+            Set<String> fields = entry.fields().stream()
+                    .filter(SelectableField::indexed)
+                    .map(SelectableField::name)
+                    .collect(Collectors.toSet());
+            if (!fields.isEmpty()) {
+                indexes.put(
+                        new ResourceId(entry.stored().group(), entry.stored().resource()), fields);
+            }
+        }
+        return indexes;
+    }
+
+    private static List<String> hosts(String bind) {
+        var hosts = new LinkedHashSet<>(HOSTS);
+        hosts.add(bind);
+        return List.copyOf(hosts);
+    }
+
+    private static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    private void listen(ApiConfig config) {
+        try {
+            http.start();
+        } catch (IllegalStateException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "cannot listen on %s:%d (%s): choose another --port, or --port 0 for a free one"
+                            .formatted(config.bind(), config.port(), reason(e)));
+        }
+    }
+
+    private static String reason(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+
+    public ApiServer server() {
+        return server;
+    }
+
+    /// What this process counts; components add theirs.
+    public PrometheusRegistry metrics() {
+        return metrics;
+    }
+
+    /// For example `https://127.0.0.1:6443`.
+    public String address() {
+        return address;
+    }
+
+    /// PEM certificate that vouches for the server.
+    public String authority() {
+        return authority;
+    }
+
+    /// The kinds whose objects can be listed, watched and deleted.
+    public List<ResourceType> collectedTypes() {
+        return server.kinds().entries().stream()
+                .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
+                .map(KindEntry::stored)
+                .distinct()
+                .toList();
+    }
+
+    /// Answers no more requests, then lets go of the store.
+    @Override
+    public void close() {
+        http.close();
+        loop.close();
+        store.close();
+    }
+}

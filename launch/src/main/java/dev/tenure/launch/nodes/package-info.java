@@ -1,0 +1,8 @@
+/// The nodes that `tenure up` begins with.
+/// Never here: what a node does once it is there (agent).
+/// Start at InitialNodes.
+/// Upstream twin: kwokctl scale, in purpose.
+@NullMarked
+package dev.tenure.launch.nodes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.tenure.launch.process;
+
+import dev.tenure.runtime.io.Background;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/// Takes orders from the owner of the data directory over a Unix socket: one line in, one line out, `ok`
+/// or `error: …`.
+public final class ControlServer implements AutoCloseable {
+    private static final int LINE_BYTES_MAX = 1_024;
+
+    private final Path path;
+    private final ServerSocketChannel server;
+
+    private ControlServer(Path path, ServerSocketChannel server) {
+        this.path = path;
+        this.server = server;
+    }
+
+    /// Listens at `path`; each order is answered by `orders` on a thread of its own.
+    ///
+    /// @throws IOException when the socket cannot be made, for example because its path is too long
+    public static ControlServer start(Path path, UnaryOperator<String> orders) throws IOException {
+        Files.deleteIfExists(path);
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        server.bind(UnixDomainSocketAddress.of(path));
+        var control = new ControlServer(path, server);
+        Background.run("control", () -> control.accept(orders));
+        return control;
+    }
+
+    private void accept(UnaryOperator<String> orders) {
+        while (server.isOpen()) {
+            try {
+                SocketChannel caller = server.accept();
+                Background.run("control-order", () -> answer(caller, orders));
+            } catch (AsynchronousCloseException _) {
+                return;
+            } catch (IOException _) {
+                if (!server.isOpen()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void answer(SocketChannel caller, UnaryOperator<String> orders) {
+        try (caller) {
+            String order = readLine(caller);
+            caller.write(ByteBuffer.wrap((orders.apply(order) + "\n").getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException _) {
+            // the caller has gone; there is nobody to tell
+        }
+    }
+
+    /// Sends one order and returns the answer.
+    ///
+    /// @throws IOException when nobody listens at `path`
+    public static String send(Path path, String order) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            channel.write(ByteBuffer.wrap((order + "\n").getBytes(StandardCharsets.UTF_8)));
+            return readLine(channel);
+        }
+    }
+
+    private static String readLine(SocketChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(LINE_BYTES_MAX);
+        while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+            int last = buffer.position() - 1;
+            if (last >= 0 && buffer.get(last) == '\n') {
+                break;
+            }
+        }
+        return new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8).strip();
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+            Files.deleteIfExists(path);
+        } catch (IOException _) {
+            // the next start removes a socket that was left behind
+        }
+    }
+}

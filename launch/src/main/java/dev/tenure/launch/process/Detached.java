@@ -1,0 +1,97 @@
+package dev.tenure.launch.process;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Starts this program again in the background with the same arguments but `--detach`, waits until it
+/// says that it is ready, and leaves it running.
+public final class Detached {
+    /// The line with which the background process ends what it has to say on standard output.
+    public static final String READY = "tenure-detached-ready";
+
+    /// Set in the background process, so that it says [#READY] and lets go of its terminal.
+    public static final String MARK = "TENURE_DETACHED";
+
+    private Detached() {}
+
+    /// Whether this process is one that was started in the background.
+    public static boolean isBackground() {
+        return System.getenv(MARK) != null;
+    }
+
+    /// @return 0 once the background process is ready, else its exit code
+    public static int start(DataDirectory directory, List<String> arguments, PrintWriter out) {
+        try {
+            Files.createDirectories(directory.root());
+            var builder = new ProcessBuilder(command(arguments));
+            builder.environment().put(MARK, "1");
+            builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+            builder.redirectError(Redirect.to(directory.log().toFile()));
+            Process process = builder.start();
+            return awaitReady(process, directory, out);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "cannot start in the background from data directory \"%s\" (%s)"
+                            .formatted(directory.root(), DirectoryLock.reason(e)));
+        }
+    }
+
+    private static int awaitReady(Process process, DataDirectory directory, PrintWriter out) throws IOException {
+        try (var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.equals(READY)) {
+                    out.flush();
+                    return ExitCode.OK;
+                }
+                out.println(line);
+            }
+        }
+        int code = exitCode(process);
+        String said = Files.readString(directory.log()).strip();
+        throw new CommandFailure(
+                code == 0 ? ExitCode.FAILED : code,
+                said.isEmpty()
+                        ? "the background process ended with code %d".formatted(code)
+                        : said.lines().reduce((_, last) -> last).orElse(said).replaceFirst("^error: ", ""));
+    }
+
+    private static int exitCode(Process process) {
+        while (true) {
+            try {
+                return process.waitFor();
+            } catch (InterruptedException _) {
+                process.destroy();
+            }
+        }
+    }
+
+    private static List<String> command(List<String> arguments) {
+        ProcessHandle.Info self = ProcessHandle.current().info();
+        var command = new ArrayList<String>();
+        command.add(self.command()
+                .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        String[] own = self.arguments().orElse(new String[0]);
+        int main = own.length - arguments.size();
+        for (int i = 0; i < main; i++) {
+            command.add(own[i]);
+        }
+        for (String argument : arguments) {
+            if (!argument.equals("-d") && !argument.equals("--detach")) {
+                command.add(argument);
+            }
+        }
+        return command;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.tenure.launch.process;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One process at a time owns a data directory. The lock is the operating system's, so it falls with the
+/// process, however that ends.
+public final class DirectoryLock implements AutoCloseable {
+    private final DataDirectory directory;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private DirectoryLock(DataDirectory directory, FileChannel channel, FileLock lock) {
+        this.directory = directory;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /// Creates the directory if it is not there, for its owner alone, and locks it.
+    ///
+    /// @throws CommandFailure when it cannot be written, or another process has it
+    public static DirectoryLock take(DataDirectory directory) {
+        Path root = directory.root();
+        try {
+            createPrivately(root);
+            FileChannel channel =
+                    FileChannel.open(directory.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                channel.close();
+                throw new CommandFailure(ExitCode.FAILED, inUse(directory));
+            }
+            Files.writeString(directory.pid(), ProcessHandle.current().pid() + "\n");
+            return new DirectoryLock(directory, channel, lock);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "data directory \"%s\" cannot be written (%s): choose another with --data-dir, or use --ephemeral"
+                            .formatted(root, reason(e)));
+        }
+    }
+
+    private static void createPrivately(Path root) throws IOException {
+        if (Files.isDirectory(root)) {
+            return;
+        }
+        Path parent = root.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectory(
+                    root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } else {
+            Files.createDirectory(root);
+        }
+    }
+
+    private static String inUse(DataDirectory directory) {
+        String owner = runningPid(directory).map(pid -> " (pid " + pid + ")").orElse("");
+        return "data directory \"%s\" is in use by a running tenure%s: stop it with `tenure down --data-dir %s`, or choose another with --data-dir"
+                .formatted(directory.root(), owner, directory.root());
+    }
+
+    /// The id of the process that wrote the pid file, if that process still lives.
+    public static Optional<Long> runningPid(DataDirectory directory) {
+        try {
+            long pid = Long.parseLong(Files.readString(directory.pid()).strip());
+            return ProcessHandle.of(pid).isPresent() ? Optional.of(pid) : Optional.empty();
+        } catch (IOException | NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Whether some process holds the lock of this directory.
+    public static boolean isHeld(DataDirectory directory) {
+        if (!Files.exists(directory.lock())) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(directory.lock(), StandardOpenOption.WRITE);
+                @Nullable FileLock free = channel.tryLock()) {
+            return free == null;
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// What went wrong, in a few words: Java's file exceptions often carry only the path.
+    public static String reason(IOException e) {
+        return switch (e) {
+            case java.nio.file.AccessDeniedException _ -> "permission denied";
+            case java.nio.file.NoSuchFileException _ -> "no such file or directory";
+            case java.nio.file.FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case java.nio.file.FileSystemException f when f.getReason() != null -> f.getReason();
+            default -> String.valueOf(e.getMessage());
+        };
+    }
+
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(directory.pid());
+            lock.release();
+            channel.close();
+        } catch (IOException _) {
+            // the operating system frees the lock when the process ends
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tenure.launch.process;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Stops the `tenure up` or `tenure apiserver` of a data directory and waits until it is gone.
+@Command(
+        name = "down",
+        mixinStandardHelpOptions = true,
+        description = "Stop the running tenure of a data directory. Its objects stay on disk.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:stopped", "1:it did not stop in time", "3:nothing was running"})
+public final class DownCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
+    private @Nullable Path dataDir;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description = "How long to wait (default: ${DEFAULT-VALUE}).")
+    private long timeoutSeconds;
+
+    @Override
+    public Integer call() throws InterruptedException, ExecutionException {
+        DataDirectory directory = Directories.choose(dataDir);
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<Long> pid = DirectoryLock.runningPid(directory);
+        if (pid.isEmpty() || !DirectoryLock.isHeld(directory)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_RUNNING, "no tenure is running on data directory \"%s\"".formatted(directory.root()));
+        }
+        Optional<ProcessHandle> process = ProcessHandle.of(pid.get());
+        if (process.isPresent()) {
+            process.get().destroy();
+            try {
+                process.get().onExit().get(timeoutSeconds, TimeUnit.SECONDS);
+            } catch (TimeoutException _) {
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        "tenure (pid %d) did not stop within %d s: wait longer with --timeout, or kill -9 %d (nothing acknowledged is lost)"
+                                .formatted(pid.get(), timeoutSeconds, pid.get()));
+            }
+        }
+        out.println("tenure (pid %d) stopped".formatted(pid.get()));
+        out.flush();
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tenure.launch.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+
+/// Writes the administrator's kubeconfig, readable by its owner alone.
+public final class KubeconfigFile {
+    private KubeconfigFile() {}
+
+    /// Who may do everything.
+    ///
+    /// @param authority PEM certificate that the server's is checked against
+    /// @param certificate PEM
+    /// @param key PEM
+    public record Admin(String server, String authority, String certificate, String key) {
+        @Override
+        public String toString() {
+            return "Admin[" + server + "]";
+        }
+    }
+
+    /// Replaces the file as a whole.
+    public static void write(Path file, Admin admin) throws IOException {
+        String text = """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: tenure
+                  cluster:
+                    server: %s
+                    certificate-authority-data: %s
+                users:
+                - name: tenure-admin
+                  user:
+                    client-certificate-data: %s
+                    client-key-data: %s
+                contexts:
+                - name: tenure
+                  context:
+                    cluster: tenure
+                    user: tenure-admin
+                current-context: tenure
+                """.formatted(
+                        admin.server(), base64(admin.authority()), base64(admin.certificate()), base64(admin.key()));
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.deleteIfExists(next);
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(next, text);
+        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.tenure.launch.up;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.controllers.ControllerConfig;
+import dev.tenure.launch.controllers.ControllerSet;
+import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.scheduler.SchedulerLoop;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/// A running cluster: API server, scheduler, controllers and simulated nodes, which meet only through the
+/// API.
+final class Cluster implements AutoCloseable {
+    private static final int WORKERS_MAX = 512;
+    private static final int PROGRESS_EVERY = 1_000;
+
+    /// Hears of progress.
+    interface Progress {
+        void made(int done, int all);
+    }
+
+    private final UpConfig config;
+    private final ApiProcess api;
+    private final ControllerSet controllers;
+    private final ThreadedLoop schedulerLoop;
+    private final ThreadedLoop nodesLoop;
+
+    private Cluster(UpConfig config, ApiProcess api, TimeSource time, BiConsumer<String, Throwable> onFailure) {
+        this.config = config;
+        this.api = api;
+        this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), onFailure);
+        this.schedulerLoop = new ThreadedLoop("scheduler", time, WORKERS_MAX, onFailure);
+        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure);
+    }
+
+    static Cluster start(UpConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure) throws IOException {
+        ApiProcess api = ApiProcess.start(config.api(), time, onFailure);
+        var cluster = new Cluster(config, api, time, onFailure);
+        cluster.begin();
+        return cluster;
+    }
+
+    private void begin() {
+        controllers.start();
+        var scheduler = new SchedulerLoop(
+                schedulerLoop,
+                client("system:kube-scheduler", "kube-scheduler"),
+                SchedulerConfiguration.standard(new SecureRandom()),
+                "tenure");
+        schedulerLoop.post("start", scheduler::start);
+        var nodes = new SimulatedNodesLoop(
+                nodesLoop,
+                client("system:nodes", "kubelet"),
+                SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll()));
+        nodesLoop.post("start", nodes::start);
+    }
+
+    private ControllerConfig controllerConfig() {
+        LifecycleOptions flags = config.lifecycle();
+        boolean compat = config.semantics() == Semantics.KUBERNETES_1_36;
+        return new ControllerConfig(
+                new NodeLifecycleLoop.Configuration(
+                        flags.monitorPeriod,
+                        flags.monitorGracePeriod,
+                        flags.startupGracePeriod,
+                        new ZoneHealthRule.Settings(
+                                flags.evictionRate,
+                                flags.secondaryEvictionRate,
+                                flags.unhealthyZoneThreshold,
+                                flags.largeZoneThreshold),
+                        compat),
+                new TaintEvictionLoop.Configuration(config.semantics(), false),
+                api.collectedTypes(),
+                api.authority());
+    }
+
+    private ClusterClient client(String user, String agent) {
+        return new ClusterClient(
+                api.server(), Caller.component(user, List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), agent));
+    }
+
+    /// Makes the nodes that were asked for.
+    void makeNodes(Progress progress) {
+        List<ObjectNode> wanted = InitialNodes.numbered(config.nodes().count());
+        config.nodes().files().forEach(file -> wanted.addAll(InitialNodes.ofFile(file)));
+        InitialNodes.create(client("tenure-up", "tenure"), wanted, done -> {
+            if (done % PROGRESS_EVERY == 0 && done < wanted.size()) {
+                progress.made(done, wanted.size());
+            }
+        });
+    }
+
+    String address() {
+        return api.address();
+    }
+
+    void restartControllers() {
+        controllers.restart();
+    }
+
+    /// The API server goes last, so that the others can finish what they write.
+    @Override
+    public void close() {
+        schedulerLoop.close();
+        nodesLoop.close();
+        controllers.close();
+        api.close();
+    }
+
+    ApiServer server() {
+        return api.server();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tenure.launch.up;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/// The flags of node health and eviction, with upstream's names and defaults.
+public final class LifecycleOptions {
+    @Option(
+            names = "--node-monitor-period",
+            paramLabel = "DURATION",
+            defaultValue = "5s",
+            converter = DurationConverter.class,
+            description = "How often node health is looked at (default: ${DEFAULT-VALUE}).")
+    Duration monitorPeriod = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--node-monitor-grace-period",
+            paramLabel = "DURATION",
+            defaultValue = "50s",
+            converter = DurationConverter.class,
+            description =
+                    "How long a running node may be silent before it counts as unhealthy (default: ${DEFAULT-VALUE}).")
+    Duration monitorGracePeriod = Duration.ofSeconds(50);
+
+    @Option(
+            names = "--node-startup-grace-period",
+            paramLabel = "DURATION",
+            defaultValue = "1m0s",
+            converter = DurationConverter.class,
+            description = "How long a starting node may be silent (default: ${DEFAULT-VALUE}).")
+    Duration startupGracePeriod = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--node-eviction-rate",
+            paramLabel = "NODES/S",
+            defaultValue = "0.1",
+            description = "Nodes per second tainted NoExecute in a healthy zone (default: ${DEFAULT-VALUE}).")
+    float evictionRate = 0.1f;
+
+    @Option(
+            names = "--secondary-node-eviction-rate",
+            paramLabel = "NODES/S",
+            defaultValue = "0.01",
+            description = "The rate in an unhealthy zone that is large (default: ${DEFAULT-VALUE}).")
+    float secondaryEvictionRate = 0.01f;
+
+    @Option(
+            names = "--large-cluster-size-threshold",
+            paramLabel = "NODES",
+            defaultValue = "50",
+            description = "A zone with more nodes than this is large (default: ${DEFAULT-VALUE}).")
+    int largeZoneThreshold = 50;
+
+    @Option(
+            names = "--unhealthy-zone-threshold",
+            paramLabel = "FRACTION",
+            defaultValue = "0.55",
+            description = "The share of unhealthy nodes from which a zone is unhealthy (default: ${DEFAULT-VALUE}).")
+    float unhealthyZoneThreshold = 0.55f;
+}

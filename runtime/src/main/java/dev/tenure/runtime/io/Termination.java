@@ -1,0 +1,56 @@
+package dev.tenure.runtime.io;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// The end of the process: whoever waits here is woken when the process is asked to stop, and the process
+/// waits until everything is put away. Safe for use by several threads.
+public final class Termination {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+
+    private Termination() {}
+
+    /// Listens for the signals that end a process (Ctrl-C, SIGTERM).
+    public static Termination install() {
+        var termination = new Termination();
+        Runtime.getRuntime().addShutdownHook(new Thread(termination::onShutdown, "shutdown"));
+        return termination;
+    }
+
+    private void onShutdown() {
+        asked.countDown();
+        try {
+            if (!done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                System.err.println("error: not everything stopped within " + PATIENCE.toSeconds() + " s");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Asks for the end from within.
+    public void ask() {
+        asked.countDown();
+    }
+
+    /// Waits until the process is asked to stop.
+    public void await() {
+        while (true) {
+            try {
+                asked.await();
+                return;
+            } catch (InterruptedException _) {
+                asked.countDown();
+            }
+        }
+    }
+
+    /// Everything is put away; the process may end.
+    public void done() {
+        done.countDown();
+    }
+}
