@@ -24,6 +24,9 @@ final class DatabaseFile {
     private static final int APPLICATION_ID = 0x54_45_4e_55;
     static final int PAGE_BYTES = 4096;
 
+    /// Room for the pages of the largest batch, so that none goes to the log twice.
+    private static final int CACHE_KIBIBYTES = 16_384;
+
     private static final long LOG_BYTES_MAX = 64L << 20;
     private static final int BUSY_MILLIS = 2000;
 
@@ -93,6 +96,7 @@ final class DatabaseFile {
         }
         useWriteAheadLog(file, statement);
         statement.execute("PRAGMA synchronous = FULL");
+        statement.execute("PRAGMA cache_size = -" + CACHE_KIBIBYTES);
         statement.execute("PRAGMA wal_autocheckpoint = 0");
         statement.execute("PRAGMA journal_size_limit = " + LOG_BYTES_MAX);
         if (empty) {
