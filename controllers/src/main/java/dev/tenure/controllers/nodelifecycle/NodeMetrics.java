@@ -23,11 +23,12 @@ public final class NodeMetrics {
                 .name("node_collector_evictions_total")
                 .help("Nodes tainted NoExecute since this process began, by zone.")
                 .labelNames(ZONE)
+                .withoutExemplars()
                 .register(registry);
     }
 
     private static Gauge gauge(PrometheusRegistry registry, String name, String help) {
-        return Gauge.builder().name(name).help(help).labelNames(ZONE).register(registry);
+        return Gauge.builder().name(name).help(help).labelNames(ZONE).withoutExemplars().register(registry);
     }
 
     void zoneIs(String zone, ZoneCount count) {

@@ -18,11 +18,13 @@ public final class EvictionMetrics {
         deletions = Counter.builder()
                 .name("taint_eviction_controller_pod_deletions_total")
                 .help("Pods deleted because of NoExecute taints.")
+                .withoutExemplars()
                 .register(registry);
         lateness = Histogram.builder()
                 .name("taint_eviction_controller_pod_deletion_duration_seconds")
                 .help("Seconds from the moment at which a pod had to go until it was deleted.")
                 .classicOnly()
+                .withoutExemplars()
                 .classicUpperBounds(BUCKETS)
                 .register(registry);
     }

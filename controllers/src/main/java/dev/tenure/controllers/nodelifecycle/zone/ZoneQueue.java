@@ -83,9 +83,12 @@ public final class ZoneQueue {
         return limiter.nextToken(now).map(token -> token.isAfter(due) ? token : due);
     }
 
-    /// Sets the rate. A bucket that had no token is followed by one that has to fill first.
+    /// Sets the rate. A bucket that had no token is followed by one that has to fill first; a rate of 0 never has one.
     public void setRate(double rate, Tick now) {
-        boolean full = limiter.perSecond() <= 0 || limiter.has(now);
+        if (rate == limiter.perSecond()) {
+            return;
+        }
+        boolean full = limiter.has(now);
         limiter = full ? TokenBucket.full(rate, BURST, now) : TokenBucket.empty(rate, BURST, now);
     }
 
