@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 /// Recorded timelines on virtual time: each plays in a simulated cluster of its own, with the flags that it names and
 /// in the semantics of the recorded release.
 final class TimelineSuite implements Suite {
-    /// How long the controllers run before a recording begins. A few recordings sit on a race or hang on the clock of
-    /// the pod garbage collector; as with the recordings' own replayer, what fails is tried once more, here in another
-    /// phase of the controllers' periods.
+    /// How long the controllers run before a recording begins. A few recordings sit on a race or hang on
+    /// the clock of the pod garbage collector; as with the recordings' own replayer, what fails is tried
+    /// once more, here in another phase of the controllers' periods.
     private static final List<Duration> LEADS = List.of(Duration.ZERO, Duration.ofMillis(9_370));
 
     /// How long a process of controllers is away when it is restarted.
@@ -56,7 +56,9 @@ final class TimelineSuite implements Suite {
             String name = document.path("name").asText();
             List<String> problems = problems(document);
             results.add(
-                    problems.isEmpty() ? CaseResult.passed(name) : CaseResult.failed(name, String.join("\n    ", problems)));
+                    problems.isEmpty()
+                            ? CaseResult.passed(name)
+                            : CaseResult.failed(name, String.join("\n    ", problems)));
         }
         return new SuiteResult(name(), results);
     }

@@ -28,8 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The shell of node health: follows nodes, leases and pods, looks at all nodes once a period, and writes
-/// conditions and
-/// taints. Every method runs on its loop.
+/// conditions and taints. Every method runs on its loop.
 public final class NodeLifecycleLoop {
     /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
     public static final String NAME = "node-lifecycle-controller";
@@ -223,7 +222,10 @@ public final class NodeLifecycleLoop {
                 entries.put(node.name(), entry);
             } else {
                 entry.update(node);
-                entry.moveTo(zone);
+                if (!entry.zone().equals(zone)) {
+                    zones.queue(entry.zone(), loop.time().now()).remove(node.name());
+                    entry.moveTo(zone);
+                }
                 entry.heartbeat().statusSeen(node, loop.time().now());
             }
             Optional<StoredObject> lease = leases.get(ResourceTypes.LEASES.key(LEASE_NAMESPACE, node.name()));
@@ -240,7 +242,9 @@ public final class NodeLifecycleLoop {
             NodeEntry entry = entries.remove(last.key().name());
             if (entry != null) {
                 zones.queue(entry.zone(), loop.time().now()).remove(last.key().name());
-                removed.add(entry);
+                if (entry.registered()) {
+                    removed.add(entry);
+                }
             }
         }
 

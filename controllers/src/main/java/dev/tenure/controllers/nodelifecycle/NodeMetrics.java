@@ -28,7 +28,12 @@ public final class NodeMetrics {
     }
 
     private static Gauge gauge(PrometheusRegistry registry, String name, String help) {
-        return Gauge.builder().name(name).help(help).labelNames(ZONE).withoutExemplars().register(registry);
+        return Gauge.builder()
+                .name(name)
+                .help(help)
+                .labelNames(ZONE)
+                .withoutExemplars()
+                .register(registry);
     }
 
     void zoneIs(String zone, ZoneCount count) {

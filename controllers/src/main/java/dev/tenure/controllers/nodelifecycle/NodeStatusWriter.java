@@ -8,17 +8,23 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Json;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes the conditions of silent nodes, and the old names of labels. Confined to its loop.
 final class NodeStatusWriter {
     private static final Map<String, String> OLD_LABELS =
             Map.of("kubernetes.io/os", "beta.kubernetes.io/os", "kubernetes.io/arch", "beta.kubernetes.io/arch");
+
+    private static final int ATTEMPTS_MAX = 5;
+    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -28,11 +34,46 @@ final class NodeStatusWriter {
         this.client = client;
     }
 
-    /// Writes conditions; when that fails the node's claim is dropped, and the next look at it decides
-    /// again.
+    /// Writes conditions, unless the node has been heard of since they were decided; when that or the write
+    /// fails the node's claim is dropped, and the next look at it decides again.
     void write(NodeEntry entry, List<Condition> conditions) {
+        Node judged = entry.node();
+        loop.work("node-status", () -> write(judged, conditions), outcome -> {
+            if (!(outcome instanceof Outcome.Done<Boolean>(Boolean done)) || !done) {
+                entry.dropClaim();
+            }
+        });
+    }
+
+    private boolean write(Node judged, List<Condition> conditions) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            ApiReply read = client.get(ResourceTypes.NODES, "", judged.name());
+            if (!(read instanceof ApiReply.One(var _, StoredObject current, var _)) || heardOf(judged, current)) {
+                return false;
+            }
+            ApiReply patched = patch(judged.name(), "status", patch(current.revision(), conditions));
+            if (!(patched instanceof ApiReply.Failure(var status, var _))) {
+                return true;
+            }
+            if (status.code() != CONFLICT) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private static boolean heardOf(Node judged, StoredObject current) {
+        return !current.uid().equals(judged.meta().uid())
+                || !heartbeat(current.view(Node.class)).equals(heartbeat(judged));
+    }
+
+    private static Optional<Instant> heartbeat(Node node) {
+        return node.condition(Node.READY).map(Condition::lastHeartbeatTime);
+    }
+
+    private static ObjectNode patch(long revision, List<Condition> conditions) {
         ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("uid", entry.node().meta().uid());
+        patch.putObject("metadata").put("resourceVersion", String.valueOf(revision));
         ArrayNode list = patch.putObject("status").putArray("conditions");
         for (Condition condition : conditions) {
             list.addObject()
@@ -43,12 +84,7 @@ final class NodeStatusWriter {
                     .put("lastHeartbeatTime", condition.lastHeartbeatTime().toString())
                     .put("lastTransitionTime", condition.lastTransitionTime().toString());
         }
-        String name = entry.node().name();
-        loop.work("node-status", () -> patch(name, "status", patch), outcome -> {
-            if (!(outcome instanceof Outcome.Done<ApiReply>(var reply)) || reply instanceof ApiReply.Failure) {
-                entry.dropClaim();
-            }
-        });
+        return patch;
     }
 
     /// Gives the labels for operating system and architecture also under their old names. Upstream:

@@ -8,9 +8,11 @@ import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Decides which pods are garbage. Upstream: gc_controller.go.
 public final class PodGarbageRule {
@@ -47,7 +49,12 @@ public final class PodGarbageRule {
     public static List<Garbage> collect(View view) {
         var garbage = new ArrayList<Garbage>();
         terminated(view, garbage);
+        var chosen = new HashSet<String>();
+        garbage.forEach(one -> chosen.add(one.pod().qualifiedName()));
         for (Pod pod : view.pods()) {
+            if (chosen.contains(pod.qualifiedName())) {
+                continue;
+            }
             if (pod.meta().deleting()
                     && outOfService(view.nodes().get(pod.spec().nodeName()))) {
                 garbage.add(new Garbage(pod, Reason.OUT_OF_SERVICE));
@@ -73,7 +80,7 @@ public final class PodGarbageRule {
         finished.subList(0, surplus).forEach(pod -> garbage.add(new Garbage(pod, Reason.TERMINATED)));
     }
 
-    private static boolean outOfService(@org.jspecify.annotations.Nullable Node node) {
+    private static boolean outOfService(@Nullable Node node) {
         return node != null
                 && node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
                 && node.spec().taints().stream().anyMatch(t -> t.key().equals(WellKnownTaints.OUT_OF_SERVICE));

@@ -94,6 +94,12 @@ final class CompatPlan implements EvictionPlan {
         return ready.isEmpty() ? timers.nextDeadline() : Optional.of(time.now());
     }
 
+    /// Upstream never interrupts a deletion that runs.
+    @Override
+    public boolean stands(EvictionOrder order) {
+        return true;
+    }
+
     @Override
     public void ended(EvictionOrder order, boolean again) {
         underWay.remove(order.pod().key());

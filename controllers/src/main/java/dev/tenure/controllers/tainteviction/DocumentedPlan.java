@@ -7,15 +7,16 @@ import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at
-/// every change, and an
-/// eviction that failed is tried again until the pod is gone or need not go any more.
+/// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at every
+/// change, and an eviction that failed is tried again until the pod is gone or need not go any more.
 final class DocumentedPlan implements EvictionPlan {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -24,7 +25,8 @@ final class DocumentedPlan implements EvictionPlan {
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<String> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
-    private final Set<String> underWay = new HashSet<>();
+    private final Map<String, EvictionOrder> underWay = new HashMap<>();
+    private final Set<String> evicted = new HashSet<>();
 
     /// @param onCancel told of a pod whose armed timer was taken back
     DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
@@ -35,40 +37,45 @@ final class DocumentedPlan implements EvictionPlan {
 
     @Override
     public void evaluate(StoredObject stored, List<TaintedSince> taints) {
-        if (stored.header().deleting()) {
+        if (stored.header().deleting() || evicted.contains(stored.uid())) {
             disarm(stored);
             return;
         }
         Pod pod = stored.view(Pod.class);
         switch (EvictionRule.decide(taints, pod.spec().tolerations(), BoundRule.boundAt(pod), comparisonOperators)) {
             case Verdict.Keep _ -> release(stored);
-            case Verdict.EvictNow now -> {
+            case Verdict.EvictNow cause -> {
                 disarm(stored);
-                order(stored, now);
+                order(stored, cause);
             }
-            case Verdict.EvictAt at -> {
-                if (underWay.contains(stored.uid())) {
-                    return;
-                }
-                arm(stored, at);
-            }
+            case Verdict.EvictAt at -> arm(stored, at);
         }
     }
 
+    /// A pod that is on its way already stays so, unless its stay has become longer.
     private void arm(StoredObject pod, Verdict.EvictAt at) {
-        var order = new EvictionOrder(pod, time.tickOf(at.deadline()), at);
-        timers.set(new EvictionTimers.Timer<>(pod.uid(), time.now(), order));
+        Tick due = time.tickOf(at.deadline());
+        if (underWay.containsKey(pod.uid())) {
+            if (!due.isAfter(time.now())) {
+                return;
+            }
+            underWay.remove(pod.uid());
+        }
+        timers.set(new EvictionTimers.Timer<>(pod.uid(), time.now(), new EvictionOrder(pod, due, at)));
     }
 
     private void order(StoredObject pod, Verdict cause) {
-        if (underWay.add(pod.uid())) {
-            ready.add(new EvictionOrder(pod, time.now(), cause));
+        if (!underWay.containsKey(pod.uid())) {
+            var order = new EvictionOrder(pod, time.now(), cause);
+            underWay.put(pod.uid(), order);
+            ready.add(order);
         }
     }
 
     @Override
     public void release(StoredObject pod) {
-        if (disarm(pod)) {
+        boolean withdrawn = underWay.remove(pod.uid()) != null;
+        if (disarm(pod) || withdrawn) {
             onCancel.accept(pod);
         }
     }
@@ -77,6 +84,7 @@ final class DocumentedPlan implements EvictionPlan {
     public void forget(StoredObject pod) {
         disarm(pod);
         underWay.remove(pod.uid());
+        evicted.remove(pod.uid());
     }
 
     private boolean disarm(StoredObject pod) {
@@ -87,10 +95,13 @@ final class DocumentedPlan implements EvictionPlan {
     public List<EvictionOrder> takeDue(Tick now, int max) {
         var due = new ArrayList<EvictionOrder>();
         while (due.size() < max && !ready.isEmpty()) {
-            due.add(ready.remove());
+            EvictionOrder order = ready.remove();
+            if (stands(order)) {
+                due.add(order);
+            }
         }
         for (var timer : timers.takeDue(now, max - due.size())) {
-            if (underWay.add(timer.pod())) {
+            if (underWay.putIfAbsent(timer.pod(), timer.order()) == null) {
                 due.add(timer.order());
             }
         }
@@ -103,11 +114,21 @@ final class DocumentedPlan implements EvictionPlan {
     }
 
     @Override
+    public boolean stands(EvictionOrder order) {
+        return order.equals(underWay.get(order.pod().uid()));
+    }
+
+    @Override
     public void ended(EvictionOrder order, boolean again) {
-        if (again && underWay.remove(order.pod().uid())) {
+        if (!underWay.remove(order.pod().uid(), order)) {
+            return;
+        }
+        if (again) {
             Tick now = time.now();
             var retry = new EvictionOrder(order.pod(), now.plus(RETRY_AFTER), order.cause());
             timers.set(new EvictionTimers.Timer<>(order.pod().uid(), now, retry));
+        } else {
+            evicted.add(order.pod().uid());
         }
     }
 

@@ -24,6 +24,9 @@ sealed interface EvictionPlan permits DocumentedPlan, CompatPlan {
     /// When [#takeDue] will have something next; a past moment when it has already.
     Optional<Tick> nextDeadline();
 
+    /// Whether an eviction that [#takeDue] gave out is still wanted; asked before each further attempt.
+    boolean stands(EvictionOrder order);
+
     /// An eviction has ended, well or not.
     ///
     /// @param again whether the pod is still there and must go

@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -15,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is remembered of one node beyond the life of the process: since when it carries its NoExecute
-/// taints, and which pods left it because of them. Stored as a ConfigMap in kube-system, one a node.
+/// taints, and which pods left it because of them. Stored as a ConfigMap in kube-system, one a node; the node
+/// owns it, so that it goes when the node goes.
 ///
 /// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
 /// @param ledger past evictions, eldest first, at most [#LEDGER_MAX]
@@ -69,6 +71,12 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
         ObjectNode meta =
                 map.putObject("metadata").put("name", objectName(node)).put("namespace", NAMESPACE);
         meta.putObject("labels").put(LABEL, LABEL_VALUE);
+        meta.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", ResourceTypes.NODES.apiVersion())
+                .put("kind", ResourceTypes.NODES.kind())
+                .put("name", node)
+                .put("uid", nodeUid);
         map.putObject("data")
                 .put("node", node)
                 .put("nodeUid", nodeUid)

@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Keeps the records of nodes in the cluster: at most one write a node is under way, and what changes
-/// meanwhile is written
-/// after it. A write that fails is tried again. Confined to its loop.
+/// meanwhile is written after it. A write that fails is tried again. Confined to its loop.
 final class RecordKeeper {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final int CONFLICT = 409;
@@ -50,8 +49,10 @@ final class RecordKeeper {
         return Optional.ofNullable(records.get(node));
     }
 
-    Map<String, NodeRecord> all() {
-        return Map.copyOf(records);
+    /// The node is gone. Its object in the cluster is owned by the node and goes with it.
+    void forget(String node) {
+        records.remove(node);
+        dirty.remove(node);
     }
 
     void put(NodeRecord record) {
@@ -92,7 +93,9 @@ final class RecordKeeper {
         if (stored) {
             write(node);
         } else {
-            dirty.add(node);
+            if (records.containsKey(node)) {
+                dirty.add(node);
+            }
             loop.alarm("node-record-" + node, loop.time().now().plus(RETRY_AFTER), () -> write(node));
         }
     }

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +12,9 @@ import java.util.Optional;
 
 /// Since when a node has carried each of its NoExecute taints, by the key of the taint.
 ///
-/// A taint that says when it was added came within the second that it names, so its stay begins when it
-/// was seen or at the
-/// end of that second, whichever is earlier: nobody leaves early, after a restart neither. One that says
-/// nothing began when
-/// it was first seen. When the node lifecycle swaps not-ready for unreachable, or back, the stay goes on.
+/// A taint that says when it was added came within the second that it names, so its stay begins when it was
+/// seen or at the end of that second, whichever is earlier: nobody leaves early, after a restart neither.
+/// One that says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or back, the stay goes on.
 record StayStarts(Map<String, Start> byKey) {
     static final StayStarts NONE = new StayStarts(Map.of());
 
@@ -24,8 +23,9 @@ record StayStarts(Map<String, Start> byKey) {
     /// @param timeAdded what the taint said when it was seen
     record Start(Instant since, Optional<Instant> timeAdded) {}
 
+    /// In the order of the taints, so that equal histories are written alike.
     StayStarts {
-        byKey = Map.copyOf(byKey);
+        byKey = Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
     }
 
     /// The starts for the taints as they are now.

@@ -24,11 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The shell of taint eviction: follows nodes and pods, asks the plan of its semantics, sends the
-/// evictions that are due.
-/// Every method runs on its loop. An alarm is a question: what is due is judged again by the pod that
-/// stands in the API when
-/// the eviction is carried out.
+/// The shell of taint eviction: follows nodes and pods, asks the plan of its semantics, sends the evictions
+/// that are due. Every method runs on its loop. An alarm is a question: what is due is judged again by the
+/// pod that stands in the API when the eviction is carried out.
 public final class TaintEvictionLoop {
     /// The name of the controller, of its flag and of its Events.
     public static final String NAME = "taint-eviction-controller";
@@ -37,6 +35,8 @@ public final class TaintEvictionLoop {
     private static final int EVICTIONS_PER_WAKE_MAX = 500;
     private static final String EVENT_REASON = "TaintManagerEviction";
     private static final String CLOCK_ALARM = "taint-eviction-clock";
+    private static final String PUBLISH_ALARM = "taint-eviction-publish";
+    private static final Duration PUBLISH_EVERY = Duration.ofMillis(250);
     private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(10);
     private static final Duration CLOCK_STEP_MIN = Duration.ofSeconds(1);
 
@@ -61,7 +61,7 @@ public final class TaintEvictionLoop {
     private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
     private final Published<List<ComingEviction>> coming = new Published<>(List.of());
     private boolean begun;
-    private boolean changed;
+    private boolean toPublish;
     private Instant clockSaw = Instant.EPOCH;
     private Tick clockSawAt = new Tick(0);
 
@@ -102,7 +102,7 @@ public final class TaintEvictionLoop {
         pods.start();
     }
 
-    /// The evictions that lie ahead; may be asked from any thread.
+    /// The evictions that lie ahead, as of at most a quarter of a second ago; may be asked from any thread.
     public List<ComingEviction> coming() {
         return coming.get();
     }
@@ -113,18 +113,20 @@ public final class TaintEvictionLoop {
         }
         begun = true;
         recordObjects.stop();
-        nodes.all().forEach(node -> nodeChanged(node.view(Node.class)));
+        nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
+        clockSaw = loop.time().wall();
+        clockSawAt = loop.time().now();
         watchTheClock();
         setAlarm();
     }
 
-    private void nodeChanged(Node node) {
+    private void nodeChanged(Node node, boolean added) {
         List<Taint> noExecute = node.spec().taints().stream()
                 .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
                 .toList();
         TaintedNode before = tainted.get(node.name());
         boolean same = before == null
-                ? noExecute.isEmpty()
+                ? noExecute.isEmpty() && !added
                 : before.taints().equals(noExecute)
                         && before.uid().equals(node.meta().uid());
         if (same) {
@@ -134,6 +136,7 @@ public final class TaintEvictionLoop {
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
             standing(node.name()).values().forEach(plan::release);
+            changed();
             return;
         }
         tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
@@ -157,7 +160,7 @@ public final class TaintEvictionLoop {
         if (node == null) {
             return;
         }
-        changed = true;
+        changed();
         StayStarts starts = records.of(nodeName, node.uid()).starts();
         plan.evaluate(stored, starts.of(node.taints(), loop.time().wall()));
     }
@@ -188,7 +191,7 @@ public final class TaintEvictionLoop {
         if (standing != null && standing.remove(last.key()) != null && standing.isEmpty()) {
             podsByNode.remove(node);
         }
-        changed = true;
+        changed();
         plan.forget(last);
     }
 
@@ -197,7 +200,7 @@ public final class TaintEvictionLoop {
         for (EvictionOrder order : plan.takeDue(now, EVICTIONS_PER_WAKE_MAX)) {
             evict(order);
         }
-        changed = true;
+        changed();
         setAlarm();
     }
 
@@ -232,6 +235,9 @@ public final class TaintEvictionLoop {
     private void retry(EvictionOrder order, int attempt) {
         Tick next = loop.time().now().plus(RetryRule.PAUSE);
         loop.alarm("retry-" + order.pod().uid(), next, () -> {
+            if (!plan.stands(order)) {
+                return;
+            }
             Instant now = loop.time().wall();
             loop.work("evict", () -> evictor.evict(order.pod(), now), outcome -> ended(order, outcome, attempt + 1));
         });
@@ -270,28 +276,38 @@ public final class TaintEvictionLoop {
         } else {
             setAlarm();
         }
-        if (changed) {
-            changed = false;
-            coming.publish(plan.coming().stream()
-                    .map(order -> ComingEviction.of(order, loop.time()))
-                    .toList());
+    }
+
+    /// What lies ahead is told at most once a period: it may be long and change with every pod.
+    private void changed() {
+        if (!toPublish) {
+            toPublish = true;
+            loop.alarm(PUBLISH_ALARM, loop.time().now().plus(PUBLISH_EVERY), this::publish);
         }
     }
 
-    /// Deadlines stand for moments of the wall clock; when it is stepped they are worked out anew.
+    private void publish() {
+        toPublish = false;
+        coming.publish(plan.coming().stream()
+                .map(order -> ComingEviction.of(order, loop.time()))
+                .toList());
+    }
+
+    /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they are
+    /// worked out anew.
     private void watchTheClock() {
         Instant wall = loop.time().wall();
         Tick now = loop.time().now();
         Duration step =
                 Duration.between(clockSaw, wall).minus(now.since(clockSawAt)).abs();
-        if (!clockSaw.equals(Instant.EPOCH)
-                && semantics == Semantics.DOCUMENTED
-                && step.compareTo(CLOCK_STEP_MIN) >= 0) {
-            tainted.keySet().forEach(node -> standing(node).values().forEach(this::evaluate));
-            setAlarm();
+        if (step.compareTo(CLOCK_STEP_MIN) >= 0) {
+            clockSaw = wall;
+            clockSawAt = now;
+            if (semantics == Semantics.DOCUMENTED) {
+                tainted.keySet().forEach(node -> standing(node).values().forEach(this::evaluate));
+                setAlarm();
+            }
         }
-        clockSaw = wall;
-        clockSawAt = now;
         loop.alarm(CLOCK_ALARM, now.plus(CLOCK_CHECK_EVERY), this::watchTheClock);
     }
 
@@ -299,7 +315,7 @@ public final class TaintEvictionLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             if (begun) {
-                nodeChanged(after.view(Node.class));
+                nodeChanged(after.view(Node.class), before.isEmpty());
             }
         }
 
@@ -307,6 +323,7 @@ public final class TaintEvictionLoop {
         @Override
         public void deleted(StoredObject last) {
             tainted.remove(last.key().name());
+            records.forget(last.key().name());
         }
 
         @Override

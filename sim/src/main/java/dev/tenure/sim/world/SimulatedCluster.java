@@ -37,8 +37,8 @@ public final class SimulatedCluster {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
         var store = new MemoryStore(StateOptions.indexing(Map.of()));
-        server = ApiServer.start(new ApiServerOptions(
-                store, world.loop("apiserver"), new Random(settings.seed()), settings.plugins()));
+        server = ApiServer.start(
+                new ApiServerOptions(store, world.loop("apiserver"), new Random(settings.seed()), settings.plugins()));
         toServer = new FaultyEndpoint(server);
         controllers = new SimulatedControllers(world, toServer, settings, collectedTypes(server));
         world.settle();

@@ -59,9 +59,11 @@ final class SimulatedControllers {
                 new EvictionMetrics(registry));
         begin(evictions::start);
         coming = evictions::coming;
-        begin(new PodGarbageLoop(
-                        loop(PodGarbageLoop.NAME), client("pod-garbage-collector"), new PodGarbageLoop.Metrics(registry))
-                ::start);
+        begin(
+                new PodGarbageLoop(
+                        loop(PodGarbageLoop.NAME),
+                        client("pod-garbage-collector"),
+                        new PodGarbageLoop.Metrics(registry))::start);
         begin(new ReplicaSetLoop(loop(ReplicaSetLoop.NAME), client("replicaset-controller"))::start);
         begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);
         begin(new NamespaceLoop(loop(NamespaceLoop.NAME), client("namespace-controller"), types, AUTHORITY)::start);

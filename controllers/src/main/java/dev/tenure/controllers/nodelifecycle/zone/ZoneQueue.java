@@ -83,7 +83,8 @@ public final class ZoneQueue {
         return limiter.nextToken(now).map(token -> token.isAfter(due) ? token : due);
     }
 
-    /// Sets the rate. A bucket that had no token is followed by one that has to fill first; a rate of 0 never has one.
+    /// Sets the rate. A bucket that had no token is followed by one that has to fill first; with a rate of
+    /// 0 there never was one.
     public void setRate(double rate, Tick now) {
         if (rate == limiter.perSecond()) {
             return;
