@@ -14,7 +14,8 @@ import java.util.Optional;
 ///
 /// A taint that says when it was added came within the second that it names, so its stay begins when it was
 /// seen or at the end of that second, whichever is earlier: nobody leaves early, after a restart neither.
-/// One that says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or back, the stay goes on.
+/// One that says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or
+/// back, the stay goes on.
 record StayStarts(Map<String, Start> byKey) {
     static final StayStarts NONE = new StayStarts(Map.of());
 

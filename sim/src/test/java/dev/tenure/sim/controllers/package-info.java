@@ -1,0 +1,8 @@
+/// Stories of the controllers against the real API server on virtual time.
+/// Never here: tests of a single rule, they stand in the room controllers.
+/// Start at DocumentedEvictionTest.
+/// Upstream twin: test/integration/node and test/e2e/node.
+@NullMarked
+package dev.tenure.sim.controllers;
+
+import org.jspecify.annotations.NullMarked;
