@@ -14,6 +14,7 @@ import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,8 +77,8 @@ public final class SimulatedCluster {
         crashScheduler();
         var loop = world.loop("scheduler");
         var configuration = SchedulerConfiguration.standard(new Random(settings.seed()));
-        new SchedulerLoop(loop, component("system:kube-scheduler", "kube-scheduler"), configuration, "simulated")
-                .start();
+        var client = component("system:kube-scheduler", "kube-scheduler");
+        new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated").start();
         scheduler = Optional.of(loop);
     }
 
