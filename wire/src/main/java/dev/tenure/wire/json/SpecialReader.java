@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.model.quantity.Quantity;
-import dev.tenure.model.quantity.QuantityFormatException;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
@@ -72,10 +70,10 @@ final class SpecialReader {
 
     private JsonNode quantity(int first) {
         String raw = in.raw();
+        String text = first == '"' ? raw.substring(1, raw.length() - 1) : raw;
         try {
-            return TextNode.valueOf(Quantity.parse((first == '"' ? raw.substring(1, raw.length() - 1) : raw).strip())
-                    .toString());
-        } catch (QuantityFormatException e) {
+            return TextNode.valueOf(Quantities.canonical(text.strip()));
+        } catch (IllegalArgumentException e) {
             throw new DecodeFault(String.valueOf(e.getMessage()));
         }
     }

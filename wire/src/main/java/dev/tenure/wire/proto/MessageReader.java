@@ -11,7 +11,6 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
-import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
@@ -27,9 +26,9 @@ final class MessageReader {
     private final ProtoCursor in;
     private final SpecialMessages special;
 
-    MessageReader(ProtoCursor in, KindLookup kinds) {
+    MessageReader(ProtoCursor in, ProtoCodec.Nesting nesting) {
         this.in = in;
-        this.special = new SpecialMessages(in, this, kinds);
+        this.special = new SpecialMessages(in, this, nesting);
     }
 
     /// Reads fields up to the end of the current message.

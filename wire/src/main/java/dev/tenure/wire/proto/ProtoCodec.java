@@ -13,6 +13,9 @@ import java.util.List;
 
 /// Objects ⇄ Kubernetes' protobuf, envelope included. Immutable; safe for use by any thread.
 public final class ProtoCodec {
+    /// Objects within objects.
+    private static final int NESTING_MAX = 8;
+
     private final KindLookup kinds;
 
     public ProtoCodec(KindLookup kinds) {
@@ -30,17 +33,18 @@ public final class ProtoCodec {
         } catch (ProtoFault e) {
             throw DecodeException.unrecognized(e.text());
         }
-        return decode(envelope, withDefaults(envelope, wanted));
+        return decode(envelope, withDefaults(envelope, wanted), 0);
     }
 
-    private Decoded decode(Envelope envelope, GroupVersionKind kind) {
+    private Decoded decode(Envelope envelope, GroupVersionKind kind, int depth) {
         ObjectType type = Kinds.require(
                 kinds,
                 kind,
                 () -> "runtime.TypeMeta{APIVersion:\"" + envelope.apiVersion() + "\", Kind:\"" + envelope.kind()
                         + "\"}");
         try {
-            ObjectNode object = new MessageReader(new ProtoCursor(envelope.raw(), 0), kinds).struct(type, null);
+            ObjectNode object = new MessageReader(new ProtoCursor(envelope.raw(), 0), raw -> nested(raw, depth + 1))
+                    .struct(type, null);
             ObjectNode headed = Json.object();
             headed.put("kind", kind.kind());
             headed.put("apiVersion", kind.apiVersion());
@@ -51,10 +55,18 @@ public final class ProtoCodec {
         }
     }
 
-    /// An object within another one's raw bytes.
-    ObjectNode nested(byte[] data) {
+    /// Reads objects that stand, envelope and all, in raw bytes of another one.
+    @FunctionalInterface
+    interface Nesting {
+        ObjectNode read(byte[] raw);
+    }
+
+    private ObjectNode nested(byte[] data, int depth) {
+        if (depth > NESTING_MAX) {
+            throw new ProtoFault("exceeded max depth");
+        }
         Envelope envelope = Envelope.read(data);
-        return decode(envelope, GroupVersionKind.of(envelope.apiVersion(), envelope.kind()))
+        return decode(envelope, GroupVersionKind.of(envelope.apiVersion(), envelope.kind()), depth)
                 .object();
     }
 

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.model.quantity.Quantity;
-import dev.tenure.model.quantity.QuantityFormatException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.Quantities;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.schema.FieldType;
-import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
 import java.time.DateTimeException;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class SpecialMessages {
     private final ProtoCursor in;
     private final MessageReader messages;
-    private final KindLookup kinds;
+    private final ProtoCodec.Nesting nesting;
 
-    SpecialMessages(ProtoCursor in, MessageReader messages, KindLookup kinds) {
+    SpecialMessages(ProtoCursor in, MessageReader messages, ProtoCodec.Nesting nesting) {
         this.in = in;
         this.messages = messages;
-        this.kinds = kinds;
+        this.nesting = nesting;
     }
 
     /// Reads to the end of the current message.
@@ -96,8 +94,8 @@ final class SpecialMessages {
 
     private static String canonical(String text) {
         try {
-            return Quantity.parse(text).toString();
-        } catch (QuantityFormatException e) {
+            return Quantities.canonical(text);
+        } catch (IllegalArgumentException e) {
             throw new ProtoFault(String.valueOf(e.getMessage()));
         }
     }
@@ -139,7 +137,7 @@ final class SpecialMessages {
             return NullNode.instance;
         }
         if (Envelope.isMarked(raw)) {
-            return new ProtoCodec(kinds).nested(raw);
+            return nesting.read(raw);
         }
         try {
             return Json.read(raw);

@@ -64,9 +64,8 @@ public final class Yaml {
             events.next();
             return document;
         } catch (YamlException e) {
-            boolean ended = false;
-            while (!ended && events.hasNext()) {
-                ended = events.next().getEventId() == Event.ID.DocumentEnd;
+            if (!e.isLimit()) {
+                YamlTree.drain(events);
             }
             throw e;
         }

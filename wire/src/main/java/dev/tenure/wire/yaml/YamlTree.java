@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
@@ -85,7 +87,7 @@ final class YamlTree {
             open.add(name);
         });
         if (++depth > DEPTH_MAX) {
-            throw new YamlException("yaml: exceeded max depth of " + DEPTH_MAX);
+            throw tooDeep();
         }
         Built built = switch (event) {
             case ScalarEvent scalar -> scalar(scalar);
@@ -101,6 +103,25 @@ final class YamlTree {
         return built;
     }
 
+    private static YamlException tooDeep() {
+        return YamlException.limit("yaml: exceeded max depth of " + DEPTH_MAX);
+    }
+
+    /// Reads to the end of the document, for its syntax alone.
+    static void drain(Iterator<Event> events) {
+        int depth = 0;
+        while (events.hasNext()) {
+            Event event = events.next();
+            depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+            if (depth > DEPTH_MAX) {
+                throw tooDeep();
+            }
+            if (event.getEventId() == Event.ID.DocumentEnd) {
+                return;
+            }
+        }
+    }
+
     private Built alias(AliasEvent event) {
         Built target = anchors.get(event.getAlias());
         if (target == null) {
@@ -114,7 +135,7 @@ final class YamlTree {
         aliasText += target.text();
         boolean excessive = aliasNodes > 100 && nodes > 1000 && (double) aliasNodes / nodes > allowedRatio();
         if (excessive || aliasText > ALIAS_TEXT_MAX) {
-            throw new YamlException("yaml: document contains excessive aliasing");
+            throw YamlException.limit("yaml: document contains excessive aliasing");
         }
         return target;
     }
