@@ -144,9 +144,8 @@ class ConcurrencyTest {
         assertThat(page.items().stream().map(ConcurrencyTest::number)).isEqualTo(wanted);
     }
 
-    /// Sees every change in order, waiting for signals in between. When it was too slow it goes on where history
-    /// begins,
-    /// as a client would.
+    /// Sees every change in order, waiting for signals in between. When it was too slow it goes on with the
+    /// newest revision, as a client would.
     private static int follow(Store store, LogCursor first, long end) throws InterruptedException {
         var ready = new Semaphore(0);
         int seen = 0;

@@ -140,9 +140,8 @@ class StoreModelTest {
         List.copyOf(watchers).forEach(this::checkSignal);
     }
 
-    /// A waiting watcher is signalled when there is news for it, or when it has expired; and perhaps for nothing when
-    /// it
-    /// waits for a revision to come.
+    /// A waiting watcher is signalled when there is news for it, or when it has expired; and perhaps for
+    /// nothing when it waits for a revision to come.
     private void checkSignal(Watcher watcher) {
         boolean news = !model.after(watcher.resource, watcher.namespace, watcher.position)
                 .isEmpty();

@@ -18,9 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SyncTraceTest {
     private static final int WRITES = 40;
 
-    /// `1234 pwrite64(9</dir/store.db-wal>, ...) = 4096`, also cut in two: `… <unfinished ...>`, then `1234 <...
-    /// pwrite64
-    /// resumed>) = 4096`.
+    /// `1234 pwrite64(9</dir/store.db-wal>, ...) = 4096`, also cut in two: `… <unfinished ...>`, then
+    /// `1234 <... pwrite64 resumed>) = 4096`.
     private static final Pattern CALL = Pattern.compile("^(\\d+) +(\\w+)\\((\\d+)(?:<([^>]*)>)?(.*)$");
 
     private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("write\\(1<[^>]*>, \"(put|deleted) ");
