@@ -1,9 +1,12 @@
 package dev.tenure.store;
 
+import static dev.tenure.store.Samples.NODE_NAME;
 import static dev.tenure.store.Samples.PODS;
 import static dev.tenure.store.Samples.creating;
+import static dev.tenure.store.Samples.deleting;
 import static dev.tenure.store.Samples.key;
 import static dev.tenure.store.Samples.objectOf;
+import static dev.tenure.store.Samples.pod;
 import static dev.tenure.store.Samples.replacing;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +14,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Change;
 import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Page;
 import dev.tenure.store.Store.Range;
@@ -22,6 +26,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -120,6 +126,43 @@ class ConcurrencyTest {
             assertThat(listing.get()).isPositive();
             assertThat(watching.get()).isNotNegative();
         }
+    }
+
+    /// One writer makes a pod on one node, moves it to another and deletes it, then the next, of five names in turn; so
+    /// the revision tells what an index must show.
+    @Test
+    void anIndexShowsOneMomentWhilePodsComeAndGoAndHistoryIsForgotten() throws Exception {
+        Store store = new MemoryStore(StateOptions.indexing(Map.of(PODS, Set.of(NODE_NAME))));
+        long start = store.revision();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Future<Integer> writing = threads.submit(() -> comeAndGo(store, 20_000));
+            do {
+                checkIndex(store, start, "n1", 1);
+                checkIndex(store, start, "n2", 2);
+            } while (!writing.isDone());
+            assertThat(writing.get()).isEqualTo(20_000);
+        }
+    }
+
+    private static int comeAndGo(Store store, int pods) {
+        for (int i = 0; i < pods; i++) {
+            String name = "pod-" + i % 5;
+            store.commit(creating(pod("a", name, "n1")));
+            store.commit(replacing(pod("a", name, "n2"), store.revision()));
+            store.commit(deleting(pod("a", name, "n2"), store.revision()));
+            if (i % 7 == 0) {
+                store.compact(store.revision() - i % 3);
+            }
+        }
+        return pods;
+    }
+
+    private static void checkIndex(Store store, long start, String node, int step) {
+        var index = Optional.of(new Index(NODE_NAME, node));
+        Page page = store.list(new Range(PODS, "", Optional.empty(), 0, 0, index));
+        long steps = page.revision() - start;
+        List<String> wanted = steps % 3 == step ? List.of("pod-" + steps / 3 % 5) : List.of();
+        assertThat(page.items().stream().map(pod -> pod.key().name())).isEqualTo(wanted);
     }
 
     private static int raise(Store store, List<ObjectKey> keys, int rounds) {
