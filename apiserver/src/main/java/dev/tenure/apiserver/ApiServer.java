@@ -4,6 +4,11 @@ import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.RbacAuthorizer;
+import dev.tenure.apiserver.authz.RbacLoop;
+import dev.tenure.apiserver.authz.Refusals;
+import dev.tenure.apiserver.bootstrap.Bootstrap;
+import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
@@ -16,11 +21,13 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.review.AccessReviews;
+import dev.tenure.apiserver.review.IdentityReviews;
+import dev.tenure.apiserver.review.TokenRequests;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.time.TimeSource;
@@ -29,6 +36,7 @@ import dev.tenure.store.OverloadedException;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.schema.Schema;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +46,8 @@ import java.util.Optional;
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
+    private static final String FIRST_SERVICE_ADDRESS = "10.0.0.1";
+
     private final KindTable kinds;
     private final Handlers handlers;
     private final Authorizer authorizer;
@@ -57,11 +67,31 @@ public final class ApiServer implements ApiEndpoint {
         TimeSource time = options.loop().time();
         var admission = new AdmissionChain(options.plugins(), new StoreReader(options.store(), kinds, time));
         var environment = new Environment(kinds, options.store(), admission, time, new Identities(options.random()));
-        var handlers = new Handlers(environment, new WireBodyReader(Schema.builtIn()));
-        Authorizer masters = attributes -> attributes.caller().groups().contains(Caller.SYSTEM_MASTERS)
-                ? new Decision.Allow("")
-                : new Decision.Refuse("");
-        return new ApiServer(kinds, handlers, masters, handlers.special());
+        BodyReader bodies = new WireBodyReader(Schema.builtIn());
+        var handlers = new Handlers(environment, bodies);
+        new Bootstrap(environment).run(FIRST_SERVICE_ADDRESS);
+        var rbac = new RbacLoop(options.store(), options.loop());
+        rbac.start();
+        var authorizer = new RbacAuthorizer(rbac.state());
+        var special = new HashMap<>(handlers.special());
+        special.putAll(reviews(environment, bodies, authorizer, options));
+        return new ApiServer(kinds, handlers, authorizer, special);
+    }
+
+    private static Map<String, SpecialHandler> reviews(
+            Environment environment, BodyReader bodies, RbacAuthorizer authorizer, ApiServerOptions options) {
+        var access = new AccessReviews(bodies, authorizer);
+        var accounts = options.accountTokens();
+        var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
+        var requests = new TokenRequests(environment, bodies, accounts);
+        return Map.of(
+                "authorization.k8s.io/selfsubjectaccessreviews", access::self,
+                "authorization.k8s.io/subjectaccessreviews", access::subject,
+                "authorization.k8s.io/localsubjectaccessreviews", access::local,
+                "authorization.k8s.io/selfsubjectrulesreviews", access::selfRules,
+                "authentication.k8s.io/selfsubjectreviews", identity::self,
+                "authentication.k8s.io/tokenreviews", identity::token,
+                "/serviceaccounts/token", requests::create);
     }
 
     public KindTable kinds() {
@@ -115,21 +145,8 @@ public final class ApiServer implements ApiEndpoint {
     private void authorise(ApiRequest request) {
         Attributes attributes = Attributes.of(request);
         if (authorizer.decide(attributes) instanceof Decision.Refuse refuse) {
-            throw new RefusedException(refusal(attributes, refuse.reason()));
+            throw new RefusedException(Refusals.of(attributes, refuse.reason()));
         }
-    }
-
-    private static Status refusal(Attributes a, String reason) {
-        String where = a.namespace().isEmpty() ? "at the cluster scope" : "in the namespace \"" + a.namespace() + "\"";
-        String why = "User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s%s"
-                .formatted(
-                        a.caller().user(),
-                        a.verb(),
-                        a.fullResource(),
-                        a.group(),
-                        where,
-                        reason.isEmpty() ? "" : ": " + reason);
-        return Statuses.forbidden(a.group(), a.resource(), a.name(), why, List.of());
     }
 
     /// What a thrown refusal or fault says to the client. A fault that nobody foresaw says no more than

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver;
 
 import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.store.Store;
 import java.util.List;
@@ -8,11 +10,20 @@ import java.util.random.RandomGenerator;
 
 /// What an API server is made of.
 ///
-/// @param loop runs what the server does by itself: following changes of roles and bindings, compaction
+/// @param loop runs what the server does by itself: following changes of roles and bindings
 /// @param random makes uids and generated names; in simulation it is seeded
 /// @param plugins admission, in order
-public record ApiServerOptions(Store store, EventLoop loop, RandomGenerator random, List<AdmissionPlugin> plugins) {
+/// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
+/// @param accountTokens issues and knows the tokens of service accounts
+public record ApiServerOptions(
+        Store store,
+        EventLoop loop,
+        RandomGenerator random,
+        List<AdmissionPlugin> plugins,
+        List<TokenAuthenticator> tokens,
+        ServiceAccountTokens accountTokens) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
+        tokens = List.copyOf(tokens);
     }
 }

@@ -1,20 +1,37 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.authn.CertificateUser;
+import dev.tenure.apiserver.authn.CertificateUser;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// Finds out who sends a request, and for whom.
 final class Callers {
-    private final List<TokenAuthenticator> tokens;
+    private static final String EXTRA = "impersonate-extra-";
+    private static final String ACCOUNT = "system:serviceaccount:";
 
-    Callers(List<TokenAuthenticator> tokens) {
+    private final List<TokenAuthenticator> tokens;
+    private final Authorizer authorizer;
+
+    Callers(List<TokenAuthenticator> tokens, Authorizer authorizer) {
         this.tokens = List.copyOf(tokens);
+        this.authorizer = authorizer;
     }
 
     /// @throws RefusedException with 401 when the sender shows something that is not valid
@@ -40,7 +57,89 @@ final class Callers {
         throw new RefusedException(Statuses.unauthorized());
     }
 
+    /// The caller whom the request is for.
+    ///
+    /// @throws RefusedException with 403 when the sender may not speak for him
     Caller impersonate(Exchange exchange, User user) {
-        return user.caller(exchange.header("User-Agent"));
+        String agent = exchange.header("User-Agent");
+        String name = exchange.header("Impersonate-User");
+        String uid = exchange.header("Impersonate-Uid");
+        List<String> groups = exchange.headers("Impersonate-Group");
+        Map<String, List<String>> extra = extra(exchange);
+        if (name.isEmpty()) {
+            if (!groups.isEmpty() || !extra.isEmpty() || !uid.isEmpty()) {
+                throw new RefusedException(Statuses.badRequest(nameless(uid, groups)));
+            }
+            return user.caller(agent);
+        }
+        Caller sender = user.caller(agent);
+        checkUser(sender, name);
+        groups.forEach(g -> check(sender, "", "groups", "", g));
+        if (!uid.isEmpty()) {
+            check(sender, "authentication.k8s.io", "uids", "", uid);
+        }
+        extra.forEach((key, values) ->
+                values.forEach(v -> check(sender, "authentication.k8s.io", "userextras", key, v)));
+        return new User(name, uid, groupsOf(name, groups), extra).caller(agent);
+    }
+
+    private void checkUser(Caller sender, String name) {
+        if (name.startsWith(ACCOUNT)) {
+            String[] parts = name.split(":");
+            if (parts.length == 4) {
+                refuse(sender, new Target("", "v1", "serviceaccounts", parts[2], parts[3], ""));
+                return;
+            }
+        }
+        check(sender, "", "users", "", name);
+    }
+
+    private void check(Caller sender, String group, String resource, String subresource, String name) {
+        refuse(sender, new Target(group, "v1", resource, "", name, subresource));
+    }
+
+    private void refuse(Caller sender, Target target) {
+        Attributes attributes = Attributes.ofResource(sender, "impersonate", target);
+        if (authorizer.decide(attributes) instanceof Decision.Refuse refuse) {
+            throw new RefusedException(Refusals.of(attributes, refuse.reason()));
+        }
+    }
+
+    private static List<String> groupsOf(String name, List<String> asked) {
+        var groups = new ArrayList<>(asked);
+        String[] parts = name.split(":");
+        if (asked.isEmpty() && name.startsWith(ACCOUNT) && parts.length == 4) {
+            groups.add("system:serviceaccounts");
+            groups.add("system:serviceaccounts:" + parts[2]);
+        }
+        if (name.equals(User.ANONYMOUS)) {
+            if (!groups.contains(User.UNAUTHENTICATED)) {
+                groups.add(User.UNAUTHENTICATED);
+            }
+        } else if (!groups.contains(User.AUTHENTICATED)) {
+            groups.add(User.AUTHENTICATED);
+        }
+        return groups;
+    }
+
+    private static Map<String, List<String>> extra(Exchange exchange) {
+        var extra = new LinkedHashMap<String, List<String>>();
+        for (String header : exchange.headerNames()) {
+            if (header.toLowerCase(Locale.ROOT).startsWith(EXTRA)) {
+                String key = header.substring(EXTRA.length()).toLowerCase(Locale.ROOT);
+                String decoded = URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
+                extra.put(decoded, exchange.headers(header));
+            }
+        }
+        return extra;
+    }
+
+    private static String nameless(String uid, List<String> groups) {
+        String list = groups.isEmpty()
+                ? "[]string(nil)"
+                : "[]string{\"" + String.join("\", \"", groups) + "\"}";
+        return ("requested &user.DefaultInfo{Name:\"\", UID:\"%s\", Groups:%s, Extra:map[string][]string(nil)} without"
+                        + " impersonating a user name")
+                .formatted(uid, list);
     }
 }

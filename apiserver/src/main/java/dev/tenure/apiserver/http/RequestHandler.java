@@ -4,11 +4,11 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiReply;
@@ -69,13 +69,7 @@ final class RequestHandler {
     private void page(Exchange exchange, Caller caller) throws IOException {
         Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
         if (server.authorizer().decide(attributes) instanceof Decision.Refuse) {
-            throw new RefusedException(Statuses.forbidden(
-                    "",
-                    "",
-                    "",
-                    "User \"%s\" cannot %s path %s"
-                            .formatted(caller.user(), attributes.verb(), FieldError.quoted(exchange.path())),
-                    List.of()));
+            throw new RefusedException(Refusals.of(attributes, ""));
         }
         pages.answer(exchange, caller);
     }

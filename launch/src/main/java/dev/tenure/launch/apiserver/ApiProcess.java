@@ -2,6 +2,8 @@ package dev.tenure.launch.apiserver;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
@@ -27,6 +29,7 @@ import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +41,7 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
+    private static final String ISSUER = "https://kubernetes.default.svc";
     private static final List<String> HOSTS = List.of(
             "localhost",
             "127.0.0.1",
@@ -59,13 +63,17 @@ public final class ApiProcess implements AutoCloseable {
         this.store = store;
         this.loop = loop;
         this.metrics = new PrometheusRegistry();
-        this.server = ApiServer.start(new ApiServerOptions(store, loop, new SecureRandom(), config.plugins()));
         var pki = new PkiFolder(config.directory().pki(), time.wall());
+        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
+        this.server = ApiServer.start(new ApiServerOptions(
+                store, loop, new SecureRandom(), config.plugins(), config.tokens(), accounts));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config.bind()));
+        List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
+        tokens.add(accounts);
         this.http = new HttpServer(
-                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, config.tokens()));
+                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.pki.Identity;
@@ -34,17 +35,23 @@ public final class ApiServerMain {
         });
         var store = new MemoryStore(StateOptions.indexing(Map.of()));
         var random = new SecureRandom();
-        ApiServer server = ApiServer.start(
-                new ApiServerOptions(store, loop, random, PluginCatalog.plugins(admission(arguments), random)));
         var pki = new PkiFolder(folder.resolve("pki"), time.wall());
         Identity authority = pki.authority();
         Identity identity = pki.server(authority, List.of("localhost", "127.0.0.1", "kubernetes"));
         var tokens = StaticTokens.parse(Files.readAllLines(Path.of(arguments[2])));
+        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), "https://kubernetes.default.svc");
+        ApiServer server = ApiServer.start(new ApiServerOptions(
+                store,
+                loop,
+                random,
+                PluginCatalog.plugins(admission(arguments), random),
+                List.of(tokens),
+                accounts));
         var http = new HttpServer(
                 server,
                 time,
                 new HttpServer.Options(
-                        "127.0.0.1", Integer.parseInt(arguments[1]), identity, authority, List.of(tokens)));
+                        "127.0.0.1", Integer.parseInt(arguments[1]), identity, authority, List.of(tokens, accounts)));
         http.start();
         System.out.println("listening on 127.0.0.1:" + http.port());
     }

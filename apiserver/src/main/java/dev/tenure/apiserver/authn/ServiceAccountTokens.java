@@ -1,0 +1,179 @@
+package dev.tenure.apiserver.authn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.Store;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Tokens of service accounts: JWTs signed with ES256, bound to the account and, if wished, to a pod, a
+/// secret or a node.
+/// A token ends with what it is bound to. Safe for use by several threads.
+public final class ServiceAccountTokens implements TokenAuthenticator {
+    private static final String PREFIX = "system:serviceaccount:";
+    private static final String CLAIM = "kubernetes.io";
+    private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
+    private static final String HEADER = encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
+
+    private final Store store;
+    private final TimeSource time;
+    private final Identity signer;
+    private final String issuer;
+
+    public ServiceAccountTokens(Store store, TimeSource time, Identity signer, String issuer) {
+        this.store = store;
+        this.time = time;
+        this.signer = signer;
+        this.issuer = issuer;
+    }
+
+    public String issuer() {
+        return issuer;
+    }
+
+    /// What a token is for.
+    ///
+    /// @param bound what it is bound to, as in the claim: `pod`, `secret` or `node` with name and uid
+    /// @param id names the token
+    public record Grant(
+            String namespace,
+            String account,
+            String uid,
+            List<String> audiences,
+            Map<String, Bound> bound,
+            Instant from,
+            Instant until,
+            String id) {}
+
+    public record Bound(String name, String uid) {}
+
+    /// The signed token.
+    public String issue(Grant grant) {
+        ObjectNode claims = Json.object();
+        ArrayNode audiences = claims.putArray("aud");
+        grant.audiences().forEach(audiences::add);
+        claims.put("exp", grant.until().getEpochSecond());
+        claims.put("iat", grant.from().getEpochSecond());
+        claims.put("iss", issuer).put("jti", grant.id());
+        ObjectNode own = claims.putObject(CLAIM);
+        own.put("namespace", grant.namespace());
+        grant.bound().forEach((kind, b) -> own.putObject(kind).put("name", b.name()).put("uid", b.uid()));
+        own.putObject("serviceaccount").put("name", grant.account()).put("uid", grant.uid());
+        claims.put("nbf", grant.from().getEpochSecond());
+        claims.put("sub", PREFIX + grant.namespace() + ":" + grant.account());
+        String content = HEADER + "." + encoded(Json.write(claims));
+        return content + "." + encoded(signature(content));
+    }
+
+    private byte[] signature(String content) {
+        try {
+            Signature signature = Signature.getInstance(ALGORITHM);
+            signature.initSign(signer.key());
+            signature.update(content.getBytes(StandardCharsets.US_ASCII));
+            return signature.sign();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the service account key cannot sign", e);
+        }
+    }
+
+    private static String encoded(byte[] bytes) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    @Override
+    public Optional<User> authenticate(String token) {
+        return authenticate(token, List.of(issuer));
+    }
+
+    /// As above, for a token that is meant for one of these audiences.
+    public Optional<User> authenticate(String token, List<String> audiences) {
+        return claims(token)
+                .filter(c -> audiences(c).stream().anyMatch(audiences::contains))
+                .flatMap(this::user);
+    }
+
+    private Optional<JsonNode> claims(String token) {
+        String[] parts = token.split("\\.", -1);
+        if (parts.length != 3 || !parts[0].equals(HEADER)) {
+            return Optional.empty();
+        }
+        try {
+            Signature signature = Signature.getInstance(ALGORITHM);
+            signature.initVerify(signer.certificate().getPublicKey());
+            signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
+            if (!signature.verify(Base64.getUrlDecoder().decode(parts[2]))) {
+                return Optional.empty();
+            }
+            JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
+            long now = time.wall().getEpochSecond();
+            boolean current = claims.path("exp").asLong(0) > now && claims.path("nbf").asLong(0) <= now + 10;
+            return current && claims.path("iss").asText("").equals(issuer) ? Optional.of(claims) : Optional.empty();
+        } catch (GeneralSecurityException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<String> audiences(JsonNode claims) {
+        var audiences = new ArrayList<String>();
+        claims.path("aud").forEach(a -> audiences.add(a.asText("")));
+        return audiences;
+    }
+
+    private Optional<User> user(JsonNode claims) {
+        JsonNode own = claims.path(CLAIM);
+        String namespace = own.path("namespace").asText("");
+        JsonNode account = own.path("serviceaccount");
+        String name = account.path("name").asText("");
+        String uid = account.path("uid").asText("");
+        if (!lives(ResourceTypes.SERVICE_ACCOUNTS.key(namespace, name), uid) || !boundLives(own, namespace)) {
+            return Optional.empty();
+        }
+        var groups = List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace);
+        return Optional.of(new User(PREFIX + namespace + ":" + name, uid, groups, extra(claims)));
+    }
+
+    private boolean boundLives(JsonNode own, String namespace) {
+        return bound(own, "pod", ResourceTypes.PODS.key(namespace, own.path("pod").path("name").asText("")))
+                && bound(own, "secret", ResourceTypes.SECRETS.key(namespace, own.path("secret").path("name").asText("")))
+                && (own.has("pod")
+                        || bound(own, "node", ResourceTypes.NODES.key("", own.path("node").path("name").asText(""))));
+    }
+
+    private boolean bound(JsonNode own, String kind, ObjectKey key) {
+        return !own.has(kind) || lives(key, own.path(kind).path("uid").asText(""));
+    }
+
+    private boolean lives(ObjectKey key, String uid) {
+        return store.get(key).map(StoredObject::uid).filter(uid::equals).isPresent();
+    }
+
+    private static Map<String, List<String>> extra(JsonNode claims) {
+        var extra = new LinkedHashMap<String, List<String>>();
+        extra.put("authentication.kubernetes.io/credential-id", List.of("JTI=" + claims.path("jti").asText("")));
+        for (String kind : List.of("pod", "node")) {
+            JsonNode bound = claims.path(CLAIM).path(kind);
+            if (bound.has("name")) {
+                extra.put("authentication.kubernetes.io/" + kind + "-name", List.of(bound.path("name").asText("")));
+                if (!bound.path("uid").asText("").isEmpty()) {
+                    extra.put("authentication.kubernetes.io/" + kind + "-uid", List.of(bound.path("uid").asText("")));
+                }
+            }
+        }
+        return extra;
+    }
+}

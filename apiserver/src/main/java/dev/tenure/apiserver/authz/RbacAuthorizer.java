@@ -1,0 +1,45 @@
+package dev.tenure.apiserver.authz;
+
+import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.loop.Published;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything;
+/// nodes may do what
+/// the role `system:node` says, and NodeRestriction keeps each to its own.
+public final class RbacAuthorizer implements Authorizer {
+    private static final String NODES = "system:nodes";
+
+    private final Published<RbacSnapshot> state;
+
+    public RbacAuthorizer(Published<RbacSnapshot> state) {
+        this.state = state;
+    }
+
+    @Override
+    public Decision decide(Attributes attributes) {
+        Caller caller = attributes.caller();
+        if (caller.groups().contains(Caller.SYSTEM_MASTERS)) {
+            return new Decision.Allow("");
+        }
+        RbacSnapshot snapshot = state.get();
+        String words = snapshot.allowedBy(attributes);
+        if (!words.isEmpty()) {
+            return new Decision.Allow("RBAC: allowed by " + words);
+        }
+        boolean node = caller.groups().contains(NODES) && caller.user().startsWith("system:node:");
+        if (node && snapshot.clusterRole("system:node").stream().anyMatch(r -> r.allows(attributes))) {
+            return new Decision.Allow("");
+        }
+        return new Decision.Refuse("");
+    }
+
+    /// All rules that hold for a caller in a namespace, in the order of their bindings.
+    public List<Rule> rules(Caller caller, String namespace) {
+        var rules = new ArrayList<Rule>();
+        var attributes = new Attributes(caller, "", "", "", "", "", namespace, "", "");
+        state.get().grants(attributes, grant -> rules.add(grant.rule()));
+        return rules;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.tenure.apiserver.authz;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// All roles and bindings of one moment. Immutable.
+public final class RbacSnapshot {
+    /// @param kind User, Group or ServiceAccount
+    record Subject(String kind, String name, String namespace) {
+        boolean is(Attributes a) {
+            return switch (kind) {
+                case "User" -> a.caller().user().equals(name);
+                case "Group" -> a.caller().groups().contains(name);
+                case "ServiceAccount" -> a.caller().user().equals("system:serviceaccount:" + namespace + ":" + name);
+                default -> false;
+            };
+        }
+
+        String words() {
+            return kind + " \"" + (kind.equals("ServiceAccount") ? name + "/" + namespace : name) + "\"";
+        }
+    }
+
+    /// @param namespace empty for a binding of the whole cluster
+    record Binding(String name, String namespace, String roleKind, String roleName, List<Subject> subjects) {
+        static Binding of(JsonNode tree) {
+            String namespace = tree.path("metadata").path("namespace").asText("");
+            var subjects = new ArrayList<Subject>();
+            for (JsonNode one : tree.path("subjects")) {
+                String own = one.path("namespace").asText("");
+                subjects.add(new Subject(
+                        one.path("kind").asText(""),
+                        one.path("name").asText(""),
+                        own.isEmpty() ? namespace : own));
+            }
+            return new Binding(
+                    tree.path("metadata").path("name").asText(""),
+                    namespace,
+                    tree.path("roleRef").path("kind").asText(""),
+                    tree.path("roleRef").path("name").asText(""),
+                    List.copyOf(subjects));
+        }
+
+        String words(Subject subject) {
+            String own = namespace.isEmpty()
+                    ? "ClusterRoleBinding \"" + name + "\""
+                    : "RoleBinding \"" + name + "/" + namespace + "\"";
+            return own + " of " + roleKind + " \"" + roleName + "\" to " + subject.words();
+        }
+    }
+
+    /// A rule with the binding and the subject by which it holds.
+    public record Grant(Rule rule, String words) {}
+
+    private final Map<String, List<Rule>> clusterRoles = new HashMap<>();
+    private final Map<String, List<Rule>> roles = new HashMap<>();
+    private final List<Binding> clusterBindings = new ArrayList<>();
+    private final Map<String, List<Binding>> bindings = new HashMap<>();
+
+    /// The trees of all objects of each kind.
+    public record Trees(
+            List<? extends JsonNode> clusterRoles,
+            List<? extends JsonNode> roles,
+            List<? extends JsonNode> clusterBindings,
+            List<? extends JsonNode> bindings) {}
+
+    public RbacSnapshot(Trees trees) {
+        trees.clusterRoles().forEach(t -> clusterRoles.put(name(t), rules(t, trees.clusterRoles())));
+        trees.roles().forEach(t -> roles.put(namespace(t) + "/" + name(t), ownRules(t)));
+        trees.clusterBindings().forEach(t -> clusterBindings.add(Binding.of(t)));
+        trees.bindings().forEach(t -> bindings.computeIfAbsent(namespace(t), _ -> new ArrayList<>())
+                .add(Binding.of(t)));
+    }
+
+    private static String name(JsonNode tree) {
+        return tree.path("metadata").path("name").asText("");
+    }
+
+    private static String namespace(JsonNode tree) {
+        return tree.path("metadata").path("namespace").asText("");
+    }
+
+    private static List<Rule> ownRules(JsonNode role) {
+        var rules = new ArrayList<Rule>();
+        role.path("rules").forEach(r -> rules.add(Rule.of(r)));
+        return rules;
+    }
+
+    /// A role that aggregates has the rules of those it selects, whether or not somebody has written
+    /// them into it.
+    private static List<Rule> rules(JsonNode role, List<? extends JsonNode> all) {
+        List<Rule> rules = new ArrayList<>(ownRules(role));
+        for (JsonNode selector : role.path("aggregationRule").path("clusterRoleSelectors")) {
+            for (JsonNode other : all) {
+                if (other != role && selects(selector, other)) {
+                    rules.addAll(other.path("aggregationRule").isMissingNode() ? ownRules(other) : rules(other, all));
+                }
+            }
+        }
+        return rules;
+    }
+
+    private static boolean selects(JsonNode selector, JsonNode role) {
+        JsonNode labels = role.path("metadata").path("labels");
+        return !selector.path("matchLabels").isEmpty()
+                && selector.path("matchLabels").properties().stream()
+                        .allMatch(e -> labels.path(e.getKey()).equals(e.getValue()));
+    }
+
+    /// Tells every rule that holds for this caller in this namespace.
+    ///
+    /// @param a whose caller and namespace count
+    void grants(Attributes a, Consumer<Grant> told) {
+        clusterBindings.forEach(b -> grants(b, a, told));
+        if (!a.namespace().isEmpty()) {
+            bindings.getOrDefault(a.namespace(), List.of()).forEach(b -> grants(b, a, told));
+        }
+    }
+
+    private void grants(Binding binding, Attributes a, Consumer<Grant> told) {
+        for (Subject subject : binding.subjects()) {
+            if (subject.is(a)) {
+                for (Rule rule : rules(binding)) {
+                    told.accept(new Grant(rule, binding.words(subject)));
+                }
+                return;
+            }
+        }
+    }
+
+    private List<Rule> rules(Binding binding) {
+        return binding.roleKind().equals("ClusterRole")
+                ? clusterRoles.getOrDefault(binding.roleName(), List.of())
+                : roles.getOrDefault(binding.namespace() + "/" + binding.roleName(), List.of());
+    }
+
+    /// The rules of one role of the whole cluster.
+    List<Rule> clusterRole(String name) {
+        return clusterRoles.getOrDefault(name, List.of());
+    }
+
+    /// Which binding, if any, allows this.
+    String allowedBy(Attributes a) {
+        var found = new String[] {""};
+        grants(a, grant -> {
+            if (found[0].isEmpty() && grant.rule().allows(a)) {
+                found[0] = grant.words();
+            }
+        });
+        return found[0];
+    }
+}

@@ -1,0 +1,33 @@
+package dev.tenure.apiserver.authz;
+
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Status;
+import java.util.List;
+
+/// The 403 that says who may not do what.
+public final class Refusals {
+    private Refusals() {}
+
+    /// @param reason may be empty
+    public static Status of(Attributes a, String reason) {
+        String suffix = reason.isEmpty() ? "" : ": " + reason;
+        String user = FieldError.quoted(a.caller().user());
+        if (a.aboutPath()) {
+            String why = "User %s cannot %s path %s%s".formatted(user, a.verb(), FieldError.quoted(a.path()), suffix);
+            return Statuses.forbidden("", "", "", why, List.of());
+        }
+        String where = a.namespace().isEmpty()
+                ? "at the cluster scope"
+                : "in the namespace " + FieldError.quoted(a.namespace());
+        String why = "User %s cannot %s resource %s in API group %s %s%s"
+                .formatted(
+                        user,
+                        a.verb(),
+                        FieldError.quoted(a.fullResource()),
+                        FieldError.quoted(a.group()),
+                        where,
+                        suffix);
+        return Statuses.forbidden(a.group(), a.resource(), a.name(), why, List.of());
+    }
+}

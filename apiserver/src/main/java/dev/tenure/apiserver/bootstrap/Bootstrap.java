@@ -1,0 +1,102 @@
+package dev.tenure.apiserver.bootstrap;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+
+/// Puts into the store what every cluster has, unless it is there.
+public final class Bootstrap {
+    private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
+    private static final int SYSTEM_CLUSTER_CRITICAL = 2_000_000_000;
+    private static final int SYSTEM_NODE_CRITICAL = SYSTEM_CLUSTER_CRITICAL + 1_000;
+
+    private final Environment environment;
+
+    public Bootstrap(Environment environment) {
+        this.environment = environment;
+    }
+
+    /// @param serviceAddress the cluster IP of the service `kubernetes`
+    public void run(String serviceAddress) {
+        NAMESPACES.forEach(name -> put(namespace(name)));
+        put(priorityClass(
+                "system-node-critical",
+                SYSTEM_NODE_CRITICAL,
+                "Used for system critical pods that must not be moved from their current node."));
+        put(priorityClass(
+                "system-cluster-critical",
+                SYSTEM_CLUSTER_CRITICAL,
+                "Used for system critical pods that must run in the cluster, but can be moved to another node if"
+                        + " necessary."));
+        AccessObjects.all().forEach(this::put);
+        put(service(serviceAddress));
+    }
+
+    private void put(ObjectNode object) {
+        String apiVersion = object.path("apiVersion").asText();
+        KindEntry entry = environment
+                .kinds()
+                .ofKind(apiVersion, object.path("kind").asText())
+                .orElseThrow();
+        ObjectNode metadata = Objects.metadata(object);
+        var key = entry.stored().key(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"));
+        if (environment.store().get(key).isPresent()) {
+            return;
+        }
+        metadata.put("uid", environment.identities().uid());
+        metadata.put("creationTimestamp", Objects.seconds(environment.time().wall()));
+        if (entry.has(Flag.GENERATION)) {
+            metadata.put("generation", 1);
+        }
+        StoredObject stored = Objects.stored(entry, object);
+        environment.store().commit(new Write.Put(stored, new Precondition.Absent()));
+    }
+
+    private static ObjectNode begin(String apiVersion, String kind, String name) {
+        ObjectNode object = Json.object();
+        object.put("kind", kind).put("apiVersion", apiVersion);
+        object.putObject("metadata").put("name", name);
+        return object;
+    }
+
+    private static ObjectNode namespace(String name) {
+        ObjectNode namespace = begin("v1", "Namespace", name);
+        Objects.metadata(namespace).putObject("labels").put("kubernetes.io/metadata.name", name);
+        namespace.putObject("spec").putArray("finalizers").add("kubernetes");
+        namespace.putObject("status").put("phase", "Active");
+        return namespace;
+    }
+
+    private static ObjectNode priorityClass(String name, int value, String description) {
+        ObjectNode priority = begin("scheduling.k8s.io/v1", "PriorityClass", name);
+        priority.put("value", value).put("description", description);
+        return priority.put("preemptionPolicy", "PreemptLowerPriority");
+    }
+
+    private static ObjectNode service(String address) {
+        ObjectNode service = begin("v1", "Service", "kubernetes");
+        ObjectNode metadata = Objects.metadata(service);
+        metadata.put("namespace", "default");
+        metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
+        ObjectNode spec = service.putObject("spec");
+        spec.putArray("ports")
+                .addObject()
+                .put("name", "https")
+                .put("protocol", "TCP")
+                .put("port", 443)
+                .put("targetPort", 6443);
+        spec.put("clusterIP", address).putArray("clusterIPs").add(address);
+        spec.put("type", "ClusterIP").put("sessionAffinity", "None");
+        spec.putArray("ipFamilies").add("IPv4");
+        spec.put("ipFamilyPolicy", "SingleStack").put("internalTrafficPolicy", "Cluster");
+        service.putObject("status").putObject("loadBalancer");
+        return service;
+    }
+}
