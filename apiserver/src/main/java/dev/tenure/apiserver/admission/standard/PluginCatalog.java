@@ -8,6 +8,7 @@ import dev.tenure.apiserver.admission.limits.LimitRanger;
 import dev.tenure.apiserver.admission.namespaces.NamespaceLifecycle;
 import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
 import dev.tenure.apiserver.admission.podnodeselector.PodNodeSelector;
+import dev.tenure.apiserver.admission.podsecurity.PodSecurityPlugin;
 import dev.tenure.apiserver.admission.podtolerationrestriction.PodTolerationRestriction;
 import dev.tenure.apiserver.admission.priority.PriorityPlugin;
 import dev.tenure.apiserver.admission.quota.ResourceQuotaPlugin;
@@ -33,6 +34,7 @@ public final class PluginCatalog {
             on((options, random) -> new ServiceAccountPlugin(random)),
             off((options, random) -> new NodeRestriction()),
             on((options, random) -> new TaintNodesByCondition()),
+            on((options, random) -> new PodSecurityPlugin()),
             off((options, random) -> new PodNodeSelector(options.nodeSelectors())),
             on((options, random) -> new PriorityPlugin()),
             on((options, random) ->
@@ -66,7 +68,6 @@ public final class PluginCatalog {
             "NamespaceExists",
             "OwnerReferencesPermissionEnforcement",
             "PersistentVolumeClaimResize",
-            "PodSecurity",
             "ValidatingAdmissionPolicy",
             "ValidatingAdmissionWebhook");
 

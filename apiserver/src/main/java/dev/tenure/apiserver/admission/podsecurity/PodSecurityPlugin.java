@@ -1,0 +1,132 @@
+package dev.tenure.apiserver.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Refuses pods that violate the standard that their namespace enforces, and warns about pods and templates of pods
+/// that violate the one that it warns about.
+public final class PodSecurityPlugin implements AdmissionPlugin {
+    private static final Set<String> WITHOUT_POD =
+            Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
+    private static final Map<String, String> TEMPLATES = Map.of(
+            "podtemplates", "/template",
+            "replicationcontrollers", "/spec/template",
+            "deployments.apps", "/spec/template",
+            "replicasets.apps", "/spec/template",
+            "statefulsets.apps", "/spec/template",
+            "daemonsets.apps", "/spec/template",
+            "jobs.batch", "/spec/template",
+            "cronjobs.batch", "/spec/jobTemplate/spec/template");
+
+    @Override
+    public String name() {
+        return "PodSecurity";
+    }
+
+    @Override
+    public void validate(AdmissionRequest request, ClusterReader cluster) {
+        if (request.operation() != Operation.CREATE && request.operation() != Operation.UPDATE) {
+            return;
+        }
+        if (request.about(ResourceTypes.PODS)) {
+            pod(request, cluster);
+        } else if (request.subresource().isEmpty() && request.about(ResourceTypes.NAMESPACES)) {
+            namespace(request, cluster);
+        } else if (request.subresource().isEmpty()) {
+            template(request, cluster);
+        }
+    }
+
+    private static void pod(AdmissionRequest request, ClusterReader cluster) {
+        if (WITHOUT_POD.contains(request.subresource())) {
+            return;
+        }
+        JsonNode pod = request.object();
+        if (request.operation() == Operation.UPDATE
+                && !PodChangeRule.matters(pod, request.old().orElseThrow())) {
+            return;
+        }
+        Optional<NamespacePolicy> policy = policy(request, cluster);
+        if (policy.isEmpty()) {
+            return;
+        }
+        var secured = new SecuredPod(pod.path("metadata"), pod.path("spec"));
+        Standard enforced = policy.get().enforced();
+        List<Violation> violations = StandardRule.violations(enforced, secured);
+        if (!violations.isEmpty()) {
+            throw request.forbidden(
+                    "violates PodSecurity \"%s\": %s".formatted(enforced, Violation.details(violations)));
+        }
+        warn(request, policy.get().warned(), secured);
+    }
+
+    private static void template(AdmissionRequest request, ClusterReader cluster) {
+        String where = TEMPLATES.getOrDefault(request.type().qualifiedResource(), "");
+        JsonNode template = request.object().at(where);
+        if (!where.isEmpty() && !template.isMissingNode()) {
+            var secured = new SecuredPod(template.path("metadata"), template.path("spec"));
+            policy(request, cluster).ifPresent(policy -> warn(request, policy.warned(), secured));
+        }
+    }
+
+    private static void warn(AdmissionRequest request, Standard warned, SecuredPod pod) {
+        List<Violation> violations = StandardRule.violations(warned, pod);
+        if (!violations.isEmpty()) {
+            warn(
+                    request,
+                    "would violate PodSecurity \"%s\": %s".formatted(warned, Violation.details(violations)));
+        }
+    }
+
+    /// A write that is tried again is told of only once.
+    private static void warn(AdmissionRequest request, String text) {
+        if (!request.warnings().contains(text)) {
+            request.warnings().add(text);
+        }
+    }
+
+    private static Optional<NamespacePolicy> policy(AdmissionRequest request, ClusterReader cluster) {
+        return cluster.get(ResourceTypes.NAMESPACES, "", request.namespace())
+                .filter(namespace -> namespace.header().labels().keySet().stream()
+                        .anyMatch(label -> label.startsWith("pod-security.kubernetes.io/")))
+                .map(namespace -> PolicyParser.policy(cluster.tree(namespace), new FieldErrors()));
+    }
+
+    private static void namespace(AdmissionRequest request, ClusterReader cluster) {
+        var errors = new FieldErrors();
+        NamespacePolicy policy = PolicyParser.policy(request.object(), errors);
+        if (request.operation() == Operation.CREATE) {
+            refuse(request, errors);
+            return;
+        }
+        var oldErrors = new FieldErrors();
+        NamespacePolicy old = PolicyParser.policy(request.old().orElseThrow(), oldErrors);
+        if (!errors.list().equals(oldErrors.list())) {
+            refuse(request, errors);
+        }
+        Standard enforced = policy.enforced();
+        boolean relaxed = enforced.minor() == old.enforced().minor()
+                && enforced.level().compareTo(old.enforced().level()) <= 0;
+        if (enforced.restricts() && !relaxed) {
+            List<StoredObject> pods = cluster.list(ResourceTypes.PODS, request.name());
+            ExistingPods.warnings(request.name(), enforced, pods, cluster).forEach(text -> warn(request, text));
+        }
+    }
+
+    private static void refuse(AdmissionRequest request, FieldErrors errors) {
+        if (!errors.isEmpty()) {
+            throw new RefusedException(errors.status(request.type(), request.name()));
+        }
+    }
+}
