@@ -101,15 +101,15 @@ public final class FakeCluster implements ClusterReader {
         return Json.readObject(text.replace('\'', '"').getBytes(UTF_8));
     }
 
-    public static AdmissionRequest create(ResourceType type, String namespace, ObjectNode next) {
+    public static AdmissionRequest creation(ResourceType type, String namespace, ObjectNode next) {
         return request(Operation.CREATE, type, namespace, Optional.of(next), Optional.empty());
     }
 
-    public static AdmissionRequest update(ResourceType type, String namespace, ObjectNode next, ObjectNode old) {
+    public static AdmissionRequest change(ResourceType type, String namespace, ObjectNode next, ObjectNode old) {
         return request(Operation.UPDATE, type, namespace, Optional.of(next), Optional.of(old));
     }
 
-    public static AdmissionRequest delete(ResourceType type, String namespace, ObjectNode old) {
+    public static AdmissionRequest deletion(ResourceType type, String namespace, ObjectNode old) {
         return request(Operation.DELETE, type, namespace, Optional.empty(), Optional.of(old));
     }
 

@@ -46,13 +46,16 @@ public final class ExtendedResourceToleration implements AdmissionPlugin {
                 .put("operator", "Exists")
                 .put("effect", "NoSchedule");
         ArrayNode tolerations = Trees.list(spec, "tolerations");
+        boolean there = false;
         for (int i = 0; i < tolerations.size(); i++) {
             if (sameIdentity(tolerations.get(i), wanted)) {
                 tolerations.set(i, wanted);
-                return;
+                there = true;
             }
         }
-        tolerations.add(wanted);
+        if (!there) {
+            tolerations.add(wanted);
+        }
     }
 
     private static boolean sameIdentity(JsonNode toleration, JsonNode other) {

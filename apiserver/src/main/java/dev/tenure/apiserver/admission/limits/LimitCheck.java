@@ -3,7 +3,7 @@ package dev.tenure.apiserver.admission.limits;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.podspec.QuantityRule;
 import dev.tenure.model.quantity.Quantity;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 
@@ -11,9 +11,9 @@ import java.util.Map;
 final class LimitCheck {
     private final JsonNode limit;
     private final String type;
-    private final List<String> complaints;
+    private final Collection<String> complaints;
 
-    LimitCheck(JsonNode limit, List<String> complaints) {
+    LimitCheck(JsonNode limit, Collection<String> complaints) {
         this.limit = limit;
         this.type = limit.path("type").asText("");
         this.complaints = complaints;

@@ -10,9 +10,10 @@ import dev.tenure.apiserver.registry.podspec.PodTotals;
 import dev.tenure.apiserver.registry.podspec.QuantityRule;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Gives containers the amounts that the namespace's limit ranges default, and refuses what is outside the ranges.
@@ -39,7 +40,8 @@ public final class LimitRanger implements AdmissionPlugin {
             return;
         }
         for (JsonNode range : ranges(request, cluster)) {
-            List<String> complaints = new ArrayList<>();
+            // Told once, however many containers they concern.
+            Set<String> complaints = new LinkedHashSet<>();
             for (JsonNode limit : range.path("spec").path("limits")) {
                 var check = new LimitCheck(limit, complaints);
                 if (request.about(ResourceTypes.PODS)) {
@@ -50,7 +52,9 @@ public final class LimitRanger implements AdmissionPlugin {
             }
             if (!complaints.isEmpty()) {
                 throw request.forbidden(
-                        complaints.size() == 1 ? complaints.getFirst() : "[" + String.join(", ", complaints) + "]");
+                        complaints.size() == 1
+                                ? complaints.iterator().next()
+                                : "[" + String.join(", ", complaints) + "]");
             }
         }
     }

@@ -68,7 +68,8 @@ final class BaselineRule {
     }
 
     static boolean badProfile(JsonNode profile) {
-        return !profile.isMissingNode() && !PROFILES.contains(profile.path("type").asText(""));
+        return !profile.isMissingNode()
+                && !PROFILES.contains(profile.path("type").asText(""));
     }
 
     /// The bad types of this profile that the pod and its containers set.

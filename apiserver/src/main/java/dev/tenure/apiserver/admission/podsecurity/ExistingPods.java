@@ -16,8 +16,7 @@ final class ExistingPods {
 
     private ExistingPods() {}
 
-    static List<String> warnings(
-            String namespace, Standard enforced, List<StoredObject> pods, ClusterReader cluster) {
+    static List<String> warnings(String namespace, Standard enforced, List<StoredObject> pods, ClusterReader cluster) {
         Map<String, SortedSet<String>> namesByReason = new TreeMap<>();
         pods.stream().limit(PODS_MAX).forEach(stored -> {
             JsonNode pod = cluster.tree(stored);

@@ -83,9 +83,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
     private static void warn(AdmissionRequest request, Standard warned, SecuredPod pod) {
         List<Violation> violations = StandardRule.violations(warned, pod);
         if (!violations.isEmpty()) {
-            warn(
-                    request,
-                    "would violate PodSecurity \"%s\": %s".formatted(warned, Violation.details(violations)));
+            warn(request, "would violate PodSecurity \"%s\": %s".formatted(warned, Violation.details(violations)));
         }
     }
 

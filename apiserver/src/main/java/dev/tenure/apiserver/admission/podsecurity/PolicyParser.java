@@ -36,11 +36,11 @@ final class PolicyParser {
         Optional<Level> warnedLevel = level("warn", Level.PRIVILEGED);
         Optional<Integer> warnedVersion = version("warn");
         if (warnedLevel.isEmpty() && enforced.restricts()) {
-            return new NamespacePolicy(enforced, new Standard(enforced.level(), warnedVersion.orElse(enforced.minor())));
+            return new NamespacePolicy(
+                    enforced, new Standard(enforced.level(), warnedVersion.orElse(enforced.minor())));
         }
         return new NamespacePolicy(
-                enforced,
-                new Standard(warnedLevel.orElse(Level.PRIVILEGED), warnedVersion.orElse(Standard.LATEST)));
+                enforced, new Standard(warnedLevel.orElse(Level.PRIVILEGED), warnedVersion.orElse(Standard.LATEST)));
     }
 
     /// @return empty without the label

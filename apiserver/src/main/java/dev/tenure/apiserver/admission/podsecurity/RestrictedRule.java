@@ -48,14 +48,13 @@ final class RestrictedRule {
     private RestrictedRule() {}
 
     static Optional<Violation> escalation(SecuredPod pod) {
-        List<String> containers =
-                pod.containersWith(security -> security.path("allowPrivilegeEscalation").asBoolean(true));
+        List<String> containers = pod.containersWith(
+                security -> security.path("allowPrivilegeEscalation").asBoolean(true));
         return containers.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Violation(
                         "allowPrivilegeEscalation != false",
-                        SecuredPod.named(containers)
-                                + " must set securityContext.allowPrivilegeEscalation=false"));
+                        SecuredPod.named(containers) + " must set securityContext.allowPrivilegeEscalation=false"));
     }
 
     static Optional<Violation> capabilities(SecuredPod pod) {
@@ -118,17 +117,17 @@ final class RestrictedRule {
                     reason,
                     SecuredPod.setters(ofPod, containers) + " must not set securityContext.runAsNonRoot=false"));
         }
-        List<String> silent = pod.containersWith(security -> !security.path(NON_ROOT).isBoolean());
+        List<String> silent =
+                pod.containersWith(security -> !security.path(NON_ROOT).isBoolean());
         return silent.isEmpty() || pod.security().path(NON_ROOT).asBoolean()
                 ? Optional.empty()
                 : Optional.of(new Violation(
-                        reason,
-                        "pod or " + SecuredPod.named(silent) + " must set securityContext.runAsNonRoot=true"));
+                        reason, "pod or " + SecuredPod.named(silent) + " must set securityContext.runAsNonRoot=true"));
     }
 
     static Optional<Violation> user(SecuredPod pod) {
-        Predicate<JsonNode> root = security ->
-                security.path("runAsUser").isNumber() && security.path("runAsUser").asLong() == 0;
+        Predicate<JsonNode> root = security -> security.path("runAsUser").isNumber()
+                && security.path("runAsUser").asLong() == 0;
         boolean ofPod = root.test(pod.security());
         List<String> containers = pod.containersWith(root);
         return ofPod || !containers.isEmpty()

@@ -13,10 +13,12 @@ import dev.tenure.model.scheduling.PriorityClass;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// Turns the name of a priority class into the numbers that decisions read.
+/// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the system.
 public final class PriorityPlugin implements AdmissionPlugin {
     private static final String POLICY = "preemptionPolicy";
+    private static final Set<String> SYSTEM = Set.of("system-cluster-critical", "system-node-critical");
 
     @Override
     public String name() {
@@ -25,6 +27,11 @@ public final class PriorityPlugin implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ClusterReader cluster) {
+        if (request.operation() == Operation.DELETE
+                && request.about(ResourceTypes.PRIORITY_CLASSES)
+                && SYSTEM.contains(request.name())) {
+            throw request.forbidden("this is a system priority class and cannot be deleted");
+        }
         if (!request.writes(ResourceTypes.PODS)) {
             return;
         }

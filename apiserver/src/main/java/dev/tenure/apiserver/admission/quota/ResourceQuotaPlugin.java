@@ -34,39 +34,47 @@ public final class ResourceQuotaPlugin implements AdmissionPlugin {
 
     @Override
     public void validate(AdmissionRequest request, ClusterReader cluster) {
-        boolean concerned = !request.namespace().isEmpty()
-                && !EXEMPT.contains(request.type().qualifiedResource())
-                && !request.about(ResourceTypes.NAMESPACES)
-                && Usage.counts(request);
-        if (!concerned) {
+        if (!concerned(request)) {
             return;
         }
         Set<String> done = new TreeSet<>();
-        for (int tries = 1; ; tries++) {
-            List<Charge> charges = new ArrayList<>();
-            for (StoredObject stored : cluster.list(ResourceTypes.RESOURCE_QUOTAS, request.namespace())) {
-                if (!done.contains(stored.uid())) {
-                    charge(request, stored, cluster.tree(stored), charges);
-                }
-            }
-            if (request.dryRun()) {
-                return;
-            }
-            boolean all = true;
-            for (Charge charge : charges) {
-                boolean written = written(charge, cluster);
-                all &= written;
-                if (written) {
-                    done.add(charge.stored().uid());
-                }
-            }
-            if (all) {
-                return;
-            }
+        for (int tries = 1; !charged(request, cluster, done); tries++) {
             if (tries == TRIES) {
                 throw request.forbidden("the quota is changing too fast, please try again");
             }
         }
+    }
+
+    private static boolean concerned(AdmissionRequest request) {
+        return !request.namespace().isEmpty()
+                && !EXEMPT.contains(request.type().qualifiedResource())
+                && !request.about(ResourceTypes.NAMESPACES)
+                && Usage.counts(request);
+    }
+
+    /// Checks all quotas, then writes the new counts.
+    ///
+    /// @param done uids of quotas that were written already; gets those written now
+    /// @return whether none of them had changed meanwhile
+    private static boolean charged(AdmissionRequest request, ClusterReader cluster, Set<String> done) {
+        List<Charge> charges = new ArrayList<>();
+        for (StoredObject stored : cluster.list(ResourceTypes.RESOURCE_QUOTAS, request.namespace())) {
+            if (!done.contains(stored.uid())) {
+                charge(request, stored, cluster.tree(stored), charges);
+            }
+        }
+        if (request.dryRun()) {
+            return true;
+        }
+        boolean all = true;
+        for (Charge charge : charges) {
+            if (written(charge, cluster)) {
+                done.add(charge.stored().uid());
+            } else {
+                all = false;
+            }
+        }
+        return all;
     }
 
     private static boolean written(Charge charge, ClusterReader cluster) {

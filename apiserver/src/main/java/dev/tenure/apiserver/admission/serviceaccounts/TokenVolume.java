@@ -7,7 +7,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The volume through which containers find the token of their service account, and the API server's certificate.
+/// The volume through which containers find the token of their service account, and the API server's certificate. As
+/// safe for use by several threads as its source of chance is.
 final class TokenVolume {
     private static final String PREFIX = "kube-api-access-";
     private static final String WHERE = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -45,7 +46,7 @@ final class TokenVolume {
         }
     }
 
-    private synchronized String suffix() {
+    private String suffix() {
         StringBuilder suffix = new StringBuilder(SUFFIX);
         for (int i = 0; i < SUFFIX; i++) {
             suffix.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));

@@ -15,6 +15,7 @@ import dev.tenure.apiserver.admission.quota.ResourceQuotaPlugin;
 import dev.tenure.apiserver.admission.runtimeclass.RuntimeClassPlugin;
 import dev.tenure.apiserver.admission.serviceaccounts.ServiceAccountPlugin;
 import dev.tenure.apiserver.admission.storage.DefaultStorageClass;
+import dev.tenure.apiserver.admission.storage.PersistentVolumeClaimResize;
 import dev.tenure.apiserver.admission.storage.StorageObjectInUseProtection;
 import dev.tenure.apiserver.admission.taintnewnodes.TaintNodesByCondition;
 import dev.tenure.apiserver.admission.topologylabels.PodTopologyLabels;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -44,6 +46,7 @@ public final class PluginCatalog {
             off((options, random) -> new ExtendedResourceToleration()),
             on((options, random) -> new DefaultStorageClass()),
             on((options, random) -> new StorageObjectInUseProtection()),
+            on((options, random) -> new PersistentVolumeClaimResize()),
             on((options, random) -> new RuntimeClassPlugin()),
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
@@ -67,7 +70,6 @@ public final class PluginCatalog {
             "NamespaceAutoProvision",
             "NamespaceExists",
             "OwnerReferencesPermissionEnforcement",
-            "PersistentVolumeClaimResize",
             "ValidatingAdmissionPolicy",
             "ValidatingAdmissionWebhook");
 
@@ -99,17 +101,30 @@ public final class PluginCatalog {
             }
         }
         Set<String> known = all.stream().map(AdmissionPlugin::name).collect(Collectors.toCollection(HashSet::new));
-        refuseUnknown("enable-admission-plugins", options.enabled(), known);
-        known.addAll(ABSENT);
-        refuseUnknown("disable-admission-plugins", options.disabled(), known);
+        check(options, known);
         return wanted;
     }
 
-    private static void refuseUnknown(String flag, Set<String> names, Set<String> known) {
-        for (String name : names) {
+    private static void check(AdmissionOptions options, Set<String> known) {
+        for (String name : options.enabled()) {
+            if (ABSENT.contains(name)) {
+                throw new IllegalArgumentException(
+                        "enable-admission-plugins plugin \"%s\" is one of Kubernetes that Tenure does not have"
+                                .formatted(name));
+            }
             if (!known.contains(name)) {
-                throw new IllegalArgumentException("%s plugin \"%s\" is unknown".formatted(flag, name));
+                throw unknown("enable-admission-plugins", name, known);
             }
         }
+        for (String name : options.disabled()) {
+            if (!known.contains(name) && !ABSENT.contains(name)) {
+                throw unknown("disable-admission-plugins", name, known);
+            }
+        }
+    }
+
+    private static IllegalArgumentException unknown(String flag, String name, Set<String> known) {
+        return new IllegalArgumentException("%s plugin \"%s\" is unknown; there are %s"
+                .formatted(flag, name, String.join(", ", new TreeSet<>(known))));
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.admission.limits;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,17 +25,20 @@ class LimitRangerTest {
     }
 
     private String words(String resources) {
-        return cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod(resources)));
+        return cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod(resources)));
     }
 
     @Test
     void defaultsAreFilledInAndToldInAnAnnotation() {
         ObjectNode pod = pod("{'limits':{'memory':'128Mi'}}");
-        cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod));
+        cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod));
         assertThat(pod.path("spec").path("containers").path(0).path("resources"))
-                .isEqualTo(object("{'limits':{'memory':'128Mi','cpu':'500m'},'requests':{'cpu':'100m',"
-                        + "'memory':'64Mi'}}"));
-        assertThat(pod.path("metadata").path("annotations").path("kubernetes.io/limit-ranger").asText())
+                .isEqualTo(object(
+                        "{'limits':{'memory':'128Mi','cpu':'500m'},'requests':{'cpu':'100m'," + "'memory':'64Mi'}}"));
+        assertThat(pod.path("metadata")
+                        .path("annotations")
+                        .path("kubernetes.io/limit-ranger")
+                        .asText())
                 .isEqualTo("LimitRanger plugin set: cpu, memory request for container c; cpu limit for container c");
     }
 
@@ -53,9 +56,8 @@ class LimitRangerTest {
 
     @Test
     void claimsAreLimitedByWhatTheyRequest() {
-        ObjectNode claim = object(
-                "{'metadata':{'name':'c'},'spec':{'resources':{'requests':{'storage':'3Gi'}}}}");
-        assertThat(cluster.words(plugin, create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "ns", claim)))
+        ObjectNode claim = object("{'metadata':{'name':'c'},'spec':{'resources':{'requests':{'storage':'3Gi'}}}}");
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "ns", claim)))
                 .isEqualTo("persistentvolumeclaims \"c\" is forbidden: maximum storage usage per PersistentVolumeClaim"
                         + " is 2Gi, but request is 3Gi");
     }
@@ -63,7 +65,7 @@ class LimitRangerTest {
     @Test
     void otherNamespacesAreFree() {
         assertThat(cluster.words(
-                        plugin, create(ResourceTypes.PODS, "other", pod("{'limits':{'cpu':'3','memory':'9Gi'}}"))))
+                        plugin, creation(ResourceTypes.PODS, "other", pod("{'limits':{'cpu':'3','memory':'9Gi'}}"))))
                 .isEmpty();
     }
 }

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.admission.namespaces;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
-import static dev.tenure.apiserver.admission.FakeCluster.delete;
+import static dev.tenure.apiserver.admission.FakeCluster.change;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
+import static dev.tenure.apiserver.admission.FakeCluster.deletion;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
-import static dev.tenure.apiserver.admission.FakeCluster.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,26 +19,24 @@ class NamespaceLifecycleTest {
     private final NamespaceLifecycle plugin = new NamespaceLifecycle();
     private final FakeCluster cluster = new FakeCluster()
             .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'here'}}")
-            .with(
-                    ResourceTypes.NAMESPACES,
-                    "{'metadata':{'name':'going','deletionTimestamp':'2026-01-01T11:00:00Z'}}");
+            .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'going','deletionTimestamp':'2026-01-01T11:00:00Z'}}");
 
     @Test
     void nothingIsMadeOrChangedInAMissingNamespace() {
-        assertThat(cluster.refusal(plugin, create(ResourceTypes.CONFIG_MAPS, "ghost", MAP)))
+        assertThat(cluster.refusal(plugin, creation(ResourceTypes.CONFIG_MAPS, "ghost", MAP)))
                 .hasValueSatisfying(status -> {
                     assertThat(status.code()).isEqualTo(404);
                     assertThat(status.message()).isEqualTo("namespaces \"ghost\" not found");
                 });
-        assertThat(cluster.refusal(plugin, update(ResourceTypes.CONFIG_MAPS, "ghost", MAP, MAP)))
+        assertThat(cluster.refusal(plugin, change(ResourceTypes.CONFIG_MAPS, "ghost", MAP, MAP)))
                 .isPresent();
-        assertThat(cluster.refusal(plugin, create(ResourceTypes.CONFIG_MAPS, "here", MAP)))
+        assertThat(cluster.refusal(plugin, creation(ResourceTypes.CONFIG_MAPS, "here", MAP)))
                 .isEmpty();
     }
 
     @Test
     void aNamespaceThatGoesTakesNothingNewButStillChanges() {
-        Status refusal = cluster.refusal(plugin, create(ResourceTypes.CONFIG_MAPS, "going", MAP))
+        Status refusal = cluster.refusal(plugin, creation(ResourceTypes.CONFIG_MAPS, "going", MAP))
                 .orElseThrow();
         assertThat(refusal.code()).isEqualTo(403);
         assertThat(refusal.message())
@@ -47,9 +45,9 @@ class NamespaceLifecycleTest {
         assertThat(refusal.details().orElseThrow().causes())
                 .containsExactly(new Status.Cause(
                         "NamespaceTerminating", "namespace going is being terminated", "metadata.namespace"));
-        assertThat(cluster.refusal(plugin, update(ResourceTypes.CONFIG_MAPS, "going", MAP, MAP)))
+        assertThat(cluster.refusal(plugin, change(ResourceTypes.CONFIG_MAPS, "going", MAP, MAP)))
                 .isEmpty();
-        assertThat(cluster.refusal(plugin, delete(ResourceTypes.CONFIG_MAPS, "going", MAP)))
+        assertThat(cluster.refusal(plugin, deletion(ResourceTypes.CONFIG_MAPS, "going", MAP)))
                 .isEmpty();
     }
 
@@ -57,19 +55,19 @@ class NamespaceLifecycleTest {
     void theNamespacesOfEveryClusterStay() {
         for (String name : List.of("default", "kube-system", "kube-public")) {
             ObjectNode namespace = object("{'metadata':{'name':'" + name + "'}}");
-            assertThat(cluster.words(plugin, delete(ResourceTypes.NAMESPACES, "", namespace)))
+            assertThat(cluster.words(plugin, deletion(ResourceTypes.NAMESPACES, "", namespace)))
                     .isEqualTo("namespaces \"" + name + "\" is forbidden: this namespace may not be deleted");
         }
         ObjectNode other = object("{'metadata':{'name':'kube-node-lease'}}");
-        assertThat(cluster.refusal(plugin, delete(ResourceTypes.NAMESPACES, "", other)))
+        assertThat(cluster.refusal(plugin, deletion(ResourceTypes.NAMESPACES, "", other)))
                 .isEmpty();
     }
 
     @Test
     void objectsOfTheWholeClusterNeedNoNamespace() {
-        assertThat(cluster.refusal(plugin, create(ResourceTypes.NODES, "", MAP)))
+        assertThat(cluster.refusal(plugin, creation(ResourceTypes.NODES, "", MAP)))
                 .isEmpty();
-        assertThat(cluster.refusal(plugin, create(ResourceTypes.NAMESPACES, "", MAP)))
+        assertThat(cluster.refusal(plugin, creation(ResourceTypes.NAMESPACES, "", MAP)))
                 .isEmpty();
     }
 }

@@ -1,8 +1,9 @@
 package dev.tenure.apiserver.admission.priority;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.change;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
+import static dev.tenure.apiserver.admission.FakeCluster.deletion;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
-import static dev.tenure.apiserver.admission.FakeCluster.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,13 +22,14 @@ class PriorityPluginTest {
 
     private JsonNode admitted(String spec) {
         ObjectNode pod = object("{'metadata':{'name':'p'},'spec':" + spec + "}");
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod))).isEmpty();
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEmpty();
         return pod.path("spec");
     }
 
     private String refused(String spec) {
         ObjectNode pod = object("{'metadata':{'name':'p'},'spec':" + spec + "}");
-        return cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod));
+        return cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod));
     }
 
     @Test
@@ -38,8 +40,8 @@ class PriorityPluginTest {
     @Test
     void theClassGivesNumberAndPolicy() {
         assertThat(admitted("{'priorityClassName':'high'}"))
-                .isEqualTo(object("{'priorityClassName':'high','priority':1000,"
-                        + "'preemptionPolicy':'PreemptLowerPriority'}"));
+                .isEqualTo(object(
+                        "{'priorityClassName':'high','priority':1000," + "'preemptionPolicy':'PreemptLowerPriority'}"));
         assertThat(admitted("{'priorityClassName':'patient'}").path("preemptionPolicy"))
                 .hasToString("\"Never\"");
     }
@@ -49,8 +51,7 @@ class PriorityPluginTest {
         cluster.with(ResourceTypes.PRIORITY_CLASSES, "{'metadata':{'name':'b'},'value':30,'globalDefault':true}")
                 .with(ResourceTypes.PRIORITY_CLASSES, "{'metadata':{'name':'a'},'value':20,'globalDefault':true}");
         assertThat(admitted("{}"))
-                .isEqualTo(object(
-                        "{'priorityClassName':'a','priority':20,'preemptionPolicy':'PreemptLowerPriority'}"));
+                .isEqualTo(object("{'priorityClassName':'a','priority':20,'preemptionPolicy':'PreemptLowerPriority'}"));
     }
 
     @Test
@@ -61,7 +62,9 @@ class PriorityPluginTest {
 
     @Test
     void ownNumbersAndPoliciesMustBeThoseOfTheClass() {
-        assertThat(admitted("{'priorityClassName':'high','priority':1000}").path("priority").asInt())
+        assertThat(admitted("{'priorityClassName':'high','priority':1000}")
+                        .path("priority")
+                        .asInt())
                 .isEqualTo(1000);
         assertThat(refused("{'priority':7}"))
                 .isEqualTo("pods \"p\" is forbidden: the integer value of priority (7) must not be provided in pod"
@@ -76,7 +79,7 @@ class PriorityPluginTest {
     void updatesKeepWhatWasWorkedOut() {
         ObjectNode old = object("{'metadata':{'name':'p'},'spec':{'priority':9,'preemptionPolicy':'Never'}}");
         ObjectNode next = object("{'metadata':{'name':'p'},'spec':{}}");
-        assertThat(cluster.words(plugin, update(ResourceTypes.PODS, "ns", next, old)))
+        assertThat(cluster.words(plugin, change(ResourceTypes.PODS, "ns", next, old)))
                 .isEmpty();
         assertThat(next.path("spec")).isEqualTo(object("{'priority':9,'preemptionPolicy':'Never'}"));
     }
@@ -85,11 +88,19 @@ class PriorityPluginTest {
     void onlyOneClassIsTheDefault() {
         cluster.with(ResourceTypes.PRIORITY_CLASSES, "{'metadata':{'name':'a'},'value':20,'globalDefault':true}");
         ObjectNode second = object("{'metadata':{'name':'b'},'value':1,'globalDefault':true}");
-        assertThat(cluster.words(plugin, create(ResourceTypes.PRIORITY_CLASSES, "", second)))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PRIORITY_CLASSES, "", second)))
                 .isEqualTo("priorityclasses.scheduling.k8s.io \"b\" is forbidden: PriorityClass a is already marked as"
                         + " default. Only one default can exist");
         ObjectNode same = object("{'metadata':{'name':'a'},'value':20,'globalDefault':true}");
-        assertThat(cluster.words(plugin, update(ResourceTypes.PRIORITY_CLASSES, "", same, same)))
+        assertThat(cluster.words(plugin, change(ResourceTypes.PRIORITY_CLASSES, "", same, same)))
                 .isEmpty();
+    }
+
+    @Test
+    void theClassesOfTheSystemStay() {
+        ObjectNode critical = object("{'metadata':{'name':'system-node-critical'}}");
+        assertThat(cluster.words(plugin, deletion(ResourceTypes.PRIORITY_CLASSES, "", critical)))
+                .isEqualTo("priorityclasses.scheduling.k8s.io \"system-node-critical\" is forbidden: this is a system"
+                        + " priority class and cannot be deleted");
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.admission.quota;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,12 +22,13 @@ class ResourceQuotaPluginTest {
     }
 
     private ObjectNode used() {
-        return cluster.tree(cluster.get(ResourceTypes.RESOURCE_QUOTAS, "ns", "q").orElseThrow())
+        return cluster.tree(
+                        cluster.get(ResourceTypes.RESOURCE_QUOTAS, "ns", "q").orElseThrow())
                 .withObject("/status/used");
     }
 
     private static AdmissionRequest pod(String resources) {
-        return create(
+        return creation(
                 ResourceTypes.PODS,
                 "ns",
                 object("{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','resources':" + resources + "}]}}"));
@@ -86,7 +87,7 @@ class ResourceQuotaPluginTest {
     @Test
     void anyKindCanBeCounted() {
         quota("{}", "{'count/configmaps':'1','configmaps':'1'}", "{'count/configmaps':'0','configmaps':'0'}");
-        AdmissionRequest map = create(ResourceTypes.CONFIG_MAPS, "ns", object("{'metadata':{'name':'c'}}"));
+        AdmissionRequest map = creation(ResourceTypes.CONFIG_MAPS, "ns", object("{'metadata':{'name':'c'}}"));
         assertThat(cluster.words(plugin, map)).isEmpty();
         assertThat(cluster.words(plugin, map)).startsWith("configmaps \"c\" is forbidden: exceeded quota: q");
     }

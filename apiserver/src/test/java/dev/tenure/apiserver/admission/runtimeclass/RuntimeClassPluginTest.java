@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.admission.runtimeclass;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,14 +27,15 @@ class RuntimeClassPluginTest {
     }
 
     private String words(String spec) {
-        return cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod(spec)));
+        return cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod(spec)));
     }
 
     @Test
     void aClassAddsItsOverheadSelectorAndTolerations() {
         ObjectNode pod = pod("{'runtimeClassName':'heavy','nodeSelector':{'c':'d'},'tolerations':[{'key':'k',"
                 + "'operator':'Equal','value':'v','effect':'NoSchedule'}]}");
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod))).isEmpty();
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEmpty();
         assertThat(pod.path("spec"))
                 .isEqualTo(object("{'runtimeClassName':'heavy','nodeSelector':{'c':'d','a':'b'},'tolerations':"
                         + "[{'key':'k','operator':'Exists','effect':'NoSchedule'}],'overhead':{'cpu':'250m'}}"));

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.admission.serviceaccounts;
 
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,8 @@ class ServiceAccountPluginTest {
 
     private JsonNode admitted(String spec) {
         ObjectNode pod = pod(spec);
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod))).isEmpty();
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEmpty();
         return pod.path("spec");
     }
 
@@ -44,8 +45,9 @@ class ServiceAccountPluginTest {
         assertThat(spec.path("serviceAccount").asText()).isEqualTo("default");
         String volume = spec.path("volumes").path(0).path("name").asText();
         assertThat(volume).matches("kube-api-access-[bcdfghjklmnpqrstvwxz2456789]{5}");
-        for (JsonNode container :
-                new JsonNode[] {spec.path("initContainers").path(0), spec.path("containers").path(0)}) {
+        for (JsonNode container : new JsonNode[] {
+            spec.path("initContainers").path(0), spec.path("containers").path(0)
+        }) {
             assertThat(container.path("volumeMounts"))
                     .isEqualTo(object("{'l':[{'name':'" + volume + "','readOnly':true,'mountPath':'" + WHERE + "'}]}")
                             .get("l"));
@@ -53,7 +55,8 @@ class ServiceAccountPluginTest {
         assertThat(spec.path("volumes"))
                 .isEqualTo(object("{'l':[{'name':'" + volume + "','projected':{'sources':["
                                 + "{'serviceAccountToken':{'expirationSeconds':3607,'path':'token'}},"
-                                + "{'configMap':{'name':'kube-root-ca.crt','items':[{'key':'ca.crt','path':'ca.crt'}]}},"
+                                + "{'configMap':{'name':'kube-root-ca.crt',"
+                                + "'items':[{'key':'ca.crt','path':'ca.crt'}]}},"
                                 + "{'downwardAPI':{'items':[{'path':'namespace','fieldRef':{'apiVersion':'v1',"
                                 + "'fieldPath':'metadata.namespace'}}]}}],'defaultMode':420}}]}")
                         .get("l"));
@@ -92,7 +95,7 @@ class ServiceAccountPluginTest {
 
     @Test
     void anAccountThatIsNotThereIsRefused() {
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod("{'serviceAccountName':'ghost'}"))))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod("{'serviceAccountName':'ghost'}"))))
                 .isEqualTo("pods \"p\" is forbidden: error looking up service account ns/ghost: serviceaccount"
                         + " \"ghost\" not found");
     }
@@ -100,9 +103,9 @@ class ServiceAccountPluginTest {
     @Test
     void anAccountCanEnforceItsListOfSecrets() {
         String volume = "{'serviceAccountName':'strict','volumes':[{'name':'v','secret':{'secretName':'%s'}}]}";
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod(volume.formatted("mine")))))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod(volume.formatted("mine")))))
                 .isEmpty();
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", pod(volume.formatted("other")))))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod(volume.formatted("other")))))
                 .isEqualTo("pods \"p\" is forbidden: volume with secret.secretName=\"other\" is not allowed because"
                         + " service account strict does not reference that secret");
     }
@@ -112,11 +115,11 @@ class ServiceAccountPluginTest {
         ObjectNode mirror = object("{'metadata':{'name':'p','namespace':'ns','annotations':"
                 + "{'kubernetes.io/config.mirror':'x'}},'spec':{'containers':[{'name':'c'}]}}");
         ObjectNode before = mirror.deepCopy();
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", mirror)))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", mirror)))
                 .isEmpty();
         assertThat(mirror).isEqualTo(before);
         mirror.withObject("/spec").put("serviceAccountName", "default");
-        assertThat(cluster.words(plugin, create(ResourceTypes.PODS, "ns", mirror)))
+        assertThat(cluster.words(plugin, creation(ResourceTypes.PODS, "ns", mirror)))
                 .isEqualTo("pods \"p\" is forbidden: a mirror pod may not reference service accounts");
     }
 }

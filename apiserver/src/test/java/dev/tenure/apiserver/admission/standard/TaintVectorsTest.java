@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.admission.standard;
 
 import static dev.tenure.apiserver.admission.FakeCluster.byAgentOf;
-import static dev.tenure.apiserver.admission.FakeCluster.create;
+import static dev.tenure.apiserver.admission.FakeCluster.change;
+import static dev.tenure.apiserver.admission.FakeCluster.creation;
 import static dev.tenure.apiserver.admission.FakeCluster.object;
-import static dev.tenure.apiserver.admission.FakeCluster.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -126,8 +126,7 @@ class TaintVectorsTest {
 
     @Test
     void a14EqualCoversOnlyWhatIsLiterallyEqual() {
-        String whitelist =
-                whitelist("{\\'key\\':\\'foo\\',\\'operator\\':\\'Equal\\',\\'value\\':\\'bar\\'}");
+        String whitelist = whitelist("{\\'key\\':\\'foo\\',\\'operator\\':\\'Equal\\',\\'value\\':\\'bar\\'}");
         assertThat(refusal(RESTRICTING, namespace(whitelist), pod("foo,,bar,NoSchedule", "{}"))
                         .message())
                 .isEqualTo(CONFLICT.formatted("namespace"));
@@ -171,7 +170,7 @@ class TaintVectorsTest {
     @Test
     void a19UpdatesOfNodesAddNoTaint() {
         ObjectNode node = object("{'metadata':{'name':'n'},'spec':{}}");
-        admit(PLAIN, new FakeCluster(), update(ResourceTypes.NODES, "", node, node.deepCopy()));
+        admit(PLAIN, new FakeCluster(), change(ResourceTypes.NODES, "", node, node.deepCopy()));
         assertThat(node.path("spec").path("taints")).isEmpty();
     }
 
@@ -179,7 +178,7 @@ class TaintVectorsTest {
     void a20AgentMayNotChangeItsTaints() {
         ObjectNode old = object("{'metadata':{'name':'n'},'spec':{'taints':[{'key':'a','effect':'NoExecute'}]}}");
         ObjectNode next = object("{'metadata':{'name':'n'},'spec':{}}");
-        AdmissionRequest request = byAgentOf("n", update(ResourceTypes.NODES, "", next, old));
+        AdmissionRequest request = byAgentOf("n", change(ResourceTypes.NODES, "", next, old));
         RefusedException refused = catchThrowableOfType(
                 RefusedException.class,
                 () -> admit(PLAIN.enabling(Set.of("NodeRestriction")), new FakeCluster(), request));
@@ -190,7 +189,7 @@ class TaintVectorsTest {
 
     private static List<String> newNode(String text) {
         ObjectNode node = object(text);
-        admit(PLAIN, new FakeCluster(), create(ResourceTypes.NODES, "", node));
+        admit(PLAIN, new FakeCluster(), creation(ResourceTypes.NODES, "", node));
         return printed(node.path("spec").path("taints"), List.of("key", "value", "effect"));
     }
 
@@ -201,8 +200,9 @@ class TaintVectorsTest {
 
     /// Permits the default tolerations and one more.
     private static String whitelist(String one) {
-        String defaults = "{\\'key\\':\\'%s\\',\\'operator\\':\\'Exists\\'},{\\'key\\':\\'%s\\',\\'operator\\':\\'Exists\\'}"
-                .formatted(NR, UR);
+        String defaults =
+                "{\\'key\\':\\'%s\\',\\'operator\\':\\'Exists\\'},{\\'key\\':\\'%s\\',\\'operator\\':\\'Exists\\'}"
+                        .formatted(NR, UR);
         return "'scheduler.alpha.kubernetes.io/tolerationsWhitelist':'[" + defaults + "," + one + "]'";
     }
 
@@ -212,8 +212,7 @@ class TaintVectorsTest {
                 + "'resources':" + resources + "}]}}");
         if (!toleration.isEmpty()) {
             String[] parts = toleration.split(",", -1);
-            ObjectNode own =
-                    pod.withObject("/spec").putArray("tolerations").addObject();
+            ObjectNode own = pod.withObject("/spec").putArray("tolerations").addObject();
             List<String> fields = List.of("key", "operator", "value", "effect");
             for (int i = 0; i < fields.size(); i++) {
                 if (!parts[i].isEmpty()) {
@@ -232,7 +231,7 @@ class TaintVectorsTest {
     }
 
     private static List<String> admitted(AdmissionOptions options, FakeCluster cluster, ObjectNode pod) {
-        admit(options, cluster, create(ResourceTypes.PODS, "ns", pod));
+        admit(options, cluster, creation(ResourceTypes.PODS, "ns", pod));
         return printed(
                 pod.path("spec").path("tolerations"),
                 List.of("key", "operator", "value", "effect", "tolerationSeconds"));
@@ -240,8 +239,7 @@ class TaintVectorsTest {
 
     private static Status refusal(AdmissionOptions options, FakeCluster cluster, ObjectNode pod) {
         return catchThrowableOfType(
-                        RefusedException.class,
-                        () -> admit(options, cluster, create(ResourceTypes.PODS, "ns", pod)))
+                        RefusedException.class, () -> admit(options, cluster, creation(ResourceTypes.PODS, "ns", pod)))
                 .status();
     }
 
