@@ -13,6 +13,7 @@ import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.explain.PodExplanation;
 import dev.tenure.scheduler.fast.ClassPlacer;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.EventKind;
@@ -25,11 +26,13 @@ import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.scheduler.watch.ClusterWatch;
 import dev.tenure.scheduler.watch.PodFeed;
+import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// The scheduler: takes pods from the queue one after the other, has a node found for each, assumes it
 /// there, and lets the binding follow behind. One loop, one thread; all state below is confined to it.
@@ -51,6 +54,7 @@ public final class SchedulerLoop {
     private final EventOutbox events;
     private final FailureHandling failures;
     private final SchedulerMetrics metrics;
+    private final DecisionReports reports;
     private boolean synced;
     private boolean pumping;
     private int bindings;
@@ -66,6 +70,7 @@ public final class SchedulerLoop {
         this.configuration = configuration;
         configuration.profiles().forEach(profile -> profiles.put(profile.schedulerName(), profile));
         metrics = new SchedulerMetrics(registry);
+        reports = new DecisionReports(loop.time());
         var rules = new SchedulingQueue.Rules(
                 configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
         queue = new SchedulingQueue(rules, loop.time(), metrics);
@@ -92,6 +97,25 @@ public final class SchedulerLoop {
         });
     }
 
+    /// Explains a pod as things stand, as JSON; absent when the pod is not known. May be called from any
+    /// thread; `answer` runs on the loop and must return quickly.
+    public void explain(String namespace, String name, Consumer<Optional<byte[]>> answer) {
+        loop.post("explain", () -> answer.accept(pods.named(namespace, name).flatMap(this::explain)));
+    }
+
+    private Optional<byte[]> explain(PodInfo pod) {
+        Profile profile = profiles.get(pod.pod().spec().schedulerName());
+        return profile == null
+                ? Optional.empty()
+                : Optional.of(Json.write(reports.withHistory(PodExplanation.of(pod, cache, profile), pod, queue)));
+    }
+
+    /// The last decisions and the pods that wait, as JSON; at most a second old. May be called from any
+    /// thread.
+    public byte[] report() {
+        return reports.latest();
+    }
+
     private final class Progress implements ClusterWatch.Listener {
         @Override
         public void synced() {
@@ -112,6 +136,7 @@ public final class SchedulerLoop {
         }
         queue.wakeDue();
         metrics.sizes(queue, cache);
+        reports.publish(queue);
         if (!pumping && queue.ready() && bindings < configuration.bindingsMax()) {
             pumping = true;
             loop.post(PUMP, this::scheduleSome);
@@ -155,19 +180,25 @@ public final class SchedulerLoop {
                 configuration.order() == SearchOrder.FULL ? byClass.choose(pod, profile) : Optional.empty();
         if (quickly.isPresent()) {
             metrics.chosen(loop.time().now().since(start));
+            reports.decided(pod, "scheduled", quickly.get().name());
             bind(queued, quickly.get().name(), start);
             return;
         }
         Placement placement = placer.place(pod, cache, profile);
         metrics.chosen(loop.time().now().since(start));
         switch (placement) {
-            case Placement.Placed placed -> bind(queued, placed.node().name(), start);
+            case Placement.Placed placed -> {
+                reports.decided(pod, "scheduled", placed.node().name());
+                bind(queued, placed.node().name(), start);
+            }
             case Placement.Refused refused -> {
                 metrics.attempted(scheduler, "unschedulable", loop.time().now().since(start));
+                reports.decided(pod, "unschedulable", refused.message());
                 failures.refused(queued, refused);
             }
             case Placement.Broken broken -> {
                 metrics.attempted(scheduler, "error", loop.time().now().since(start));
+                reports.decided(pod, "error", broken.message());
                 failures.broke(queued, broken.message());
             }
         }

@@ -69,4 +69,35 @@ public record PodSpec(
     public boolean bound() {
         return !nodeName.isEmpty();
     }
+
+    /// The same wishes with other tolerations and containers, and on another node or, when `node` is empty, on none.
+    public PodSpec with(String node, List<Toleration> otherTolerations, List<Container> otherContainers) {
+        return new PodSpec(
+                node,
+                schedulerName,
+                priority,
+                priorityClassName,
+                preemptionPolicy,
+                otherTolerations,
+                nodeSelector,
+                affinity,
+                topologySpreadConstraints,
+                initContainers,
+                otherContainers,
+                overhead,
+                resources,
+                schedulingGates,
+                hostNetwork,
+                hostUsers,
+                volumes,
+                terminationGraceSeconds,
+                restartPolicy,
+                serviceAccountName,
+                activeDeadlineSeconds,
+                runtimeClassName,
+                operatingSystem,
+                readinessGates,
+                resourceClaims,
+                identity);
+    }
 }

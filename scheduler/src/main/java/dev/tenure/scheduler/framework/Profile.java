@@ -31,7 +31,7 @@ public final class Profile {
     private final List<ScorePlugin> scores;
     private final List<ReservePlugin> reserves;
 
-    /// @param weights of score plugins by name; a plugin without one counts once
+    /// @param weights of score plugins by name; a plugin without one counts once, one with 0 not at all
     /// @param percentageOfNodesToScore 0 leaves it to the size of the cluster
     public Profile(
             String schedulerName, List<Plugin> plugins, Map<String, Integer> weights, int percentageOfNodesToScore) {
@@ -44,7 +44,9 @@ public final class Profile {
         filters = of(FilterPlugin.class);
         postFilters = of(PostFilterPlugin.class);
         preScores = of(PreScorePlugin.class);
-        scores = of(ScorePlugin.class);
+        scores = of(ScorePlugin.class).stream()
+                .filter(plugin -> weight(plugin) > 0)
+                .toList();
         reserves = of(ReservePlugin.class);
     }
 

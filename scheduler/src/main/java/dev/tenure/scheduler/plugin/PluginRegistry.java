@@ -22,7 +22,9 @@ import dev.tenure.scheduler.plugin.volumerestrictions.VolumeRestrictions;
 import dev.tenure.scheduler.plugin.volumezone.VolumeZone;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /// All plugins, in the order in which they run unless the configuration says otherwise. A plugin of one's
 /// own is added to this list, or given to the scheduler's configuration.
@@ -47,6 +49,15 @@ public final class PluginRegistry {
             DEFAULT_WEIGHTS.keySet().stream().sorted().toList();
 
     private PluginRegistry() {}
+
+    /// The names of all plugins that run unless the configuration says otherwise.
+    public static List<String> defaultNames() {
+        return Stream.concat(
+                        defaults(PluginArguments.DEFAULT, new Random(0)).stream()
+                                .map(Plugin::name),
+                        Stream.of(DEFAULT_BINDER))
+                .toList();
+    }
 
     public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random) {
         return List.of(

@@ -37,17 +37,22 @@ public final class RecordedDecision {
     private final DefaultPreemption preemption;
     private final ObjectNode told = Json.object();
 
-    private RecordedDecision(RecordedCluster cluster) {
+    private RecordedDecision(RecordedCluster cluster, Profile profile, DefaultPreemption preemption) {
         this.cluster = cluster;
-        var random = new Random(0);
-        profile = new Profile(
-                SCHEDULER, PluginRegistry.defaults(PluginArguments.DEFAULT, random), PluginRegistry.DEFAULT_WEIGHTS, 0);
-        preemption = new DefaultPreemption(DefaultPreemption.Sample.DEFAULT, random);
+        this.profile = profile;
+        this.preemption = preemption;
     }
 
-    /// The decision about the pod of `input`.
+    /// The decision of the default profile about the pod of `input`.
     public static ObjectNode of(JsonNode input) {
-        var decision = new RecordedDecision(RecordedCluster.read(input));
+        var plugins = PluginRegistry.defaults(PluginArguments.DEFAULT, new Random(0));
+        return of(RecordedCluster.read(input), new Profile(SCHEDULER, plugins, PluginRegistry.DEFAULT_WEIGHTS, 0));
+    }
+
+    /// The decision of a profile about the pod of `cluster`. Changes nothing.
+    public static ObjectNode of(RecordedCluster cluster, Profile profile) {
+        var preemption = new DefaultPreemption(DefaultPreemption.Sample.DEFAULT, new Random(0));
+        var decision = new RecordedDecision(cluster, profile, preemption);
         decision.decide();
         return decision.told;
     }

@@ -37,6 +37,14 @@ public final class PodFeed implements InformerHandler {
         return Optional.ofNullable(known.get(uid));
     }
 
+    /// The pod of a name, if it still is to be seen.
+    public Optional<PodInfo> named(String namespace, String name) {
+        return known.values().stream()
+                .filter(pod -> pod.namespace().equals(namespace)
+                        && pod.pod().meta().name().equals(name))
+                .findFirst();
+    }
+
     @Override
     public void changed(Optional<StoredObject> before, StoredObject after) {
         Pod pod = after.view(Pod.class);

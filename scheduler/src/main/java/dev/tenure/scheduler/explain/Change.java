@@ -1,0 +1,38 @@
+package dev.tenure.scheduler.explain;
+
+import dev.tenure.model.core.Taint;
+
+/// One thing that could be changed so that a pod may run.
+public sealed interface Change {
+    /// The pod tolerates the taint.
+    record Tolerate(Taint taint) implements Change {}
+
+    /// The node loses the taint.
+    record RemoveTaint(Taint taint) implements Change {}
+
+    /// The node takes pods again.
+    record Uncordon() implements Change {}
+
+    /// The node gets the label.
+    record Label(String key, String value) implements Change {}
+
+    /// The pod requests less of a resource, in units or, of cpu, in thousandths.
+    record Request(String resource, long from, long to) implements Change {}
+
+    /// What to do, in one line.
+    default String advice(String pod, String node) {
+        return switch (this) {
+            case Tolerate(var taint) -> "let pod " + pod + " tolerate " + taint;
+            case RemoveTaint(var taint) -> "remove taint " + taint + " from node " + node;
+            case Uncordon _ -> "uncordon node " + node;
+            case Label(var key, var value) -> "label node " + node + " with " + key + "=" + value;
+            case Request(var resource, var from, var to) ->
+                "lower the request of pod " + pod + " for " + resource + " from " + amount(resource, from) + " to "
+                        + amount(resource, to);
+        };
+    }
+
+    private static String amount(String resource, long amount) {
+        return resource.equals("cpu") ? amount + "m" : String.valueOf(amount);
+    }
+}

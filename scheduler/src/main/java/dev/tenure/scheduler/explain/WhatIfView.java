@@ -1,0 +1,111 @@
+package dev.tenure.scheduler.explain;
+
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.model.storage.CsiNode;
+import dev.tenure.model.storage.StorageClass;
+import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodInfo;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A cluster in which one node is another one than it really is.
+record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
+    private NodeState either(NodeState node) {
+        return node.name().equals(changed.name()) ? changed : node;
+    }
+
+    private Collection<NodeState> each(Collection<NodeState> nodes) {
+        return nodes.stream().map(this::either).toList();
+    }
+
+    @Override
+    public List<NodeState> nodes() {
+        return real.nodes().stream().map(this::either).toList();
+    }
+
+    @Override
+    public Optional<NodeState> node(String name) {
+        return real.node(name).map(this::either);
+    }
+
+    @Override
+    public Collection<NodeState> nodesWithAffinityPods() {
+        return each(real.nodesWithAffinityPods());
+    }
+
+    @Override
+    public Collection<NodeState> nodesWithAntiAffinityPods() {
+        return each(real.nodesWithAntiAffinityPods());
+    }
+
+    @Override
+    public boolean affinityMeans(PodInfo pod) {
+        return real.affinityMeans(pod);
+    }
+
+    @Override
+    public List<PodInfo> nominatedTo(String node) {
+        return real.nominatedTo(node);
+    }
+
+    @Override
+    public Map<String, String> namespaceLabels(String namespace) {
+        return real.namespaceLabels(namespace);
+    }
+
+    @Override
+    public Collection<String> namespacesWith(LabelSelector selector) {
+        return real.namespacesWith(selector);
+    }
+
+    @Override
+    public LabelSelector kinOf(PodInfo pod) {
+        return real.kinOf(pod);
+    }
+
+    @Override
+    public List<PodDisruptionBudget> budgets() {
+        return real.budgets();
+    }
+
+    @Override
+    public Optional<PersistentVolumeClaim> claim(String namespace, String name) {
+        return real.claim(namespace, name);
+    }
+
+    @Override
+    public Optional<PersistentVolume> volume(String name) {
+        return real.volume(name);
+    }
+
+    @Override
+    public List<PersistentVolume> volumesOfClass(String storageClass) {
+        return real.volumesOfClass(storageClass);
+    }
+
+    @Override
+    public Optional<StorageClass> storageClass(String name) {
+        return real.storageClass(name);
+    }
+
+    @Override
+    public Optional<CsiNode> csiNode(String node) {
+        return real.csiNode(node);
+    }
+
+    @Override
+    public boolean claimInUse(String namespace, String name) {
+        return real.claimInUse(namespace, name);
+    }
+
+    @Override
+    public Optional<ImageSpread> image(String name) {
+        return real.image(name);
+    }
+}

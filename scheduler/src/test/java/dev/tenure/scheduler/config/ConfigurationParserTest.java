@@ -1,0 +1,119 @@
+package dev.tenure.scheduler.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.cycle.Placer;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.FilterPlugin;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.Plugin;
+import dev.tenure.scheduler.framework.PodClasses;
+import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationParserTest {
+    private static final String HEAD =
+            "{\"apiVersion\": \"kubescheduler.config.k8s.io/v1\", \"kind\": \"KubeSchedulerConfiguration\"";
+
+    /// A plugin as anybody may write one: keeps pods off nodes whose names begin with x.
+    private static final class NoX implements FilterPlugin {
+        @Override
+        public String name() {
+            return "NoX";
+        }
+
+        @Override
+        public Verdict filter(Cycle cycle, NodeState node) {
+            return node.name().startsWith("x")
+                    ? Verdict.Rejected.unresolvable(name(), "node(s) had a name that begins with x")
+                    : Verdict.Pass.PASS;
+        }
+    }
+
+    private static SchedulerConfiguration parse(String rest, Plugin... own) {
+        return new ConfigurationParser(new Random(0), SearchOrder.FULL, List.of(own))
+                .parse(Json.read((HEAD + rest + "}").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Placement place(Profile profile, String... nodes) {
+        var cache = new SchedulerCache();
+        for (String node : nodes) {
+            cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(node, "4")));
+        }
+        var pod = (Pod) Views.view(ResourceTypes.PODS, Manifests.pod("p", "1", 0));
+        return new Placer(SearchOrder.FULL, new Random(0)).place(new PodClasses().info(pod), cache, profile);
+    }
+
+    @Test
+    void emptyConfigurationIsTheDefaultProfile() {
+        SchedulerConfiguration parsed = parse("");
+        assertThat(parsed.profiles()).hasSize(1);
+        assertThat(parsed.profiles().getFirst().schedulerName()).isEqualTo("default-scheduler");
+        assertThat(parsed.profiles().getFirst().plugins()).hasSize(19);
+    }
+
+    @Test
+    void profilesHaveTheirOwnPluginsAndWeights() {
+        SchedulerConfiguration parsed = parse("""
+                , "profiles": [
+                  {"schedulerName": "one", "plugins": {"multiPoint": {"disabled": [{"name": "NodePorts"}]}}},
+                  {"schedulerName": "two", "plugins": {"score": {"disabled": [{"name": "ImageLocality"}],
+                     "enabled": [{"name": "TaintToleration", "weight": 7}]}}}]
+                """);
+        Profile one = parsed.profiles().getFirst();
+        Profile two = parsed.profiles().getLast();
+        assertThat(one.plugins()).extracting(Plugin::name).doesNotContain("NodePorts");
+        assertThat(two.scores()).extracting(Plugin::name).doesNotContain("ImageLocality");
+        assertThat(two.scores().stream()
+                        .filter(plugin -> plugin.name().equals("TaintToleration"))
+                        .map(two::weight))
+                .containsExactly(7);
+    }
+
+    @Test
+    void addedAffinityBindsEveryPod() {
+        SchedulerConfiguration parsed = parse("""
+                , "profiles": [{"pluginConfig": [{"name": "NodeAffinity", "args": {"addedAffinity": {
+                  "requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [
+                    {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["b"]}]}]}}}}]}]
+                """);
+        assertThat(place(parsed.profiles().getFirst(), "a", "b"))
+                .isInstanceOfSatisfying(
+                        Placement.Placed.class,
+                        placed -> assertThat(placed.node().name()).isEqualTo("b"));
+    }
+
+    @Test
+    void pluginOfOnesOwnFilters() {
+        SchedulerConfiguration parsed = parse(
+                ", \"profiles\": [{\"plugins\": {\"multiPoint\": {\"enabled\": [{\"name\": \"NoX\"}]}}}]", new NoX());
+        assertThat(place(parsed.profiles().getFirst(), "x1"))
+                .isInstanceOfSatisfying(
+                        Placement.Refused.class,
+                        refused -> assertThat(refused.message())
+                                .startsWith("0/1 nodes are available: 1 node(s) had a name that begins with x."));
+    }
+
+    @Test
+    void unknownPluginAndWrongPercentageAreNamed() {
+        assertThatThrownBy(() ->
+                        parse(", \"profiles\": [{\"plugins\": {\"filter\": {\"enabled\": [{\"name\": \"Nope\"}]}}}]"))
+                .hasMessageContaining("there is no plugin \"Nope\"");
+        assertThatThrownBy(() -> parse(", \"percentageOfNodesToScore\": 101"))
+                .hasMessage("percentageOfNodesToScore: 101 is not valid: must lie between 0 and 100");
+    }
+}
