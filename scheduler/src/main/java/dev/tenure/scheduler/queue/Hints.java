@@ -28,15 +28,17 @@ public final class Hints {
         for (Profile profile : profiles) {
             this.profiles.put(profile.schedulerName(), profile);
             Map<EventKind, List<Hint>> byKind = new EnumMap<>(EventKind.class);
-            for (Plugin plugin : profile.plugins()) {
-                for (Interest interest : plugin.interests()) {
-                    for (EventKind kind : interest.kinds()) {
-                        byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Hint(plugin.name(), interest));
-                        interesting.add(kind);
-                    }
-                }
-            }
+            profile.plugins().forEach(plugin -> addInterests(plugin, byKind));
+            interesting.addAll(byKind.keySet());
             byProfile.put(profile.schedulerName(), byKind);
+        }
+    }
+
+    private static void addInterests(Plugin plugin, Map<EventKind, List<Hint>> byKind) {
+        for (Interest interest : plugin.interests()) {
+            for (EventKind kind : interest.kinds()) {
+                byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Hint(plugin.name(), interest));
+            }
         }
     }
 
