@@ -65,15 +65,15 @@ public final class ApiProcess implements AutoCloseable {
         this.metrics = new PrometheusRegistry();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
-        this.server = ApiServer.start(new ApiServerOptions(
-                store, loop, new SecureRandom(), config.plugins(), config.tokens(), accounts));
+        this.server = ApiServer.start(
+                new ApiServerOptions(store, loop, new SecureRandom(), config.plugins(), config.tokens(), accounts));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config.bind()));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
-        this.http = new HttpServer(
-                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens));
+        this.http =
+                new HttpServer(server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));

@@ -41,12 +41,7 @@ public final class ApiServerMain {
         var tokens = StaticTokens.parse(Files.readAllLines(Path.of(arguments[2])));
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), "https://kubernetes.default.svc");
         ApiServer server = ApiServer.start(new ApiServerOptions(
-                store,
-                loop,
-                random,
-                PluginCatalog.plugins(admission(arguments), random),
-                List.of(tokens),
-                accounts));
+                store, loop, random, PluginCatalog.plugins(admission(arguments), random), List.of(tokens), accounts));
         var http = new HttpServer(
                 server,
                 time,

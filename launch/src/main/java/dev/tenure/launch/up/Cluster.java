@@ -60,6 +60,7 @@ final class Cluster implements AutoCloseable {
                 schedulerLoop,
                 client("system:kube-scheduler", "kube-scheduler"),
                 SchedulerConfiguration.standard(new SecureRandom()),
+                api.metrics(),
                 "tenure");
         schedulerLoop.post("start", scheduler::start);
         var nodes = new SimulatedNodesLoop(

@@ -3,6 +3,9 @@ package dev.tenure.sim.world;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.ComingEviction;
@@ -25,6 +28,8 @@ import java.util.Random;
 /// controllers, scheduler and simulated nodes, each on a loop of one world. They run only while the clock is advanced;
 /// one seed gives one outcome. Confined to one thread.
 public final class SimulatedCluster {
+    private static final String ISSUER = "https://kubernetes.default.svc";
+
     private final ClusterSettings settings;
     private final SimulatedWorld world;
     private final ApiServer server;
@@ -38,8 +43,10 @@ public final class SimulatedCluster {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
         var store = new MemoryStore(StateOptions.indexing(Map.of()));
-        server = ApiServer.start(
-                new ApiServerOptions(store, world.loop("apiserver"), new Random(settings.seed()), settings.plugins()));
+        Identity signer = new Issuer(settings.epoch()).authority("service-account-tokens");
+        var accounts = new ServiceAccountTokens(store, world, signer, ISSUER);
+        server = ApiServer.start(new ApiServerOptions(
+                store, world.loop("apiserver"), new Random(settings.seed()), settings.plugins(), List.of(), accounts));
         toServer = new FaultyEndpoint(server);
         controllers = new SimulatedControllers(world, toServer, settings, collectedTypes(server));
         world.settle();
