@@ -28,7 +28,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     private static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";
     private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
-    private static final String HEADER = encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
+    private static final String HEADER =
+            encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
 
     private final Store store;
     private final TimeSource time;
@@ -72,7 +73,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         claims.put("iss", issuer).put("jti", grant.id());
         ObjectNode own = claims.putObject(CLAIM);
         own.put("namespace", grant.namespace());
-        grant.bound().forEach((kind, b) -> own.putObject(kind).put("name", b.name()).put("uid", b.uid()));
+        grant.bound()
+                .forEach((kind, b) -> own.putObject(kind).put("name", b.name()).put("uid", b.uid()));
         own.putObject("serviceaccount").put("name", grant.account()).put("uid", grant.uid());
         claims.put("nbf", grant.from().getEpochSecond());
         claims.put("sub", PREFIX + grant.namespace() + ":" + grant.account());
@@ -121,7 +123,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
             }
             JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
             long now = time.wall().getEpochSecond();
-            boolean current = claims.path("exp").asLong(0) > now && claims.path("nbf").asLong(0) <= now + 10;
+            boolean current =
+                    claims.path("exp").asLong(0) > now && claims.path("nbf").asLong(0) <= now + 10;
             return current && claims.path("iss").asText("").equals(issuer) ? Optional.of(claims) : Optional.empty();
         } catch (GeneralSecurityException | IllegalArgumentException _) {
             return Optional.empty();
@@ -148,10 +151,22 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     }
 
     private boolean boundLives(JsonNode own, String namespace) {
-        return bound(own, "pod", ResourceTypes.PODS.key(namespace, own.path("pod").path("name").asText("")))
-                && bound(own, "secret", ResourceTypes.SECRETS.key(namespace, own.path("secret").path("name").asText("")))
+        return bound(
+                        own,
+                        "pod",
+                        ResourceTypes.PODS.key(
+                                namespace, own.path("pod").path("name").asText("")))
+                && bound(
+                        own,
+                        "secret",
+                        ResourceTypes.SECRETS.key(
+                                namespace, own.path("secret").path("name").asText("")))
                 && (own.has("pod")
-                        || bound(own, "node", ResourceTypes.NODES.key("", own.path("node").path("name").asText(""))));
+                        || bound(
+                                own,
+                                "node",
+                                ResourceTypes.NODES.key(
+                                        "", own.path("node").path("name").asText(""))));
     }
 
     private boolean bound(JsonNode own, String kind, ObjectKey key) {
@@ -164,13 +179,19 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     private static Map<String, List<String>> extra(JsonNode claims) {
         var extra = new LinkedHashMap<String, List<String>>();
-        extra.put("authentication.kubernetes.io/credential-id", List.of("JTI=" + claims.path("jti").asText("")));
+        extra.put(
+                "authentication.kubernetes.io/credential-id",
+                List.of("JTI=" + claims.path("jti").asText("")));
         for (String kind : List.of("pod", "node")) {
             JsonNode bound = claims.path(CLAIM).path(kind);
             if (bound.has("name")) {
-                extra.put("authentication.kubernetes.io/" + kind + "-name", List.of(bound.path("name").asText("")));
+                extra.put(
+                        "authentication.kubernetes.io/" + kind + "-name",
+                        List.of(bound.path("name").asText("")));
                 if (!bound.path("uid").asText("").isEmpty()) {
-                    extra.put("authentication.kubernetes.io/" + kind + "-uid", List.of(bound.path("uid").asText("")));
+                    extra.put(
+                            "authentication.kubernetes.io/" + kind + "-uid",
+                            List.of(bound.path("uid").asText("")));
                 }
             }
         }

@@ -61,8 +61,6 @@ public final class RbacLoop {
 
     private List<JsonNode> trees(String resource) {
         var range = new Range(new ResourceId(GROUP, resource), "", Optional.empty(), 0, 0, Optional.empty());
-        return store.list(range).items().stream()
-                .map(o -> Json.read(o.json()))
-                .toList();
+        return store.list(range).items().stream().map(o -> Json.read(o.json())).toList();
     }
 }

@@ -33,9 +33,7 @@ public final class RbacSnapshot {
             for (JsonNode one : tree.path("subjects")) {
                 String own = one.path("namespace").asText("");
                 subjects.add(new Subject(
-                        one.path("kind").asText(""),
-                        one.path("name").asText(""),
-                        own.isEmpty() ? namespace : own));
+                        one.path("kind").asText(""), one.path("name").asText(""), own.isEmpty() ? namespace : own));
             }
             return new Binding(
                     tree.path("metadata").path("name").asText(""),
@@ -72,8 +70,9 @@ public final class RbacSnapshot {
         trees.clusterRoles().forEach(t -> clusterRoles.put(name(t), rules(t, trees.clusterRoles())));
         trees.roles().forEach(t -> roles.put(namespace(t) + "/" + name(t), ownRules(t)));
         trees.clusterBindings().forEach(t -> clusterBindings.add(Binding.of(t)));
-        trees.bindings().forEach(t -> bindings.computeIfAbsent(namespace(t), _ -> new ArrayList<>())
-                .add(Binding.of(t)));
+        trees.bindings()
+                .forEach(t -> bindings.computeIfAbsent(namespace(t), _ -> new ArrayList<>())
+                        .add(Binding.of(t)));
     }
 
     private static String name(JsonNode tree) {

@@ -108,7 +108,10 @@ final class AccessObjects {
             ArrayNode subjects = binding.putArray("subjects");
             Arrays.stream(words, 3, words.length).forEach(w -> subject(subjects.addObject(), w));
         }
-        binding.putObject("roleRef").put("apiGroup", GROUP).put("kind", "ClusterRole").put("name", words[2]);
+        binding.putObject("roleRef")
+                .put("apiGroup", GROUP)
+                .put("kind", "ClusterRole")
+                .put("name", words[2]);
         return binding;
     }
 

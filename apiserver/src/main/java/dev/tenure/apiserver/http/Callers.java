@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.authn.CertificateUser;
-import dev.tenure.apiserver.authn.CertificateUser;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
@@ -78,8 +77,8 @@ final class Callers {
         if (!uid.isEmpty()) {
             check(sender, "authentication.k8s.io", "uids", "", uid);
         }
-        extra.forEach((key, values) ->
-                values.forEach(v -> check(sender, "authentication.k8s.io", "userextras", key, v)));
+        extra.forEach(
+                (key, values) -> values.forEach(v -> check(sender, "authentication.k8s.io", "userextras", key, v)));
         return new User(name, uid, groupsOf(name, groups), extra).caller(agent);
     }
 
@@ -135,9 +134,7 @@ final class Callers {
     }
 
     private static String nameless(String uid, List<String> groups) {
-        String list = groups.isEmpty()
-                ? "[]string(nil)"
-                : "[]string{\"" + String.join("\", \"", groups) + "\"}";
+        String list = groups.isEmpty() ? "[]string(nil)" : "[]string{\"" + String.join("\", \"", groups) + "\"}";
         return ("requested &user.DefaultInfo{Name:\"\", UID:\"%s\", Groups:%s, Extra:map[string][]string(nil)} without"
                         + " impersonating a user name")
                 .formatted(uid, list);

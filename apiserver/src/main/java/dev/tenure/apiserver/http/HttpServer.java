@@ -62,7 +62,8 @@ public final class HttpServer implements AutoCloseable {
                 new DiscoveryPages(new Discovery(api.kinds()), renderer),
                 new HealthPages(Map.of("ping", () -> true)),
                 ServerVersion.facts());
-        var requests = new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);
+        var requests =
+                new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);
         var threads = new QueuedThreadPool(THREADS_MAX);
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());

@@ -76,7 +76,8 @@ public final class AccessReviews {
         attributes(spec, errors);
         somebody(spec, errors);
         JsonNode named = spec.path("resourceAttributes").path("namespace");
-        if (!spec.path("resourceAttributes").isMissingNode() && !named.asText("").equals(namespace)) {
+        if (!spec.path("resourceAttributes").isMissingNode()
+                && !named.asText("").equals(namespace)) {
             errors.invalid("spec.resourceAttributes.namespace", named.asText(""), "must match metadata.namespace");
         }
         if (!spec.path("nonResourceAttributes").isMissingNode()) {
@@ -172,7 +173,8 @@ public final class AccessReviews {
         JsonNode r = spec.path("resourceAttributes");
         JsonNode p = spec.path("nonResourceAttributes");
         Attributes attributes = r.isMissingNode()
-                ? Attributes.ofPath(caller, p.path("verb").asText(""), p.path("path").asText(""))
+                ? Attributes.ofPath(
+                        caller, p.path("verb").asText(""), p.path("path").asText(""))
                 : Attributes.ofResource(
                         caller,
                         r.path("verb").asText(""),

@@ -20,8 +20,8 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,7 +144,8 @@ public final class TokenRequests {
     }
 
     private static void checkAccount(StoredObject pod, Target target) {
-        String account = Objects.tree(pod).path("spec").path("serviceAccountName").asText("");
+        String account =
+                Objects.tree(pod).path("spec").path("serviceAccountName").asText("");
         if (!account.equals(target.name())) {
             throw new RefusedException(Statuses.badRequest(
                     "cannot bind token for serviceaccount \"%s\" to pod running with different serviceaccount name."

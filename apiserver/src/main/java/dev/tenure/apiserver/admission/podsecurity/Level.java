@@ -3,7 +3,7 @@ package dev.tenure.apiserver.admission.podsecurity;
 import java.util.Optional;
 
 /// The security standards, from lax to strict.
-enum Level {
+public enum Level {
     PRIVILEGED("privileged"),
     BASELINE("baseline"),
     RESTRICTED("restricted");

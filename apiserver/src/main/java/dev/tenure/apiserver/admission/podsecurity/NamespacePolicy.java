@@ -4,4 +4,8 @@ package dev.tenure.apiserver.admission.podsecurity;
 ///
 /// @param enforced pods that violate it are refused
 /// @param warned about by warnings
-record NamespacePolicy(Standard enforced, Standard warned) {}
+public record NamespacePolicy(Standard enforced, Standard warned) {
+    private static final Standard PRIVILEGED = new Standard(Level.PRIVILEGED, Standard.LATEST);
+
+    static final NamespacePolicy NONE = new NamespacePolicy(PRIVILEGED, PRIVILEGED);
+}

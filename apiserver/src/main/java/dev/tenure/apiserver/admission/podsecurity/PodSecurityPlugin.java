@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -29,6 +31,12 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
             "jobs.batch", "/spec/template",
             "cronjobs.batch", "/spec/jobTemplate/spec/template");
 
+    private final PodSecuritySettings settings;
+
+    public PodSecurityPlugin(PodSecuritySettings settings) {
+        this.settings = settings;
+    }
+
     @Override
     public String name() {
         return "PodSecurity";
@@ -48,7 +56,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         }
     }
 
-    private static void pod(AdmissionRequest request, ClusterReader cluster) {
+    private void pod(AdmissionRequest request, ClusterReader cluster) {
         if (WITHOUT_POD.contains(request.subresource())) {
             return;
         }
@@ -57,11 +65,11 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
                 && !PodChangeRule.matters(pod, request.old().orElseThrow())) {
             return;
         }
-        Optional<NamespacePolicy> policy = policy(request, cluster);
+        var secured = new SecuredPod(pod.path("metadata"), pod.path("spec"));
+        Optional<NamespacePolicy> policy = policy(request, cluster, secured);
         if (policy.isEmpty()) {
             return;
         }
-        var secured = new SecuredPod(pod.path("metadata"), pod.path("spec"));
         Standard enforced = policy.get().enforced();
         List<Violation> violations = StandardRule.violations(enforced, secured);
         if (!violations.isEmpty()) {
@@ -71,12 +79,12 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         warn(request, policy.get().warned(), secured);
     }
 
-    private static void template(AdmissionRequest request, ClusterReader cluster) {
+    private void template(AdmissionRequest request, ClusterReader cluster) {
         String where = TEMPLATES.getOrDefault(request.type().qualifiedResource(), "");
         JsonNode template = request.object().at(where);
         if (!where.isEmpty() && !template.isMissingNode()) {
             var secured = new SecuredPod(template.path("metadata"), template.path("spec"));
-            policy(request, cluster).ifPresent(policy -> warn(request, policy.warned(), secured));
+            policy(request, cluster, secured).ifPresent(policy -> warn(request, policy.warned(), secured));
         }
     }
 
@@ -94,29 +102,46 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
         }
     }
 
-    private static Optional<NamespacePolicy> policy(AdmissionRequest request, ClusterReader cluster) {
+    /// @return empty when nothing can be wrong with the pod
+    private Optional<NamespacePolicy> policy(AdmissionRequest request, ClusterReader cluster, SecuredPod pod) {
+        boolean exempt = settings.namespaces().contains(request.namespace())
+                || settings.users().contains(request.caller().user())
+                || settings.runtimeClasses()
+                        .contains(pod.spec().path("runtimeClassName").asText(""));
+        if (exempt) {
+            return Optional.empty();
+        }
         return cluster.get(ResourceTypes.NAMESPACES, "", request.namespace())
-                .filter(namespace -> namespace.header().labels().keySet().stream()
-                        .anyMatch(label -> label.startsWith("pod-security.kubernetes.io/")))
-                .map(namespace -> PolicyParser.policy(cluster.tree(namespace), new FieldErrors()));
+                .map(this::policy)
+                .filter(policy ->
+                        policy.enforced().restricts() || policy.warned().restricts());
     }
 
-    private static void namespace(AdmissionRequest request, ClusterReader cluster) {
+    private NamespacePolicy policy(StoredObject namespace) {
+        ObjectNode labels = JsonNodeFactory.instance.objectNode();
+        namespace.header().labels().forEach(labels::put);
+        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("metadata").set("labels", labels);
+        return new PolicyParser(settings.defaults(), new FieldErrors()).policy(tree);
+    }
+
+    private void namespace(AdmissionRequest request, ClusterReader cluster) {
         var errors = new FieldErrors();
-        NamespacePolicy policy = PolicyParser.policy(request.object(), errors);
+        NamespacePolicy policy = new PolicyParser(settings.defaults(), errors).policy(request.object());
         if (request.operation() == Operation.CREATE) {
             refuse(request, errors);
             return;
         }
         var oldErrors = new FieldErrors();
-        NamespacePolicy old = PolicyParser.policy(request.old().orElseThrow(), oldErrors);
+        NamespacePolicy old = new PolicyParser(settings.defaults(), oldErrors)
+                .policy(request.old().orElseThrow());
         if (!errors.list().equals(oldErrors.list())) {
             refuse(request, errors);
         }
         Standard enforced = policy.enforced();
         boolean relaxed = enforced.minor() == old.enforced().minor()
                 && enforced.level().compareTo(old.enforced().level()) <= 0;
-        if (enforced.restricts() && !relaxed) {
+        if (enforced.restricts() && !relaxed && !settings.namespaces().contains(request.name())) {
             List<StoredObject> pods = cluster.list(ResourceTypes.PODS, request.name());
             ExistingPods.warnings(request.name(), enforced, pods, cluster).forEach(text -> warn(request, text));
         }

@@ -9,42 +9,40 @@ import java.util.regex.Pattern;
 /// Reads the policy of a namespace from its labels. There is always one: an unreadable level of enforcement counts as
 /// the strictest, an unreadable level of warnings as none, an unreadable version as the newest.
 final class PolicyParser {
-    private static final String PREFIX = "pod-security.kubernetes.io/";
+    static final String PREFIX = "pod-security.kubernetes.io/";
     private static final Pattern VERSION = Pattern.compile("v1\\.(0|[1-9][0-9]{0,8})");
 
-    private final JsonNode labels;
+    private final NamespacePolicy defaults;
     private final FieldErrors errors;
 
-    private PolicyParser(JsonNode labels, FieldErrors errors) {
-        this.labels = labels;
+    /// @param defaults for what has no label
+    /// @param errors gets what cannot be read
+    PolicyParser(NamespacePolicy defaults, FieldErrors errors) {
+        this.defaults = defaults;
         this.errors = errors;
     }
 
-    /// @param namespace the object
-    /// @param errors gets what cannot be read
-    static NamespacePolicy policy(JsonNode namespace, FieldErrors errors) {
-        return new PolicyParser(namespace.path("metadata").path("labels"), errors).read();
-    }
-
-    private NamespacePolicy read() {
+    NamespacePolicy policy(JsonNode namespace) {
+        JsonNode labels = namespace.path("metadata").path("labels");
+        Optional<Level> enforcedLevel = level(labels, "enforce", Level.RESTRICTED);
         var enforced = new Standard(
-                level("enforce", Level.RESTRICTED).orElse(Level.PRIVILEGED),
-                version("enforce").orElse(Standard.LATEST));
+                enforcedLevel.orElse(defaults.enforced().level()),
+                version(labels, "enforce").orElse(defaults.enforced().minor()));
         // Audit logs are not written, but their labels have to be right.
-        level("audit", Level.PRIVILEGED);
-        version("audit");
-        Optional<Level> warnedLevel = level("warn", Level.PRIVILEGED);
-        Optional<Integer> warnedVersion = version("warn");
-        if (warnedLevel.isEmpty() && enforced.restricts()) {
-            return new NamespacePolicy(
-                    enforced, new Standard(enforced.level(), warnedVersion.orElse(enforced.minor())));
-        }
+        level(labels, "audit", Level.PRIVILEGED);
+        version(labels, "audit");
+        Optional<Level> warnedLevel = level(labels, "warn", Level.PRIVILEGED);
+        Optional<Integer> warnedVersion = version(labels, "warn");
+        boolean follows = warnedLevel.isEmpty()
+                && enforcedLevel.isPresent()
+                && enforced.level().compareTo(defaults.warned().level()) > 0;
+        Standard unsaid = follows ? enforced : defaults.warned();
         return new NamespacePolicy(
-                enforced, new Standard(warnedLevel.orElse(Level.PRIVILEGED), warnedVersion.orElse(Standard.LATEST)));
+                enforced, new Standard(warnedLevel.orElse(unsaid.level()), warnedVersion.orElse(unsaid.minor())));
     }
 
     /// @return empty without the label
-    private Optional<Level> level(String mode, Level unreadable) {
+    private Optional<Level> level(JsonNode labels, String mode, Level unreadable) {
         JsonNode label = labels.path(PREFIX + mode);
         if (label.isMissingNode()) {
             return Optional.empty();
@@ -57,7 +55,7 @@ final class PolicyParser {
     }
 
     /// @return empty without the label
-    private Optional<Integer> version(String mode) {
+    private Optional<Integer> version(JsonNode labels, String mode) {
         JsonNode label = labels.path(PREFIX + mode + "-version");
         if (label.isMissingNode()) {
             return Optional.empty();

@@ -3,7 +3,9 @@ package dev.tenure.apiserver.admission.standard;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.defaulttolerations.DefaultTolerationSeconds;
+import dev.tenure.apiserver.admission.podsecurity.PodSecuritySettings;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -27,6 +29,8 @@ public record AdmissionOptions(
         long notReadySeconds,
         long unreachableSeconds,
         Map<String, JsonNode> configuration) {
+    private static final String RESTRICTION = "PodTolerationRestriction";
+
     public AdmissionOptions {
         enabled = Set.copyOf(enabled);
         disabled = Set.copyOf(disabled);
@@ -52,16 +56,45 @@ public record AdmissionOptions(
     }
 
     /// @param file the parsed `AdmissionConfiguration`
-    /// @throws IllegalArgumentException when the tolerations in it are not valid
+    /// @throws IllegalArgumentException when it is something else, or what it says of a plugin is not valid
     public AdmissionOptions configured(JsonNode file) {
+        expect(file, "AdmissionConfiguration", "apiserver.config.k8s.io/v1");
         Map<String, JsonNode> plugins = new TreeMap<>();
         for (JsonNode plugin : file.path("plugins")) {
-            plugins.put(plugin.path("name").asText(""), plugin.path("configuration"));
+            String name = plugin.path("name").asText("");
+            if (plugin.has("path") && !plugin.has("configuration")) {
+                throw new IllegalArgumentException(
+                        "the admission configuration names the file \"%s\" for %s; put what it says under configuration"
+                                .formatted(plugin.path("path").asText(), name));
+            }
+            plugins.put(name, plugin.path("configuration"));
         }
         var options = new AdmissionOptions(enabled, disabled, notReadySeconds, unreachableSeconds, plugins);
-        options.check("default");
-        options.check("whitelist");
+        if (plugins.containsKey(RESTRICTION)) {
+            expect(options.of(RESTRICTION), "Configuration", "podtolerationrestriction.admission.k8s.io/v1alpha1");
+            options.check("default");
+            options.check("whitelist");
+        }
+        options.podSecurity();
         return options;
+    }
+
+    private static void expect(JsonNode document, String kind, String version) {
+        boolean right = document.path("kind").asText("").equals(kind)
+                && document.path("apiVersion").asText("").equals(version);
+        if (!right) {
+            throw new IllegalArgumentException(
+                    "invalid admission configuration: kind \"%s\" of apiVersion \"%s\"; expected %s of %s"
+                            .formatted(
+                                    document.path("kind").asText(""),
+                                    document.path("apiVersion").asText(""),
+                                    kind,
+                                    version));
+        }
+    }
+
+    private JsonNode of(String plugin) {
+        return configuration.getOrDefault(plugin, MissingNode.getInstance());
     }
 
     private void check(String list) {
@@ -75,17 +108,21 @@ public record AdmissionOptions(
 
     /// @param list `default` or `whitelist`
     ArrayNode tolerations(String list) {
-        JsonNode own = configuration.getOrDefault("PodTolerationRestriction", JsonNodeFactory.instance.objectNode());
-        return own.path(list) instanceof ArrayNode there ? there : JsonNodeFactory.instance.arrayNode();
+        return of(RESTRICTION).path(list) instanceof ArrayNode there ? there : JsonNodeFactory.instance.arrayNode();
     }
 
     /// Node selectors by namespace.
     Map<String, String> nodeSelectors() {
         Map<String, String> selectors = new TreeMap<>();
-        JsonNode own = configuration.getOrDefault("PodNodeSelector", JsonNodeFactory.instance.objectNode());
-        own.path("podNodeSelectorPluginConfig")
+        of("PodNodeSelector")
+                .path("podNodeSelectorPluginConfig")
                 .properties()
                 .forEach(e -> selectors.put(e.getKey(), e.getValue().asText("")));
         return selectors;
+    }
+
+    PodSecuritySettings podSecurity() {
+        JsonNode own = of("PodSecurity");
+        return own.isMissingNode() ? PodSecuritySettings.NONE : PodSecuritySettings.of(own);
     }
 }

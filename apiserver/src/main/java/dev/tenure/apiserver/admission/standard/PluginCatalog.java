@@ -36,7 +36,7 @@ public final class PluginCatalog {
             on((options, random) -> new ServiceAccountPlugin(random)),
             off((options, random) -> new NodeRestriction()),
             on((options, random) -> new TaintNodesByCondition()),
-            on((options, random) -> new PodSecurityPlugin()),
+            on((options, random) -> new PodSecurityPlugin(options.podSecurity())),
             off((options, random) -> new PodNodeSelector(options.nodeSelectors())),
             on((options, random) -> new PriorityPlugin()),
             on((options, random) ->

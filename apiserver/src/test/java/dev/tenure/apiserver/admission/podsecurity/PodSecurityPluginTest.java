@@ -18,7 +18,7 @@ class PodSecurityPluginTest {
             + "'seccompProfile':{'type':'RuntimeDefault'}},'containers':[{'name':'c','securityContext':"
             + "{'allowPrivilegeEscalation':false,'capabilities':{'drop':['ALL'],'add':['NET_BIND_SERVICE']}}}]}";
 
-    private final PodSecurityPlugin plugin = new PodSecurityPlugin();
+    private final PodSecurityPlugin plugin = new PodSecurityPlugin(PodSecuritySettings.NONE);
     private final FakeCluster cluster = new FakeCluster();
 
     /// @param labels `mode=value`, with commas between
@@ -179,5 +179,28 @@ class PodSecurityPluginTest {
                         "existing pods in namespace \"ns\" violate the new PodSecurity enforce level"
                                 + " \"baseline:latest\"",
                         "a (and 2 other pods): host namespaces");
+    }
+
+    @Test
+    void theClusterHasDefaultsAndExemptions() {
+        PodSecuritySettings settings = PodSecuritySettings.of(object("{'kind':'PodSecurityConfiguration',"
+                + "'apiVersion':'pod-security.admission.config.k8s.io/v1','defaults':{'enforce':'baseline',"
+                + "'enforce-version':'v1.30'},'exemptions':{'namespaces':['free'],'runtimeClasses':['vm']}}"));
+        var configured = new PodSecurityPlugin(settings);
+        cluster.with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'ns'}}")
+                .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'free'}}");
+        ObjectNode pod = object("{'metadata':{'name':'p'},'spec':{'hostPID':true}}");
+        assertThat(cluster.words(configured, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEqualTo("pods \"p\" is forbidden: violates PodSecurity \"baseline:v1.30\": host namespaces"
+                        + " (hostPID=true)");
+        assertThat(cluster.words(configured, creation(ResourceTypes.PODS, "free", pod)))
+                .isEmpty();
+        pod.withObject("/spec").put("runtimeClassName", "vm");
+        assertThat(cluster.words(configured, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEmpty();
+        in("enforce=privileged");
+        pod.withObject("/spec").remove("runtimeClassName");
+        assertThat(cluster.words(configured, creation(ResourceTypes.PODS, "ns", pod)))
+                .isEmpty();
     }
 }

@@ -67,12 +67,38 @@ class PluginCatalogTest {
                         + " does not have");
     }
 
+    private static AdmissionOptions configured(String plugin, String configuration) {
+        return AdmissionOptions.standard()
+                .configured(object("{'kind':'AdmissionConfiguration','apiVersion':'apiserver.config.k8s.io/v1',"
+                        + "'plugins':[{'name':'" + plugin + "'," + configuration + "}]}"));
+    }
+
     @Test
     void configurationIsCheckedWhenItIsRead() {
-        assertThatThrownBy(() -> AdmissionOptions.standard()
-                        .configured(object("{'plugins':[{'name':'PodTolerationRestriction','configuration':"
-                                + "{'default':[{'key':'k','operator':'Exists','value':'v'}]}}]}")))
+        assertThatThrownBy(() -> configured(
+                        "PodTolerationRestriction",
+                        "'configuration':{'kind':'Configuration',"
+                                + "'apiVersion':'podtolerationrestriction.admission.k8s.io/v1alpha1',"
+                                + "'default':[{'key':'k','operator':'Exists','value':'v'}]}"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("invalid config: default[0].operator: Invalid value: \"v\"");
+        assertThatThrownBy(() -> configured(
+                        "PodSecurity",
+                        "'configuration':{'kind':'PodSecurityConfiguration',"
+                                + "'apiVersion':'pod-security.admission.config.k8s.io/v1',"
+                                + "'defaults':{'enforce':'strict'}}"))
+                .hasMessage(
+                        "the configuration of PodSecurity is not valid: defaults: Invalid value: \"strict\": must be"
+                                + " one of privileged, baseline, restricted");
+    }
+
+    @Test
+    void otherDocumentsAreNotConfigurations() {
+        assertThatThrownBy(() -> AdmissionOptions.standard().configured(object("{'kind':'Pod','apiVersion':'v1'}")))
+                .hasMessage("invalid admission configuration: kind \"Pod\" of apiVersion \"v1\"; expected"
+                        + " AdmissionConfiguration of apiserver.config.k8s.io/v1");
+        assertThatThrownBy(() -> configured("PodSecurity", "'path':'/etc/x.yaml'"))
+                .hasMessage("the admission configuration names the file \"/etc/x.yaml\" for PodSecurity; put what it"
+                        + " says under configuration");
     }
 }

@@ -97,8 +97,11 @@ class TaintVectorsTest {
 
     @Test
     void a11EmptyWhitelistOfTheNamespacePermitsAllWhateverTheClusterSays() {
-        AdmissionOptions configured = RESTRICTING.configured(object("{'plugins':[{'name':'PodTolerationRestriction',"
-                + "'configuration':{'whitelist':[{'key':'wl','operator':'Exists'}]}}]}"));
+        AdmissionOptions configured = RESTRICTING.configured(object("{'kind':'AdmissionConfiguration',"
+                + "'apiVersion':'apiserver.config.k8s.io/v1','plugins':[{'name':'PodTolerationRestriction',"
+                + "'configuration':{'kind':'Configuration',"
+                + "'apiVersion':'podtolerationrestriction.admission.k8s.io/v1alpha1',"
+                + "'whitelist':[{'key':'wl','operator':'Exists'}]}}]}"));
         String empty = "'scheduler.alpha.kubernetes.io/tolerationsWhitelist':''";
         assertThat(admitted(configured, namespace(empty), pod("", "{}"))).containsExactly(NR_300, UR_300);
         assertThat(refusal(configured, namespace(""), pod("", "{}")).message())
