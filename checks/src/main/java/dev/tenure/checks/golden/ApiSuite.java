@@ -15,19 +15,6 @@ import java.util.zip.GZIPInputStream;
 
 /// Recorded HTTP exchanges: per profile an API server with the flags of that profile, and every scenario against it.
 final class ApiSuite implements Suite {
-    private static final String ADMISSION_CONFIGURATION = """
-            apiVersion: apiserver.config.k8s.io/v1
-            kind: AdmissionConfiguration
-            plugins:
-            - name: PodTolerationRestriction
-              configuration:
-                apiVersion: podtolerationrestriction.admission.k8s.io/v1alpha1
-                kind: Configuration
-                default: [{key: dflt, operator: Exists, effect: NoSchedule}]
-                whitelist: [{key: wl, operator: Exists}, {key: dflt, operator: Exists},
-                            {key: node.kubernetes.io/not-ready, operator: Exists}, {key: node.kubernetes.io/unreachable, operator: Exists}]
-            """;
-
     private final TimeSource time;
 
     ApiSuite(TimeSource time) {
@@ -82,11 +69,9 @@ final class ApiSuite implements Suite {
         }
     }
 
-    private List<CaseResult> replay(String profile, List<JsonNode> scenarios) throws IOException {
-        Path configuration = Files.createTempFile("tenure-admission-", ".yaml");
-        Files.writeString(configuration, ADMISSION_CONFIGURATION);
+    private List<CaseResult> replay(String profile, List<JsonNode> scenarios) {
         var results = new ArrayList<CaseResult>();
-        try (var process = ServerProcess.start("apiserver", flags(profile, configuration))) {
+        try (var process = ProfileServer.start(profile, time)) {
             for (JsonNode scenario : scenarios) {
                 try (var server = new TestedServer(process.address(), process.token())) {
                     results.addAll(new ScenarioRun(server, scenario, time).run());
@@ -96,8 +81,6 @@ final class ApiSuite implements Suite {
             return scenarios.stream()
                     .flatMap(scenario -> notRun(scenario, String.valueOf(e.getMessage())).stream())
                     .toList();
-        } finally {
-            Files.deleteIfExists(configuration);
         }
         return results;
     }
@@ -112,22 +95,5 @@ final class ApiSuite implements Suite {
             }
         }
         return results;
-    }
-
-    private static List<String> flags(String profile, Path configuration) {
-        return switch (profile) {
-            case "default" -> List.of();
-            case "ptr-ert" -> List.of("--enable-admission-plugins=PodTolerationRestriction,ExtendedResourceToleration");
-            case "ptr-config" ->
-                List.of(
-                        "--enable-admission-plugins=PodTolerationRestriction",
-                        "--admission-control-config-file=" + configuration);
-            case "comparison-ops" -> List.of("--feature-gates=TaintTolerationComparisonOperators=true");
-            case "node-restriction" -> List.of("--enable-admission-plugins=NodeRestriction");
-            case "short-history" -> List.of("--compaction-interval=2s");
-            case "toleration-seconds" ->
-                List.of("--default-not-ready-toleration-seconds=60", "--default-unreachable-toleration-seconds=30");
-            default -> throw new IllegalArgumentException("no flags are known for profile \"" + profile + "\"");
-        };
     }
 }

@@ -76,7 +76,7 @@ final class KubectlSuite implements Suite {
     private List<CaseResult> replay(Path folder, Path kubectl, String release, List<Scenario> scenarios) {
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
-        try (var server = ServerProcess.start("up", List.of("--ephemeral", "--nodes", "0"))) {
+        try (var server = ServerProcess.start(List.of("--ephemeral", "--nodes", "0"))) {
             JsonNode report = PythonReplay.run(command(folder, kubectl, release, server), this::tell);
             for (JsonNode failure : report.path("differences")) {
                 failures.put(

@@ -89,7 +89,7 @@ final class RealTimeSuite implements Suite {
         flags.addAll(flags(documents.getFirst()));
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
-        try (var server = ServerProcess.start("up", flags)) {
+        try (var server = ServerProcess.start(flags)) {
             JsonNode report = PythonReplay.run(command(folder, profile, server), this::tell);
             for (JsonNode failure : report.path("problems")) {
                 failures.put(

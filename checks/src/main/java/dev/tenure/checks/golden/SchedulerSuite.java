@@ -45,8 +45,8 @@ final class SchedulerSuite implements Suite {
     private static CaseResult replay(JsonNode recorded) {
         String id = recorded.path("id").asText();
         try {
-            Optional<String> difference = RecordedComparison.difference(
-                    recorded.path("expect"), RecordedDecision.of(recorded.path("input")));
+            Optional<String> difference =
+                    RecordedComparison.difference(recorded.path("expect"), RecordedDecision.of(recorded.path("input")));
             return new CaseResult(id, difference);
         } catch (RuntimeException e) {
             return CaseResult.failed(id, "the case could not be decided: " + e);

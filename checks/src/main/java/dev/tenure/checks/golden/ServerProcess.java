@@ -6,20 +6,17 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// A server of Tenure in a process of its own, with a data directory of its own that goes away with it.
 final class ServerProcess implements AutoCloseable {
@@ -28,23 +25,20 @@ final class ServerProcess implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Pattern SERVER = Pattern.compile("(?m)^\\s*\"?server\"?:\\s*\"?([^\\s\",]+)");
     private static final String MAIN = "dev.tenure.launch.TenureMain";
-    private static final String TOKEN = "golden-replay-token";
 
     private final Path folder;
     private final Process process;
-    private final URI address;
 
-    private ServerProcess(Path folder, Process process, URI address) {
+    private ServerProcess(Path folder, Process process) {
         this.folder = folder;
         this.process = process;
-        this.address = address;
     }
 
-    /// Starts `command` (`apiserver` or `up`) on a free port and returns once it is ready.
+    /// Starts a cluster on a free port and returns once it is ready.
     ///
-    /// @param flags beside those for the port, the data directory and, for `apiserver`, the token of [#token()]
+    /// @param flags of `tenure up`, beside those for the port and the data directory
     /// @throws IOException when it does not start; the message holds what it printed
-    static ServerProcess start(String command, List<String> flags) throws IOException {
+    static ServerProcess start(List<String> flags) throws IOException {
         Path folder = Files.createTempDirectory("tenure-golden-");
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -54,16 +48,11 @@ final class ServerProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 MAIN,
-                command,
+                "up",
                 "--port",
                 "0",
                 "--data-dir",
                 folder.resolve("data").toString()));
-        if (command.equals("apiserver")) {
-            Path tokens = folder.resolve("tokens.csv");
-            Files.writeString(tokens, TOKEN + ",golden-admin,golden-admin,\"system:masters\"\n");
-            line.addAll(List.of("--token-auth-file", tokens.toString()));
-        }
         line.addAll(flags);
         File log = folder.resolve("log").toFile();
         Process process = new ProcessBuilder(line)
@@ -71,22 +60,14 @@ final class ServerProcess implements AutoCloseable {
                 .redirectOutput(log)
                 .start();
         try {
-            return new ServerProcess(folder, process, awaitReady(folder, process));
+            awaitReady(folder, process);
+            return new ServerProcess(folder, process);
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             String printed = Files.exists(log.toPath()) ? Files.readString(log.toPath()) : "";
-            remove(folder);
+            Folders.remove(folder);
             throw new IOException("%s; it printed:%n%s".formatted(e.getMessage(), printed), e);
         }
-    }
-
-    URI address() {
-        return address;
-    }
-
-    /// A bearer token of group `system:masters`, of an `apiserver`.
-    String token() {
-        return TOKEN;
     }
 
     Path kubeconfig() {
@@ -105,7 +86,7 @@ final class ServerProcess implements AutoCloseable {
         return line.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
-    private static URI awaitReady(Path folder, Process process) throws IOException {
+    private static void awaitReady(Path folder, Process process) throws IOException {
         TimeSource time = new SystemTime();
         Tick until = time.now().plus(START_MAX);
         while (!time.now().isAfter(until)) {
@@ -114,7 +95,7 @@ final class ServerProcess implements AutoCloseable {
             }
             Optional<URI> address = written(folder);
             if (address.isPresent() && isReady(address.get())) {
-                return address.get();
+                return;
             }
             pause();
         }
@@ -150,17 +131,7 @@ final class ServerProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        remove(folder);
-    }
-
-    private static void remove(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Folders.remove(folder);
     }
 
     private static void pause() {

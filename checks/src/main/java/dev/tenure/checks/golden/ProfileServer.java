@@ -1,0 +1,110 @@
+package dev.tenure.checks.golden;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
+import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// An API server without controllers in this process, over TLS on a free port, set up as a profile of the recorded
+/// exchanges
+/// says. It keeps its objects in memory.
+final class ProfileServer implements AutoCloseable {
+    private static final String TOKEN = "golden-replay-token";
+    private static final Duration HISTORY = Duration.ofHours(1);
+    private static final Duration SHORT_HISTORY = Duration.ofSeconds(2);
+
+    private final Path folder;
+    private final ApiProcess process;
+
+    private ProfileServer(Path folder, ApiProcess process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    /// @param profile as in the table of profiles beside the recordings
+    static ProfileServer start(String profile, TimeSource time) throws IOException {
+        AdmissionOptions admission = admission(profile);
+        Path folder = Files.createTempDirectory("tenure-golden-");
+        var config = new ApiConfig(
+                new DataDirectory(folder),
+                true,
+                "127.0.0.1",
+                0,
+                PluginCatalog.plugins(admission, new SecureRandom()),
+                List.of(StaticTokens.parse(List.of(TOKEN + ",golden-admin,golden-admin,\"system:masters\""))),
+                profile.equals("short-history") ? SHORT_HISTORY : HISTORY,
+                profile.equals("comparison-ops"));
+        try {
+            return new ProfileServer(folder, ApiProcess.start(config, time, ProfileServer::failed));
+        } catch (IOException | RuntimeException e) {
+            Folders.remove(folder);
+            throw e;
+        }
+    }
+
+    URI address() {
+        return URI.create(process.address());
+    }
+
+    /// A bearer token of group `system:masters`.
+    String token() {
+        return TOKEN;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+        Folders.remove(folder);
+    }
+
+    private static void failed(String loop, Throwable cause) {
+        throw new IllegalStateException("loop " + loop + " failed", cause);
+    }
+
+    private static AdmissionOptions admission(String profile) {
+        AdmissionOptions standard = AdmissionOptions.standard();
+        return switch (profile) {
+            case "default", "comparison-ops", "short-history" -> standard;
+            case "ptr-ert" -> standard.enabling(Set.of("PodTolerationRestriction", "ExtendedResourceToleration"));
+            case "ptr-config" ->
+                standard.enabling(Set.of("PodTolerationRestriction")).configured(restrictions());
+            case "node-restriction" -> standard.enabling(Set.of("NodeRestriction"));
+            case "toleration-seconds" -> standard.tolerating(60, 30);
+            default -> throw new IllegalArgumentException("no flags are known for profile \"" + profile + "\"");
+        };
+    }
+
+    private static ObjectNode restrictions() {
+        ObjectNode file = Json.object();
+        file.put("apiVersion", "apiserver.config.k8s.io/v1").put("kind", "AdmissionConfiguration");
+        ObjectNode plugin = file.putArray("plugins").addObject().put("name", "PodTolerationRestriction");
+        ObjectNode configuration = plugin.putObject("configuration");
+        configuration.put("apiVersion", "podtolerationrestriction.admission.k8s.io/v1alpha1");
+        configuration.put("kind", "Configuration");
+        configuration
+                .putArray("default")
+                .addObject()
+                .put("key", "dflt")
+                .put("operator", "Exists")
+                .put("effect", "NoSchedule");
+        ArrayNode whitelist = configuration.putArray("whitelist");
+        for (String key : List.of("wl", "dflt", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")) {
+            whitelist.addObject().put("key", key).put("operator", "Exists");
+        }
+        return file;
+    }
+}
