@@ -3,10 +3,11 @@ package dev.tenure.store.memory;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The empty value is not indexed.
 final class FieldIndex {
-    private record Entry(String value, ObjectKey key) {}
-
-    private static final Comparator<Entry> ORDER = (one, other) -> {
-        int byValue = ResourceState.compare(one.value(), other.value());
-        return byValue != 0 ? byValue : ResourceState.KEY_ORDER.compare(one.key(), other.key());
-    };
-
     private final String field;
-    private final ConcurrentSkipListMap<Entry, Slot> entries = new ConcurrentSkipListMap<>(ORDER);
+    private final ConcurrentHashMap<String, ConcurrentSkipListMap<ObjectKey, Slot>> byValue = new ConcurrentHashMap<>();
 
     FieldIndex(String field) {
         this.field = field;
@@ -38,7 +32,8 @@ final class FieldIndex {
         String value = valueOf(object, field);
         boolean known = before != null && valueOf(before, field).equals(value);
         if (!known && !value.isEmpty()) {
-            entries.put(new Entry(value, object.key()), slot);
+            byValue.computeIfAbsent(value, _ -> new ConcurrentSkipListMap<>(ResourceState.KEY_ORDER))
+                    .put(object.key(), slot);
         }
     }
 
@@ -53,13 +48,24 @@ final class FieldIndex {
                 values.remove(valueOf(version.object, field));
             }
         }
-        values.forEach(value -> entries.remove(new Entry(value, key)));
+        values.forEach(value -> remove(value, key));
+    }
+
+    private void remove(String value, ObjectKey key) {
+        ConcurrentSkipListMap<ObjectKey, Slot> slots = byValue.get(value);
+        if (slots != null) {
+            slots.remove(key);
+            if (slots.isEmpty()) {
+                byValue.remove(value);
+            }
+        }
     }
 
     /// The keys with this value, in order, from `from` up to before `to`.
     Iterator<Slot> slots(String value, ObjectKey from, ObjectKey to) {
-        return entries.subMap(new Entry(value, from), true, new Entry(value, to), false)
-                .values()
-                .iterator();
+        ConcurrentSkipListMap<ObjectKey, Slot> slots = byValue.get(value);
+        return slots == null
+                ? Collections.emptyIterator()
+                : slots.subMap(from, true, to, false).values().iterator();
     }
 }
