@@ -18,8 +18,8 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 
 /// A running cluster: API server, scheduler, controllers and simulated nodes, which meet only through the
@@ -59,7 +59,7 @@ final class Cluster implements AutoCloseable {
         var scheduler = new SchedulerLoop(
                 schedulerLoop,
                 client("system:kube-scheduler", "kube-scheduler"),
-                SchedulerConfiguration.standard(new SecureRandom()),
+                SchedulerConfiguration.standard(new SplittableRandom()),
                 api.metrics(),
                 "tenure");
         schedulerLoop.post("start", scheduler::start);
