@@ -1,6 +1,6 @@
 /// Resolves priority classes of pods, and keeps a single default class.
 /// Never here: preemption (scheduler).
-/// Start at PriorityPlugin.
+/// Start at PriorityAdmission.
 /// Upstream twin: plugin/pkg/admission/priority.
 @NullMarked
 package dev.tenure.apiserver.admission.priority;

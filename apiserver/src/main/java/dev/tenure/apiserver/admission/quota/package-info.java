@@ -1,6 +1,6 @@
 /// Counts what is made in a namespace against its quotas.
 /// Never here: recounting what is there (controllers).
-/// Start at ResourceQuotaPlugin.
+/// Start at ResourceQuotaAdmission.
 /// Upstream twin: apiserver/pkg/admission/plugin/resourcequota, pkg/quota/v1.
 @NullMarked
 package dev.tenure.apiserver.admission.quota;

@@ -1,6 +1,6 @@
 /// Gives every pod a service account and mounts its token.
 /// Never here: issuing tokens (authn).
-/// Start at ServiceAccountPlugin.
+/// Start at ServiceAccountAdmission.
 /// Upstream twin: plugin/pkg/admission/serviceaccount.
 @NullMarked
 package dev.tenure.apiserver.admission.serviceaccounts;

@@ -8,12 +8,12 @@ import dev.tenure.apiserver.admission.limits.LimitRanger;
 import dev.tenure.apiserver.admission.namespaces.NamespaceLifecycle;
 import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
 import dev.tenure.apiserver.admission.podnodeselector.PodNodeSelector;
-import dev.tenure.apiserver.admission.podsecurity.PodSecurityPlugin;
+import dev.tenure.apiserver.admission.podsecurity.PodSecurityAdmission;
 import dev.tenure.apiserver.admission.podtolerationrestriction.PodTolerationRestriction;
-import dev.tenure.apiserver.admission.priority.PriorityPlugin;
-import dev.tenure.apiserver.admission.quota.ResourceQuotaPlugin;
-import dev.tenure.apiserver.admission.runtimeclass.RuntimeClassPlugin;
-import dev.tenure.apiserver.admission.serviceaccounts.ServiceAccountPlugin;
+import dev.tenure.apiserver.admission.priority.PriorityAdmission;
+import dev.tenure.apiserver.admission.quota.ResourceQuotaAdmission;
+import dev.tenure.apiserver.admission.runtimeclass.RuntimeClassAdmission;
+import dev.tenure.apiserver.admission.serviceaccounts.ServiceAccountAdmission;
 import dev.tenure.apiserver.admission.storage.DefaultStorageClass;
 import dev.tenure.apiserver.admission.storage.PersistentVolumeClaimResize;
 import dev.tenure.apiserver.admission.storage.StorageObjectInUseProtection;
@@ -33,12 +33,12 @@ public final class PluginCatalog {
     private static final List<Entry> ORDER = List.of(
             on((options, random) -> new NamespaceLifecycle()),
             on((options, random) -> new LimitRanger()),
-            on((options, random) -> new ServiceAccountPlugin(random)),
+            on((options, random) -> new ServiceAccountAdmission(random)),
             off((options, random) -> new NodeRestriction()),
             on((options, random) -> new TaintNodesByCondition()),
-            on((options, random) -> new PodSecurityPlugin(options.podSecurity())),
+            on((options, random) -> new PodSecurityAdmission(options.podSecurity())),
             off((options, random) -> new PodNodeSelector(options.nodeSelectors())),
-            on((options, random) -> new PriorityPlugin()),
+            on((options, random) -> new PriorityAdmission()),
             on((options, random) ->
                     new DefaultTolerationSeconds(options.notReadySeconds(), options.unreachableSeconds())),
             off((options, random) ->
@@ -47,10 +47,10 @@ public final class PluginCatalog {
             on((options, random) -> new DefaultStorageClass()),
             on((options, random) -> new StorageObjectInUseProtection()),
             on((options, random) -> new PersistentVolumeClaimResize()),
-            on((options, random) -> new RuntimeClassPlugin()),
+            on((options, random) -> new RuntimeClassAdmission()),
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
-            on((options, random) -> new ResourceQuotaPlugin()));
+            on((options, random) -> new ResourceQuotaAdmission()));
 
     /// Upstream's others. There are none of them here: turning them off is granted, turning them on is not.
     private static final Set<String> ABSENT = Set.of(

@@ -9,11 +9,11 @@ import dev.tenure.apiserver.admission.FakeCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import org.junit.jupiter.api.Test;
 
-class RuntimeClassPluginTest {
+class RuntimeClassAdmissionTest {
     private static final String MISMATCH =
             "pods \"p\" is forbidden: pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
-    private final RuntimeClassPlugin plugin = new RuntimeClassPlugin();
+    private final RuntimeClassAdmission plugin = new RuntimeClassAdmission();
     private final FakeCluster cluster = new FakeCluster()
             .with(
                     ResourceTypes.RUNTIME_CLASSES,

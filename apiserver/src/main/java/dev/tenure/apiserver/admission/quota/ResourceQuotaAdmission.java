@@ -20,7 +20,7 @@ import java.util.TreeSet;
 
 /// Counts each new object against the quotas of its namespace and refuses what exceeds them. The counts stand in the
 /// quotas' status; quotas whose status nobody filled yet do not count.
-public final class ResourceQuotaPlugin implements AdmissionPlugin {
+public final class ResourceQuotaAdmission implements AdmissionPlugin {
     private static final int TRIES = 5;
     private static final Set<String> EXEMPT = Set.of("events", "events.events.k8s.io");
 

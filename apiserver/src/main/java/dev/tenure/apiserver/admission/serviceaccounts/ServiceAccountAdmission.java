@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Gives every pod a service account, its token and its secrets to pull images with. Mirror pods have none.
-public final class ServiceAccountPlugin implements AdmissionPlugin {
+public final class ServiceAccountAdmission implements AdmissionPlugin {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String ENFORCED = "kubernetes.io/enforce-mountable-secrets";
 
     private final TokenVolume tokens;
 
     /// @param random for the names of volumes
-    public ServiceAccountPlugin(RandomGenerator random) {
+    public ServiceAccountAdmission(RandomGenerator random) {
         this.tokens = new TokenVolume(random);
     }
 

@@ -11,10 +11,10 @@ import dev.tenure.model.meta.ResourceTypes;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class ServiceAccountPluginTest {
+class ServiceAccountAdmissionTest {
     private static final String WHERE = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-    private final ServiceAccountPlugin plugin = new ServiceAccountPlugin(new Random(7));
+    private final ServiceAccountAdmission plugin = new ServiceAccountAdmission(new Random(7));
     private final FakeCluster cluster = new FakeCluster()
             .with(ResourceTypes.SERVICE_ACCOUNTS, "{'metadata':{'name':'default','namespace':'ns'}}")
             .with(

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /// Refuses pods that violate the standard that their namespace enforces, and warns about pods and templates of pods
 /// that violate the one that it warns about.
-public final class PodSecurityPlugin implements AdmissionPlugin {
+public final class PodSecurityAdmission implements AdmissionPlugin {
     private static final Set<String> WITHOUT_POD =
             Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");
     private static final Map<String, String> TEMPLATES = Map.of(
@@ -33,7 +33,7 @@ public final class PodSecurityPlugin implements AdmissionPlugin {
 
     private final PodSecuritySettings settings;
 
-    public PodSecurityPlugin(PodSecuritySettings settings) {
+    public PodSecurityAdmission(PodSecuritySettings settings) {
         this.settings = settings;
     }
 

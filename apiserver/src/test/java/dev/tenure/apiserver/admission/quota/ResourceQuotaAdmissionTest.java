@@ -10,8 +10,8 @@ import dev.tenure.apiserver.admission.FakeCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import org.junit.jupiter.api.Test;
 
-class ResourceQuotaPluginTest {
-    private final ResourceQuotaPlugin plugin = new ResourceQuotaPlugin();
+class ResourceQuotaAdmissionTest {
+    private final ResourceQuotaAdmission plugin = new ResourceQuotaAdmission();
     private final FakeCluster cluster = new FakeCluster();
 
     private FakeCluster quota(String spec, String hard, String used) {

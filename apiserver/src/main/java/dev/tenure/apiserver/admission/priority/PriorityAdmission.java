@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the system.
-public final class PriorityPlugin implements AdmissionPlugin {
+public final class PriorityAdmission implements AdmissionPlugin {
     private static final String POLICY = "preemptionPolicy";
     private static final Set<String> SYSTEM = Set.of("system-cluster-critical", "system-node-critical");
 

@@ -13,7 +13,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import java.util.Map;
 
 /// Writes into each pod what its runtime class costs and where it can run.
-public final class RuntimeClassPlugin implements AdmissionPlugin {
+public final class RuntimeClassAdmission implements AdmissionPlugin {
     private static final String MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
     @Override

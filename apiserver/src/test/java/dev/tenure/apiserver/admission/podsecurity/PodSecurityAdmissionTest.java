@@ -12,17 +12,17 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import org.junit.jupiter.api.Test;
 
-class PodSecurityPluginTest {
+class PodSecurityAdmissionTest {
     private static final String LABEL = "pod-security.kubernetes.io/";
     private static final String HARDENED = "{'securityContext':{'runAsNonRoot':true,"
             + "'seccompProfile':{'type':'RuntimeDefault'}},'containers':[{'name':'c','securityContext':"
             + "{'allowPrivilegeEscalation':false,'capabilities':{'drop':['ALL'],'add':['NET_BIND_SERVICE']}}}]}";
 
-    private final PodSecurityPlugin plugin = new PodSecurityPlugin(PodSecuritySettings.NONE);
+    private final PodSecurityAdmission plugin = new PodSecurityAdmission(PodSecuritySettings.NONE);
     private final FakeCluster cluster = new FakeCluster();
 
     /// @param labels `mode=value`, with commas between
-    private PodSecurityPluginTest in(String labels) {
+    private PodSecurityAdmissionTest in(String labels) {
         ObjectNode namespace = object("{'metadata':{'name':'ns','labels':{}}}");
         for (String label : labels.split(",")) {
             String[] parts = label.split("=");
@@ -186,7 +186,7 @@ class PodSecurityPluginTest {
         PodSecuritySettings settings = PodSecuritySettings.of(object("{'kind':'PodSecurityConfiguration',"
                 + "'apiVersion':'pod-security.admission.config.k8s.io/v1','defaults':{'enforce':'baseline',"
                 + "'enforce-version':'v1.30'},'exemptions':{'namespaces':['free'],'runtimeClasses':['vm']}}"));
-        var configured = new PodSecurityPlugin(settings);
+        var configured = new PodSecurityAdmission(settings);
         cluster.with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'ns'}}")
                 .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'free'}}");
         ObjectNode pod = object("{'metadata':{'name':'p'},'spec':{'hostPID':true}}");

@@ -12,8 +12,8 @@ import dev.tenure.apiserver.admission.FakeCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import org.junit.jupiter.api.Test;
 
-class PriorityPluginTest {
-    private final PriorityPlugin plugin = new PriorityPlugin();
+class PriorityAdmissionTest {
+    private final PriorityAdmission plugin = new PriorityAdmission();
     private final FakeCluster cluster = new FakeCluster()
             .with(ResourceTypes.PRIORITY_CLASSES, "{'metadata':{'name':'high'},'value':1000}")
             .with(
