@@ -1,0 +1,166 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// Workload controllers with scheduler and nodes: sizes, rollouts, owners, namespaces.
+final class WorkloadTest {
+    private static final String TEMPLATE = """
+            {'metadata': {'labels': {'app': 'web'}}, 'spec': {'containers':
+              [{'name': 'main', 'image': 'registry.test/app:%s'}]}}""";
+
+    private static Stage stage() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 5);
+        stage.cluster().startScheduler();
+        return stage.at(30).begin();
+    }
+
+    private static String replicaSet(int replicas) {
+        return """
+                {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'web'}, 'spec': {'replicas': %d,
+                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}"""
+                .formatted(replicas, TEMPLATE.formatted(1));
+    }
+
+    private static String deployment(int replicas) {
+        return """
+                {'apiVersion': 'apps/v1', 'kind': 'Deployment', 'metadata': {'name': 'web'}, 'spec': {'replicas': %d,
+                 'strategy': {'rollingUpdate': {'maxSurge': 1, 'maxUnavailable': 1}},
+                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}"""
+                .formatted(replicas, TEMPLATE.formatted(1));
+    }
+
+    private static List<Pod> pods(Stage stage) {
+        return stage.all(ResourceTypes.PODS).stream()
+                .map(pod -> pod.view(Pod.class))
+                .filter(pod -> !pod.meta().deleting())
+                .toList();
+    }
+
+    private static long ready(Stage stage) {
+        return pods(stage).stream().filter(PodRule::ready).count();
+    }
+
+    private static ReplicaSet set(Stage stage) {
+        return stage.find(ResourceTypes.REPLICA_SETS, "web").orElseThrow().view(ReplicaSet.class);
+    }
+
+    @Test
+    void aReplicaSetGrowsAndShrinks() {
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5))).at(30);
+        assertThat(ready(stage)).isEqualTo(5);
+        assertThat(set(stage).status().readyReplicas()).isEqualTo(5);
+        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 12}}").at(60);
+        assertThat(ready(stage)).isEqualTo(12);
+        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 2}}").at(120);
+        assertThat(pods(stage)).hasSize(2);
+        assertThat(set(stage).status().replicas()).isEqualTo(2);
+    }
+
+    @Test
+    void aPodThatIsEvictedIsReplacedElsewhere() {
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5))).at(30);
+        String node = pods(stage).getFirst().spec().nodeName();
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}").at(90);
+        assertThat(ready(stage)).isEqualTo(5);
+        assertThat(pods(stage)).noneMatch(pod -> pod.spec().nodeName().equals(node));
+    }
+
+    @Test
+    void aRestartInTheMiddleMakesNoPodTooMany() {
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(50)));
+        for (int i = 0; i < 20; i++) {
+            stage.at(0.001 * i).cluster().restartControllers();
+        }
+        stage.at(60);
+        assertThat(pods(stage)).hasSize(50);
+    }
+
+    @Test
+    void aDeploymentRollsOutWithinItsBounds() {
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(6))).at(60);
+        assertThat(ready(stage)).isEqualTo(6);
+        var least = new AtomicInteger(6);
+        var most = new AtomicInteger(6);
+        stage.cluster().world().afterEachEvent(() -> {
+            least.accumulateAndGet((int) ready(stage), Math::min);
+            most.accumulateAndGet(pods(stage).size(), Math::max);
+        });
+        String template = "{'spec': {'template': %s}}".formatted(TEMPLATE.formatted(2));
+        stage.patch(ResourceTypes.DEPLOYMENTS, "web", template).at(200);
+        stage.cluster().world().afterEachEvent(() -> {});
+        assertThat(ready(stage)).isEqualTo(6);
+        assertThat(images(stage)).containsOnly("registry.test/app:2");
+        assertThat(least.get()).isGreaterThanOrEqualTo(5);
+        assertThat(most.get()).isLessThanOrEqualTo(7);
+        Deployment done = stage.find(ResourceTypes.DEPLOYMENTS, "web").orElseThrow().view(Deployment.class);
+        assertThat(done.status().updatedReplicas()).isEqualTo(6);
+        assertThat(done.status().availableReplicas()).isEqualTo(6);
+    }
+
+    private static List<String> images(Stage stage) {
+        return stage.all(ResourceTypes.PODS).stream()
+                .filter(pod -> !pod.header().deleting())
+                .map(pod -> {
+                    JsonNode tree = Json.readObject(pod.json());
+                    return tree.path("spec").path("containers").path(0).path("image").asText();
+                })
+                .toList();
+    }
+
+    @Test
+    void whatADeletedDeploymentOwnsIsCollected() {
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4))).at(30);
+        stage.delete(ResourceTypes.DEPLOYMENTS, "web", "{}").at(120);
+        assertThat(stage.all(ResourceTypes.REPLICA_SETS)).isEmpty();
+        assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
+    }
+
+    @Test
+    void anOrphanedReplicaSetKeepsItsPods() {
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
+        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Orphan'}").at(120);
+        assertThat(stage.all(ResourceTypes.REPLICA_SETS)).isEmpty();
+        assertThat(pods(stage)).hasSize(3).allMatch(pod -> pod.meta().ownerReferences().isEmpty());
+    }
+
+    @Test
+    void aForegroundDeletionWaitsForWhatIsOwned() {
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
+        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Foreground'}");
+        assertThat(stage.find(ResourceTypes.REPLICA_SETS, "web")).isPresent();
+        stage.at(120);
+        assertThat(stage.find(ResourceTypes.REPLICA_SETS, "web")).isEmpty();
+        assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
+    }
+
+    @Test
+    void aDeletedNamespaceTakesEverythingWithIt() {
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4))).at(30);
+        assertThat(ready(stage)).isEqualTo(4);
+        stage.delete(ResourceTypes.NAMESPACES, "default", "{}").at(200);
+        assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
+        assertThat(stage.all(ResourceTypes.DEPLOYMENTS)).isEmpty();
+        assertThat(stage.find(ResourceTypes.NAMESPACES, "default")).isEmpty();
+    }
+
+    @Test
+    void aNamespaceGetsItsAccountAndItsCertificates() {
+        Stage stage = stage().at(5);
+        assertThat(stage.find(ResourceTypes.SERVICE_ACCOUNTS, "default")).isPresent();
+        assertThat(stage.find(ResourceTypes.CONFIG_MAPS, "kube-root-ca.crt")).isPresent();
+    }
+}
