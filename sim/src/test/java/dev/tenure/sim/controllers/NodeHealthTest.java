@@ -2,6 +2,7 @@ package dev.tenure.sim.controllers;
 
 import static dev.tenure.sim.stage.Manifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -35,7 +36,7 @@ final class NodeHealthTest {
         stage.at(56);
         assertThat(stage.condition("n", "Ready")).isEqualTo("Unknown");
         assertThat(stage.condition("n", "NetworkUnavailable")).isEqualTo("False");
-        assertThat(stage.taintsOf("n")).containsExactly(UNREACHABLE + ":NoSchedule", LOST);
+        assertThat(stage.taintsOf("n")).containsExactlyInAnyOrder(UNREACHABLE + ":NoSchedule", LOST);
         assertThat(stage.events("NodeNotReady"))
                 .containsExactlyInAnyOrder(
                         "NodeNotReady: Node n status is now: NodeNotReady", "NodeNotReady: Node is not ready");
@@ -114,10 +115,10 @@ final class NodeHealthTest {
     void z18NodesOfAHealthyZoneAreTaintedOneByOne() {
         Stage stage = stage().nodes("a", 20).at(100).begin();
         stop(stage, "a", 0, 2);
-        stage.at(57);
-        assertThat(stage.nodesWith(LOST)).hasSize(1);
-        stage.at(67);
-        assertThat(stage.nodesWith(LOST)).hasSize(2);
+        double first = stage.until(() -> !stage.nodesWith(LOST).isEmpty(), 60);
+        double second = stage.until(() -> stage.nodesWith(LOST).size() == 2, 60);
+        assertThat(first).isBetween(40.0, 56.0);
+        assertThat(second - first).isCloseTo(10, within(0.2));
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /// A simulated cluster with what a story needs: commands in one line, seconds since [#begin], and a note of which pod
@@ -111,6 +112,20 @@ public final class Stage {
         Duration until = Duration.ofNanos(Math.round(second * NANOS_PER_SECOND));
         cluster.advance(zero.plus(until).since(cluster.world().now()));
         return this;
+    }
+
+    /// Lets time pass in steps of 0.1 s until something is so, at most so many seconds.
+    ///
+    /// @return the second of the story at which it was so
+    public double until(BooleanSupplier something, double secondsMax) {
+        Tick end = cluster.world().now().plus(Duration.ofNanos(Math.round(secondsMax * NANOS_PER_SECOND)));
+        while (!something.getAsBoolean()) {
+            if (cluster.world().now().isAfter(end)) {
+                throw new IllegalStateException("it has not come about within %s s".formatted(secondsMax));
+            }
+            cluster.advance(Duration.ofMillis(100));
+        }
+        return cluster.world().now().since(zero).toNanos() / NANOS_PER_SECOND;
     }
 
     public Stage create(ResourceType type, ObjectNode object) {

@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// The sick nodes of one zone that wait for their NoExecute taint, in the order in which they fell sick.
-/// A node that was
-/// handled stays known until it is removed, so that it is not handled twice. Confined to one loop.
-/// Upstream: RateLimitedTimedQueue.
+/// The sick nodes of one zone that wait for their NoExecute taint, in the order in which they fell sick. A
+/// node that was handled stays known until it is removed, so that it is not handled twice. Confined to one
+/// loop. Upstream: RateLimitedTimedQueue.
 public final class ZoneQueue {
     private static final int BURST = 1;
 
@@ -49,10 +48,9 @@ public final class ZoneQueue {
         dequeue(node);
     }
 
-    public void clear() {
-        seen.clear();
-        waiting.clear();
-        inOrder.clear();
+    /// Whether it knows no node.
+    public boolean isForgotten() {
+        return seen.isEmpty();
     }
 
     /// The next node to handle: costs a token, also when the node then turns out to need nothing.

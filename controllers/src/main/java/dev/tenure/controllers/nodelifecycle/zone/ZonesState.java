@@ -72,30 +72,40 @@ public final class ZonesState {
 
     /// Takes in the counts of one pass over all nodes and sets the rates.
     ///
-    /// @param counts by zone; a zone without a node is missing
+    /// @param counts by zone; a zone without a node that counts is missing, and keeps its rate as long as nodes
+    ///     wait in it
     public Turn update(Map<String, ZoneCount> counts, Tick now) {
         counts.keySet().forEach(key -> queue(key, now));
-        zones.keySet().retainAll(counts.keySet());
-        boolean allWereDown = zones.values().stream().allMatch(zone -> zone.health == ZoneHealth.FULL_DISRUPTION);
+        zones.entrySet().removeIf(zone ->
+                !counts.containsKey(zone.getKey()) && zone.getValue().queue.isForgotten());
+        boolean allWereDown = zones.entrySet().stream()
+                .filter(zone -> counts.containsKey(zone.getKey()))
+                .allMatch(zone -> zone.getValue().health == ZoneHealth.FULL_DISRUPTION);
         var next = new LinkedHashMap<String, ZoneHealth>();
         counts.forEach((key, count) -> next.put(key, ZoneHealthRule.health(count, settings)));
         boolean allAreDown = next.values().stream().allMatch(health -> health == ZoneHealth.FULL_DISRUPTION);
         Turn turn = turn(allWereDown, allAreDown);
         zones.forEach((key, zone) -> {
-            ZoneHealth health = next.getOrDefault(key, ZoneHealth.NORMAL);
+            ZoneHealth health = next.getOrDefault(key, ZoneHealth.INITIAL);
             zone.count = counts.getOrDefault(key, ZoneCount.NONE);
-            switch (turn) {
-                case ALL_DOWN -> zone.queue.setRate(0, now);
-                case BACK -> adopt(zone, health, now);
-                case ORDINARY -> {
-                    if (zone.health != health) {
-                        adopt(zone, health, now);
-                    }
-                }
+            if (counts.containsKey(key)) {
+                follow(turn, zone, health, now);
             }
             zone.health = health;
         });
         return turn;
+    }
+
+    private void follow(Turn turn, Zone zone, ZoneHealth health, Tick now) {
+        switch (turn) {
+            case ALL_DOWN -> zone.queue.setRate(0, now);
+            case BACK -> adopt(zone, health, now);
+            case ORDINARY -> {
+                if (zone.health != health) {
+                    adopt(zone, health, now);
+                }
+            }
+        }
     }
 
     private static Turn turn(boolean allWereDown, boolean allAreDown) {
