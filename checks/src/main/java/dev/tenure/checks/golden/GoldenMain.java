@@ -1,15 +1,11 @@
 package dev.tenure.checks.golden;
 
-import dev.tenure.apiserver.admission.AdmissionPlugin;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /// Replays the golden suites from the command line, for `./check`.
 ///
@@ -54,17 +50,7 @@ public final class GoldenMain {
 
     /// Suites that need nothing but this program; `./check` runs them as tests.
     static List<Suite> inside() {
-        return List.of(
-                new ApiSuite(new SystemTime()),
-                new CodecSuite(),
-                new SchedulerSuite(),
-                new TimelineSuite(GoldenMain::admission));
-    }
-
-    private static List<AdmissionPlugin> admission(TimelineFlags flags) {
-        AdmissionOptions options = AdmissionOptions.standard()
-                .tolerating(flags.notReadyTolerationSeconds(), flags.unreachableTolerationSeconds());
-        return PluginCatalog.plugins(options, new Random(1));
+        return List.of(new ApiSuite(new SystemTime()), new CodecSuite(), new SchedulerSuite(), new TimelineSuite());
     }
 
     private KubectlSuite kubectl() {

@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Recorded timelines on virtual time: each plays in a simulated cluster of its own, with the flags that it names and
@@ -25,12 +24,6 @@ final class TimelineSuite implements Suite {
 
     /// How long a process of controllers is away when it is restarted.
     private static final Duration RESTART = Duration.ofMillis(2_500);
-
-    private final Function<TimelineFlags, List<AdmissionPlugin>> admission;
-
-    TimelineSuite(Function<TimelineFlags, List<AdmissionPlugin>> admission) {
-        this.admission = admission;
-    }
 
     @Override
     public String name() {
@@ -63,7 +56,7 @@ final class TimelineSuite implements Suite {
         return new SuiteResult(name(), results);
     }
 
-    private List<String> problems(JsonNode document) {
+    private static List<String> problems(JsonNode document) {
         List<String> first = List.of();
         for (Duration lead : LEADS) {
             List<String> problems = problems(document, lead);
@@ -75,10 +68,11 @@ final class TimelineSuite implements Suite {
         return first;
     }
 
-    private List<String> problems(JsonNode document, Duration lead) {
+    private static List<String> problems(JsonNode document, Duration lead) {
         var flags = new TimelineFlags(document);
         var settings = ClusterSettings.standard(1, Semantics.KUBERNETES_1_36)
-                .withPlugins(admission.apply(flags))
+                .withAdmission(AdmissionOptions.standard()
+                        .tolerating(flags.notReadyTolerationSeconds(), flags.unreachableTolerationSeconds()))
                 .withNodeLifecycle(flags.nodeLifecycle());
         var cluster = new SimulatedCluster(settings);
         cluster.startControllers();

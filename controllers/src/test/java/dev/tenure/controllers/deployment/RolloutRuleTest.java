@@ -87,8 +87,9 @@ final class RolloutRuleTest {
         Deployment deployment = deployment(3, "Recreate", "", "");
         ReplicaSet old = set("old", 3, 3, 3);
         Step first = RolloutRule.next(new View(deployment, Optional.empty(), List.of(old), true));
-        assertThat(first).isInstanceOfSatisfying(Step.Scale.class, scale -> assertThat(scale.sizes())
-                .containsEntry(old, 0));
+        assertThat(first)
+                .isInstanceOfSatisfying(
+                        Step.Scale.class, scale -> assertThat(scale.sizes()).containsEntry(old, 0));
         ReplicaSet empty = set("old", 0, 0, 3);
         assertThat(RolloutRule.next(new View(deployment, Optional.empty(), List.of(empty), true)))
                 .isEqualTo(new Step.Rest());
@@ -102,7 +103,8 @@ final class RolloutRuleTest {
         ReplicaSet newest = set("new", 3, 3, 10);
         Step step = RolloutRule.next(new View(rolling(20, "0", "1"), Optional.of(newest), List.of(old), true));
         assertThat(step).isInstanceOfSatisfying(Step.Scale.class, scale -> {
-            int sum = scale.sizes().values().stream().mapToInt(Integer::intValue).sum();
+            int sum =
+                    scale.sizes().values().stream().mapToInt(Integer::intValue).sum();
             assertThat(sum).isEqualTo(21);
             assertThat(scale.sizes().get(old)).isGreaterThan(8);
             assertThat(scale.sizes().get(newest)).isGreaterThan(3);
@@ -117,8 +119,8 @@ final class RolloutRuleTest {
         var random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             int replicas = 1 + random.nextInt(12);
-            Deployment deployment = rolling(
-                    replicas, String.valueOf(random.nextInt(4)), String.valueOf(random.nextInt(4)));
+            Deployment deployment =
+                    rolling(replicas, String.valueOf(random.nextInt(4)), String.valueOf(random.nextInt(4)));
             rollOut(deployment, random, "seed %d, round %d".formatted(seed, round));
         }
     }
@@ -139,11 +141,12 @@ final class RolloutRuleTest {
                     made = true;
                     size[1] = count;
                 }
-                case Step.Scale(var sizes) -> sizes.forEach((set, to) -> {
-                    int which = set.meta().name().equals("old") ? 0 : 1;
-                    size[which] = to;
-                    available[which] = Math.min(available[which], to);
-                });
+                case Step.Scale(var sizes) ->
+                    sizes.forEach((set, to) -> {
+                        int which = set.meta().name().equals("old") ? 0 : 1;
+                        size[which] = to;
+                        available[which] = Math.min(available[which], to);
+                    });
                 case Step.Rest _ -> {
                     if (size[1] == wanted && available[1] == wanted) {
                         assertThat(size[0]).as(what).isZero();

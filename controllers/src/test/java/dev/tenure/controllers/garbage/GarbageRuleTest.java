@@ -48,8 +48,8 @@ final class GarbageRuleTest {
                 for (boolean ownsOthers : new boolean[] {true, false}) {
                     for (String finalizer : List.of("", GarbageRule.FOREGROUND, GarbageRule.ORPHAN)) {
                         List<String> finalizers = finalizer.isEmpty() ? List.of() : List.of(finalizer);
-                        Verdict verdict = GarbageRule.decide(
-                                owned(finalizers, "a", "b"), Map.of("a", a, "b", b), ownsOthers);
+                        Verdict verdict =
+                                GarbageRule.decide(owned(finalizers, "a", "b"), Map.of("a", a, "b", b), ownsOthers);
                         assertThat(verdict)
                                 .as("%s, %s, owns %s, %s", a, b, ownsOthers, finalizer)
                                 .isEqualTo(expected(a, b, ownsOthers, finalizer));

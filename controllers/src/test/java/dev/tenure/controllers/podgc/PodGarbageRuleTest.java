@@ -21,7 +21,10 @@ final class PodGarbageRuleTest {
 
     private static Pod pod(String name, String node, String phase, boolean deleting) {
         ObjectNode pod = Json.object();
-        ObjectNode meta = pod.putObject("metadata").put("name", name).put("namespace", "ns").put("uid", name);
+        ObjectNode meta = pod.putObject("metadata")
+                .put("name", name)
+                .put("namespace", "ns")
+                .put("uid", name);
         meta.put("creationTimestamp", "2026-01-01T00:00:00Z");
         if (deleting) {
             meta.put("deletionTimestamp", "2026-01-01T00:01:00Z").put("deletionGracePeriodSeconds", 30);
@@ -35,10 +38,18 @@ final class PodGarbageRuleTest {
         ObjectNode node = Json.object();
         node.putObject("metadata").put("name", "n");
         if (!taint.isEmpty()) {
-            node.putObject("spec").putArray("taints").addObject().put("key", taint).put("effect", "NoSchedule");
+            node.putObject("spec")
+                    .putArray("taints")
+                    .addObject()
+                    .put("key", taint)
+                    .put("effect", "NoSchedule");
         }
         if (!ready.isEmpty()) {
-            node.putObject("status").putArray("conditions").addObject().put("type", "Ready").put("status", ready);
+            node.putObject("status")
+                    .putArray("conditions")
+                    .addObject()
+                    .put("type", "Ready")
+                    .put("status", ready);
         }
         return (Node) Views.view(ResourceTypes.NODES, node);
     }
@@ -56,8 +67,8 @@ final class PodGarbageRuleTest {
             for (String ready : List.of("True", "False", "Unknown", "")) {
                 for (String taint : List.of(OUT_OF_SERVICE, "other", "")) {
                     boolean expected = deleting && !ready.equals("True") && taint.equals(OUT_OF_SERVICE);
-                    Optional<Reason> reason = reason(
-                            pod("p", "n", "Running", deleting), Map.of("n", node(ready, taint)), Set.of());
+                    Optional<Reason> reason =
+                            reason(pod("p", "n", "Running", deleting), Map.of("n", node(ready, taint)), Set.of());
                     assertThat(reason)
                             .as("deleting %s, ready %s, taint %s", deleting, ready, taint)
                             .isEqualTo(expected ? Optional.of(Reason.OUT_OF_SERVICE) : Optional.empty());
@@ -68,7 +79,8 @@ final class PodGarbageRuleTest {
 
     @Test
     void e15ThePodsOfALostNodeAreOrphans() {
-        assertThat(reason(pod("p", "n", "Running", false), Map.of(), Set.of("n"))).contains(Reason.ORPHANED);
+        assertThat(reason(pod("p", "n", "Running", false), Map.of(), Set.of("n")))
+                .contains(Reason.ORPHANED);
         assertThat(reason(pod("p", "n", "Running", false), Map.of(), Set.of())).isEmpty();
     }
 
@@ -83,8 +95,10 @@ final class PodGarbageRuleTest {
         List<Pod> pods = List.of(
                 pod("b", "n", "Failed", false), pod("a", "n", "Succeeded", false), pod("c", "m", "Succeeded", false));
         assertThat(PodGarbageRule.collect(new View(pods, Map.of(), Set.of("n"), 2)))
-                .extracting(garbage -> garbage.pod().meta().name() + " " + garbage.reason().word())
+                .extracting(garbage ->
+                        garbage.pod().meta().name() + " " + garbage.reason().word())
                 .containsExactly("a terminated", "b orphaned");
-        assertThat(PodGarbageRule.collect(new View(pods, Map.of(), Set.of(), 0))).isEmpty();
+        assertThat(PodGarbageRule.collect(new View(pods, Map.of(), Set.of(), 0)))
+                .isEmpty();
     }
 }

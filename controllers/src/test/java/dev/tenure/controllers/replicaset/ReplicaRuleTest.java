@@ -86,16 +86,20 @@ final class ReplicaRuleTest {
                 pod("unbound", p -> p.withObjectProperty("spec").put("nodeName", "")),
                 pod("pending", p -> p.withObjectProperty("status").put("phase", "Pending")),
                 pod("unready", p -> p.withObjectProperty("status").putArray("conditions")),
-                pod("cheap", p -> p.withObjectProperty("metadata")
-                        .putObject("annotations")
-                        .put("controller.kubernetes.io/pod-deletion-cost", "-1")),
+                pod(
+                        "cheap",
+                        p -> p.withObjectProperty("metadata")
+                                .putObject("annotations")
+                                .put("controller.kubernetes.io/pod-deletion-cost", "-1")),
                 pod("crowded", p -> p.withObjectProperty("spec").put("nodeName", "n-neighbour")),
                 pod("newly-ready", p -> ready(p, "2026-01-01T11:00:00Z")),
-                pod("restarted", p -> p.withObjectProperty("status")
-                        .putArray("containerStatuses")
-                        .addObject()
-                        .put("name", "c")
-                        .put("restartCount", 3)),
+                pod(
+                        "restarted",
+                        p -> p.withObjectProperty("status")
+                                .putArray("containerStatuses")
+                                .addObject()
+                                .put("name", "c")
+                                .put("restartCount", 3)),
                 pod("young", p -> p.withObjectProperty("metadata").put("creationTimestamp", "2026-01-01T00:30:00Z")),
                 pod("solid"));
         var related = new ArrayList<>(ranked);

@@ -95,7 +95,8 @@ final class EvictionRuleTest {
             assertThat(verdict)
                     .as("%s", one)
                     .isInstanceOfSatisfying(
-                            Verdict.EvictAt.class, at -> assertThat(at.deadline()).isEqualTo(second(end)));
+                            Verdict.EvictAt.class,
+                            at -> assertThat(at.deadline()).isEqualTo(second(end)));
         }
     }
 

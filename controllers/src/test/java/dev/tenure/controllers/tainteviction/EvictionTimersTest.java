@@ -25,8 +25,8 @@ final class EvictionTimersTest {
     private record Armed(String pod, long due) {}
 
     private static EvictionTimers.Timer<String> timer(String pod, long due) {
-        var header = new StoredObject.Header(
-                ResourceTypes.PODS.key("ns", pod), pod, Map.of(), List.of(), Map.of(), false);
+        var header =
+                new StoredObject.Header(ResourceTypes.PODS.key("ns", pod), pod, Map.of(), List.of(), Map.of(), false);
         var object = new StoredObject(header, new byte[0], 1, Views.reader(ResourceTypes.PODS));
         var cause = new Verdict.EvictNow(new Taint("k", "", TaintEffect.NO_EXECUTE));
         return new EvictionTimers.Timer<>(pod, new Tick(0), new EvictionOrder(object, new Tick(due), cause));
@@ -47,8 +47,9 @@ final class EvictionTimersTest {
                     model.removeIf(armed -> armed.pod().equals(pod));
                     model.add(new Armed(pod, tick));
                 }
-                case 2 -> assertThat(timers.cancel(pod))
-                        .isEqualTo(model.removeIf(armed -> armed.pod().equals(pod)));
+                case 2 ->
+                    assertThat(timers.cancel(pod))
+                            .isEqualTo(model.removeIf(armed -> armed.pod().equals(pod)));
                 default -> {
                     int limit = 1 + random.nextInt(5);
                     List<Armed> due = model.stream()
@@ -57,8 +58,7 @@ final class EvictionTimersTest {
                             .limit(limit)
                             .toList();
                     model.removeAll(due);
-                    assertThat(timers.takeDue(new Tick(tick), limit).stream()
-                                    .map(EvictionTimers.Timer::pod))
+                    assertThat(timers.takeDue(new Tick(tick), limit).stream().map(EvictionTimers.Timer::pod))
                             .as("seed %d, step %d", seed, step)
                             .containsExactlyElementsOf(
                                     due.stream().map(Armed::pod).toList());

@@ -53,7 +53,8 @@ final class StayStartsTest {
     @Test
     void aTimeOfItsOwnCountsToTheEndOfItsSecond() {
         Taint told = PLAIN.withTimeAdded(second(3));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(100)), told)).isEqualTo(second(4));
+        assertThat(since(StayStarts.NONE.next(List.of(told), second(100)), told))
+                .isEqualTo(second(4));
         assertThat(since(StayStarts.NONE.next(List.of(told), second(3).plusMillis(200)), told))
                 .isEqualTo(second(3).plusMillis(200));
     }
@@ -75,9 +76,8 @@ final class StayStartsTest {
     void notReadyAndUnreachableCarryEachOthersStartOver() {
         Taint notReady = NOT_READY.withTimeAdded(second(0));
         Taint unreachable = UNREACHABLE.withTimeAdded(second(200));
-        StayStarts both = StayStarts.NONE
-                .next(List.of(notReady), second(0))
-                .next(List.of(notReady, unreachable), second(200));
+        StayStarts both =
+                StayStarts.NONE.next(List.of(notReady), second(0)).next(List.of(notReady, unreachable), second(200));
         assertThat(since(both, unreachable)).isEqualTo(second(0));
         StayStarts swapped = both.next(List.of(unreachable), second(201));
         assertThat(since(swapped, unreachable)).isEqualTo(second(0));

@@ -1,31 +1,25 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
-import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /// What a simulated cluster is made of. Equal settings and equal calls give equal runs.
 ///
 /// @param seed of uids, generated names and the scheduler's choices
 /// @param epoch what the wall clock shows when the cluster begins
-/// @param plugins admission, in order
 public record ClusterSettings(
         long seed,
         Instant epoch,
-        List<AdmissionPlugin> plugins,
+        AdmissionOptions admission,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
         SimulatedNodesLoop.Configuration nodes) {
-    public ClusterSettings {
-        plugins = List.copyOf(plugins);
-    }
-
     /// Upstream's defaults for every setting.
     public static ClusterSettings standard(long seed, Semantics semantics) {
         var zones = new ZoneHealthRule.Settings(0.1f, 0.01f, 0.55f, 50);
@@ -38,17 +32,17 @@ public record ClusterSettings(
         return new ClusterSettings(
                 seed,
                 Instant.parse("2026-01-01T00:00:00Z"),
-                List.of(),
+                AdmissionOptions.standard(),
                 lifecycle,
                 new TaintEvictionLoop.Configuration(semantics, false),
                 SimulatedNodesLoop.Configuration.standard(true));
     }
 
-    public ClusterSettings withPlugins(List<AdmissionPlugin> other) {
+    public ClusterSettings withAdmission(AdmissionOptions other) {
         return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes);
     }
 
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, plugins, other, taintEviction, nodes);
+        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes);
     }
 }

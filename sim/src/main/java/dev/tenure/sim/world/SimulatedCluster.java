@@ -3,6 +3,7 @@ package dev.tenure.sim.world;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
@@ -26,7 +27,7 @@ import java.util.Random;
 
 /// A cluster on virtual time: the real API server over a store in memory and, as far as they are started, the real
 /// controllers, scheduler and simulated nodes, each on a loop of one world. They run only while the clock is advanced;
-/// one seed gives one outcome. Confined to one thread.
+/// one seed gives one outcome (keys, and so the tokens of accounts, apart). Confined to one thread.
 public final class SimulatedCluster {
     private static final String ISSUER = "https://kubernetes.default.svc";
 
@@ -43,13 +44,22 @@ public final class SimulatedCluster {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
         var store = new MemoryStore(StateOptions.indexing(Map.of()));
-        Identity signer = new Issuer(settings.epoch()).authority("service-account-tokens");
-        var accounts = new ServiceAccountTokens(store, world, signer, ISSUER);
-        server = ApiServer.start(new ApiServerOptions(
-                store, world.loop("apiserver"), new Random(settings.seed()), settings.plugins(), List.of(), accounts));
+        server = ApiServer.start(options(store));
         toServer = new FaultyEndpoint(server);
         controllers = new SimulatedControllers(world, toServer, settings, collectedTypes(server));
         world.settle();
+    }
+
+    private ApiServerOptions options(MemoryStore store) {
+        var random = new Random(settings.seed());
+        Identity signer = new Issuer(settings.epoch()).authority("simulated");
+        return new ApiServerOptions(
+                store,
+                world.loop("apiserver"),
+                random,
+                PluginCatalog.plugins(settings.admission(), random),
+                List.of(),
+                new ServiceAccountTokens(store, world, signer, ISSUER));
     }
 
     private static List<ResourceType> collectedTypes(ApiServer server) {

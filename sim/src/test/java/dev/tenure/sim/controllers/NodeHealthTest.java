@@ -30,7 +30,8 @@ final class NodeHealthTest {
 
     @Test
     void z20ASilentNodeIsUnknownAfterTheGraceAndItsPodsLeaveAfterTheirStay() {
-        Stage stage = stage().node("n").nodes("a", 3).pod("p", tolerating(UNREACHABLE, 300), tolerating(NOT_READY, 300));
+        Stage stage =
+                stage().node("n").nodes("a", 3).pod("p", tolerating(UNREACHABLE, 300), tolerating(NOT_READY, 300));
         stage.at(100).begin().fault("n", "stopped").at(39);
         assertThat(stage.condition("n", "Ready")).isEqualTo("True");
         stage.at(56);
@@ -45,7 +46,8 @@ final class NodeHealthTest {
 
     @Test
     void aNodeThatComesBackLosesItsTaintsAndKeepsItsPods() {
-        Stage stage = stage().node("n").nodes("a", 3).pod("p", tolerating(UNREACHABLE, 300), tolerating(NOT_READY, 300));
+        Stage stage =
+                stage().node("n").nodes("a", 3).pod("p", tolerating(UNREACHABLE, 300), tolerating(NOT_READY, 300));
         stage.at(100).begin().fault("n", "partitioned").at(200);
         assertThat(stage.taintsOf("n")).contains(LOST);
         stage.fault("n", "").at(220);
@@ -102,7 +104,8 @@ final class NodeHealthTest {
 
     @Test
     void z17TheOnlyNodeOfAClusterIsNotTaintedNoExecute() {
-        Stage stage = stage().node("n").pod("p", tolerating(UNREACHABLE, 300)).at(100).begin();
+        Stage stage =
+                stage().node("n").pod("p", tolerating(UNREACHABLE, 300)).at(100).begin();
         stage.fault("n", "stopped").at(2000);
         assertThat(stage.condition("n", "Ready")).isEqualTo("Unknown");
         assertThat(stage.taintsOf("n")).containsExactly(UNREACHABLE + ":NoSchedule");
@@ -128,7 +131,11 @@ final class NodeHealthTest {
         excluded.withObjectProperty("metadata")
                 .withObjectProperty("labels")
                 .put("node.kubernetes.io/exclude-disruption", "");
-        stage.create(ResourceTypes.NODES, excluded).at(100).begin().fault("out", "stopped").at(60);
+        stage.create(ResourceTypes.NODES, excluded)
+                .at(100)
+                .begin()
+                .fault("out", "stopped")
+                .at(60);
         assertThat(stage.taintsOf("out")).contains(LOST);
     }
 
@@ -146,7 +153,11 @@ final class NodeHealthTest {
 
     @Test
     void z27ATerminatingPodOfANodeOutOfServiceIsRemoved() {
-        Stage stage = stage().node("n").nodes("a", 3).pod("p", tolerating(UNREACHABLE, 300)).at(100).begin();
+        Stage stage = stage().node("n")
+                .nodes("a", 3)
+                .pod("p", tolerating(UNREACHABLE, 300))
+                .at(100)
+                .begin();
         stage.fault("n", "stopped").at(100);
         stage.taints("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute").at(130);
         assertThat(stage.left("p")).isPresent();
@@ -165,7 +176,12 @@ final class NodeHealthTest {
 
     @Test
     void aNodeThatAppearsAndDisappearsIsAnnounced() {
-        Stage stage = stage().at(10).begin().node("n").at(10).delete(ResourceTypes.NODES, "n", "{}").at(20);
+        Stage stage = stage().at(10)
+                .begin()
+                .node("n")
+                .at(10)
+                .delete(ResourceTypes.NODES, "n", "{}")
+                .at(20);
         assertThat(stage.events("RegisteredNode"))
                 .containsExactly("RegisteredNode: Node n event: Registered Node n in Controller");
         assertThat(stage.events("RemovingNode"))

@@ -7,10 +7,12 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,16 +33,14 @@ final class WorkloadTest {
     private static String replicaSet(int replicas) {
         return """
                 {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'web'}, 'spec': {'replicas': %d,
-                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}"""
-                .formatted(replicas, TEMPLATE.formatted(1));
+                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}""".formatted(replicas, TEMPLATE.formatted(1));
     }
 
     private static String deployment(int replicas) {
         return """
                 {'apiVersion': 'apps/v1', 'kind': 'Deployment', 'metadata': {'name': 'web'}, 'spec': {'replicas': %d,
                  'strategy': {'rollingUpdate': {'maxSurge': 1, 'maxUnavailable': 1}},
-                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}"""
-                .formatted(replicas, TEMPLATE.formatted(1));
+                 'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}""".formatted(replicas, TEMPLATE.formatted(1));
     }
 
     private static List<Pod> pods(Stage stage) {
@@ -60,21 +60,26 @@ final class WorkloadTest {
 
     @Test
     void aReplicaSetGrowsAndShrinks() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5))).at(30);
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5)))
+                .at(30);
         assertThat(ready(stage)).isEqualTo(5);
         assertThat(set(stage).status().readyReplicas()).isEqualTo(5);
-        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 12}}").at(60);
+        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 12}}")
+                .at(60);
         assertThat(ready(stage)).isEqualTo(12);
-        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 2}}").at(120);
+        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 2}}")
+                .at(120);
         assertThat(pods(stage)).hasSize(2);
         assertThat(set(stage).status().replicas()).isEqualTo(2);
     }
 
     @Test
     void aPodThatIsEvictedIsReplacedElsewhere() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5))).at(30);
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5)))
+                .at(30);
         String node = pods(stage).getFirst().spec().nodeName();
-        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}").at(90);
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}")
+                .at(90);
         assertThat(ready(stage)).isEqualTo(5);
         assertThat(pods(stage)).noneMatch(pod -> pod.spec().nodeName().equals(node));
     }
@@ -91,7 +96,8 @@ final class WorkloadTest {
 
     @Test
     void aDeploymentRollsOutWithinItsBounds() {
-        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(6))).at(60);
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(6)))
+                .at(60);
         assertThat(ready(stage)).isEqualTo(6);
         var least = new AtomicInteger(6);
         var most = new AtomicInteger(6);
@@ -106,7 +112,8 @@ final class WorkloadTest {
         assertThat(images(stage)).containsOnly("registry.test/app:2");
         assertThat(least.get()).isGreaterThanOrEqualTo(5);
         assertThat(most.get()).isLessThanOrEqualTo(7);
-        Deployment done = stage.find(ResourceTypes.DEPLOYMENTS, "web").orElseThrow().view(Deployment.class);
+        Deployment done =
+                stage.find(ResourceTypes.DEPLOYMENTS, "web").orElseThrow().view(Deployment.class);
         assertThat(done.status().updatedReplicas()).isEqualTo(6);
         assertThat(done.status().availableReplicas()).isEqualTo(6);
     }
@@ -116,14 +123,19 @@ final class WorkloadTest {
                 .filter(pod -> !pod.header().deleting())
                 .map(pod -> {
                     JsonNode tree = Json.readObject(pod.json());
-                    return tree.path("spec").path("containers").path(0).path("image").asText();
+                    return tree.path("spec")
+                            .path("containers")
+                            .path(0)
+                            .path("image")
+                            .asText();
                 })
                 .toList();
     }
 
     @Test
     void whatADeletedDeploymentOwnsIsCollected() {
-        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4))).at(30);
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4)))
+                .at(30);
         stage.delete(ResourceTypes.DEPLOYMENTS, "web", "{}").at(120);
         assertThat(stage.all(ResourceTypes.REPLICA_SETS)).isEmpty();
         assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
@@ -131,30 +143,45 @@ final class WorkloadTest {
 
     @Test
     void anOrphanedReplicaSetKeepsItsPods() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
-        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Orphan'}").at(120);
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3)))
+                .at(30);
+        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Orphan'}")
+                .at(120);
         assertThat(stage.all(ResourceTypes.REPLICA_SETS)).isEmpty();
-        assertThat(pods(stage)).hasSize(3).allMatch(pod -> pod.meta().ownerReferences().isEmpty());
+        assertThat(pods(stage))
+                .hasSize(3)
+                .allMatch(pod -> pod.meta().ownerReferences().isEmpty());
     }
 
     @Test
     void aForegroundDeletionWaitsForWhatIsOwned() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
-        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Foreground'}");
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3)))
+                .at(30);
+        stage.cluster().crashNodes();
+        stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Foreground'}")
+                .at(40);
         assertThat(stage.find(ResourceTypes.REPLICA_SETS, "web")).isPresent();
-        stage.at(120);
+        assertThat(stage.all(ResourceTypes.PODS)).hasSize(3);
+        assertThat(pods(stage)).isEmpty();
+        stage.cluster().startNodes();
+        stage.at(80);
         assertThat(stage.find(ResourceTypes.REPLICA_SETS, "web")).isEmpty();
         assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
     }
 
     @Test
     void aDeletedNamespaceTakesEverythingWithIt() {
-        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4))).at(30);
+        Stage stage = stage().create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': 'shop'}}"))
+                .at(5);
+        var web = Document.of(Manifests.json(deployment(4)));
+        assertThat(stage.client().create(ResourceTypes.DEPLOYMENTS, "shop", web))
+                .isInstanceOf(ApiReply.One.class);
+        stage.at(30);
         assertThat(ready(stage)).isEqualTo(4);
-        stage.delete(ResourceTypes.NAMESPACES, "default", "{}").at(200);
+        stage.delete(ResourceTypes.NAMESPACES, "shop", "{}").at(200);
         assertThat(stage.all(ResourceTypes.PODS)).isEmpty();
         assertThat(stage.all(ResourceTypes.DEPLOYMENTS)).isEmpty();
-        assertThat(stage.find(ResourceTypes.NAMESPACES, "default")).isEmpty();
+        assertThat(stage.find(ResourceTypes.NAMESPACES, "shop")).isEmpty();
     }
 
     @Test

@@ -76,8 +76,9 @@ public final class ZonesState {
     ///     wait in it
     public Turn update(Map<String, ZoneCount> counts, Tick now) {
         counts.keySet().forEach(key -> queue(key, now));
-        zones.entrySet().removeIf(zone ->
-                !counts.containsKey(zone.getKey()) && zone.getValue().queue.isForgotten());
+        zones.entrySet()
+                .removeIf(zone -> !counts.containsKey(zone.getKey())
+                        && zone.getValue().queue.isForgotten());
         boolean allWereDown = zones.entrySet().stream()
                 .filter(zone -> counts.containsKey(zone.getKey()))
                 .allMatch(zone -> zone.getValue().health == ZoneHealth.FULL_DISRUPTION);

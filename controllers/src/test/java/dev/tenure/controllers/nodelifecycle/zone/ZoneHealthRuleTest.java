@@ -39,14 +39,17 @@ final class ZoneHealthRuleTest {
                 if (health == ZoneHealth.PARTIAL_DISRUPTION) {
                     expected = size > 50 ? STANDARD.secondaryEvictionRate() : 0;
                 }
-                assertThat(ZoneHealthRule.rate(health, count, STANDARD)).as("%s", count).isEqualTo(expected);
+                assertThat(ZoneHealthRule.rate(health, count, STANDARD))
+                        .as("%s", count)
+                        .isEqualTo(expected);
             }
         }
     }
 
     @Test
     void z13TheSizeOfALargeZoneIsMoreThanTheThreshold() {
-        assertThat(ZoneHealthRule.rate(ZoneHealth.PARTIAL_DISRUPTION, new ZoneCount(10, 40), STANDARD)).isZero();
+        assertThat(ZoneHealthRule.rate(ZoneHealth.PARTIAL_DISRUPTION, new ZoneCount(10, 40), STANDARD))
+                .isZero();
         assertThat(ZoneHealthRule.rate(ZoneHealth.PARTIAL_DISRUPTION, new ZoneCount(10, 41), STANDARD))
                 .isEqualTo(STANDARD.secondaryEvictionRate());
     }
@@ -58,8 +61,11 @@ final class ZoneHealthRuleTest {
                         "topology.kubernetes.io/zone", "z",
                         "failure-domain.beta.kubernetes.io/zone", "b")))
                 .isEqualTo("r:\0:b");
-        assertThat(ZoneHealthRule.zoneKey(Map.of("topology.kubernetes.io/zone", "z"))).isEqualTo(":\0:z");
-        assertThat(ZoneHealthRule.zoneKey(Map.of("topology.kubernetes.io/region", "r"))).isEqualTo("r:\0:");
-        assertThat(ZoneHealthRule.zoneKey(Map.of("kubernetes.io/hostname", "n"))).isEmpty();
+        assertThat(ZoneHealthRule.zoneKey(Map.of("topology.kubernetes.io/zone", "z")))
+                .isEqualTo(":\0:z");
+        assertThat(ZoneHealthRule.zoneKey(Map.of("topology.kubernetes.io/region", "r")))
+                .isEqualTo("r:\0:");
+        assertThat(ZoneHealthRule.zoneKey(Map.of("kubernetes.io/hostname", "n")))
+                .isEmpty();
     }
 }

@@ -136,7 +136,8 @@ final class ZoneQueueTest {
         var zones = new ZonesState(ZoneHealthRuleTest.STANDARD);
         zones.update(counts(new ZoneCount(2, 0), new ZoneCount(2, 0)), second(5));
         zones.update(counts(new ZoneCount(0, 2), new ZoneCount(2, 0)), second(10));
-        assertThat(zones.view()).extracting(ZonesState.ZoneView::health)
+        assertThat(zones.view())
+                .extracting(ZonesState.ZoneView::health)
                 .containsExactly(ZoneHealth.FULL_DISRUPTION, ZoneHealth.NORMAL);
         assertThat(rates(zones)).containsExactly(0.1f, 0.1f);
     }
