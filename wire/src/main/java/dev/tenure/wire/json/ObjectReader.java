@@ -72,43 +72,35 @@ final class ObjectReader {
 
     private @Nullable JsonNode container(FieldType type, int first, @Nullable JsonNode previous) {
         return switch (type) {
-            case FieldType.Struct struct when first == '{' -> struct(struct.type(), previous);
-            case FieldType.ListOf list when first == '[' -> list(list, previous);
-            case FieldType.MapOf map when first == '{' -> map(map, previous);
-            case FieldType.Bytes _ when first == '[' -> special.bytes(first);
-            case FieldType.Text _,
-                    FieldType.Whole _,
-                    FieldType.Decimal _,
-                    FieldType.Bool _,
-                    FieldType.Bytes _,
-                    FieldType.Special _,
-                    FieldType.ListOf _,
-                    FieldType.MapOf _,
-                    FieldType.Struct _ -> mismatch(type, first, previous);
+            case FieldType.Struct struct ->
+                first == '{' ? struct(struct.type(), previous) : mismatch(type, first, previous);
+            case FieldType.ListOf list -> first == '[' ? list(list, previous) : mismatch(type, first, previous);
+            case FieldType.MapOf map -> first == '{' ? map(map, previous) : mismatch(type, first, previous);
+            case FieldType.Bytes _ -> first == '[' ? special.bytes(first) : mismatch(type, first, previous);
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Special _ ->
+                mismatch(type, first, previous);
         };
     }
 
     private @Nullable JsonNode scalar(FieldType type, int first, @Nullable JsonNode previous) {
-        return switch (type) {
-            case FieldType.Text _ when first == '"' -> TextNode.valueOf(in.string());
-            case FieldType.Whole whole when isNumber(first) -> whole(whole, previous);
-            case FieldType.Decimal decimal when isNumber(first) -> decimal(decimal, previous);
-            case FieldType.Bool _ when isTruth(first) -> bool(first);
-            case FieldType.Bytes _ when first == '"' -> special.bytes(first);
-            case FieldType.Text _,
-                    FieldType.Whole _,
-                    FieldType.Decimal _,
-                    FieldType.Bool _,
-                    FieldType.Bytes _,
-                    FieldType.Special _,
-                    FieldType.ListOf _,
-                    FieldType.MapOf _,
-                    FieldType.Struct _ -> mismatch(type, first, previous);
+        boolean fits = switch (type) {
+            case FieldType.Text _, FieldType.Bytes _ -> first == '"';
+            case FieldType.Whole _, FieldType.Decimal _ -> isNumber(first);
+            case FieldType.Bool _ -> first == 't' || first == 'f';
+            case FieldType.Struct _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Special _ -> false;
         };
+        return fits ? fitting(type, first, previous) : mismatch(type, first, previous);
     }
 
-    private static boolean isTruth(int first) {
-        return first == 't' || first == 'f';
+    private @Nullable JsonNode fitting(FieldType type, int first, @Nullable JsonNode previous) {
+        return switch (type) {
+            case FieldType.Text _ -> TextNode.valueOf(in.string());
+            case FieldType.Bytes _ -> special.bytes(first);
+            case FieldType.Whole whole -> whole(whole, previous);
+            case FieldType.Decimal decimal -> decimal(decimal, previous);
+            case FieldType.Bool _ -> bool(first);
+            case FieldType.Struct _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Special _ -> previous;
+        };
     }
 
     static boolean isNumber(int first) {

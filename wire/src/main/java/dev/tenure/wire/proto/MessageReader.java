@@ -105,7 +105,8 @@ final class MessageReader {
             case FieldType.Bool _ -> BooleanNode.valueOf(in.varint() != 0);
             case FieldType.Decimal _ -> Numbers.node(Double.longBitsToDouble(in.fixed64()));
             case FieldType.Bytes _ -> TextNode.valueOf(Base64.getEncoder().encodeToString(in.bytes()));
-            default -> TextNode.valueOf(in.text());
+            case FieldType.Text _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _, FieldType.Special _ ->
+                TextNode.valueOf(in.text());
         };
     }
 
@@ -113,7 +114,12 @@ final class MessageReader {
         return switch (type) {
             case FieldType.Whole _, FieldType.Bool _ -> ProtoCursor.VARINT;
             case FieldType.Decimal _ -> ProtoCursor.FIXED64;
-            default -> ProtoCursor.LENGTH;
+            case FieldType.Text _,
+                    FieldType.Bytes _,
+                    FieldType.ListOf _,
+                    FieldType.MapOf _,
+                    FieldType.Struct _,
+                    FieldType.Special _ -> ProtoCursor.LENGTH;
         };
     }
 

@@ -80,7 +80,8 @@ final class MessageWriter {
                     out.bytesField(number, Base64.getDecoder().decode(value.asText()));
                 }
             }
-            default -> out.textField(number, value.asText());
+            case FieldType.Text _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _, FieldType.Special _ ->
+                out.textField(number, value.asText());
         }
     }
 
