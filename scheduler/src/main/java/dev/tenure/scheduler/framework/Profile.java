@@ -29,7 +29,6 @@ public final class Profile {
     private final List<PostFilterPlugin> postFilters;
     private final List<PreScorePlugin> preScores;
     private final List<ScorePlugin> scores;
-    private final List<ReservePlugin> reserves;
 
     /// @param weights of score plugins by name; a plugin without one counts once, one with 0 not at all
     /// @param percentageOfNodesToScore 0 leaves it to the size of the cluster
@@ -47,7 +46,6 @@ public final class Profile {
         scores = of(ScorePlugin.class).stream()
                 .filter(plugin -> weight(plugin) > 0)
                 .toList();
-        reserves = of(ReservePlugin.class);
     }
 
     private <T> List<T> of(Class<T> point) {
@@ -72,10 +70,6 @@ public final class Profile {
 
     public List<ScorePlugin> scores() {
         return scores;
-    }
-
-    public List<ReservePlugin> reserves() {
-        return reserves;
     }
 
     public int weight(ScorePlugin plugin) {

@@ -96,21 +96,6 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
         };
     }
 
-    /// What is to be bound or made for a pod that goes to a node.
-    public static Optional<VolumeRule.Found> plan(PodInfo pod, ClusterView cluster, NodeState node) {
-        var claims = new ArrayList<PersistentVolumeClaim>();
-        for (String name : pod.claims()) {
-            cluster.claim(pod.namespace(), name).ifPresent(claims::add);
-        }
-        if (claims.isEmpty()) {
-            return Optional.empty();
-        }
-        return VolumeRule.on(PodClaims.of(claims, cluster), cluster, node.node()) instanceof VolumeRule.Found found
-                        && !found.isEmpty()
-                ? Optional.of(found)
-                : Optional.empty();
-    }
-
     @Override
     public List<Interest> interests() {
         return List.of(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Which volumes the claims of a pod get if it goes to a node. The smallest volume that is large enough is
 /// taken; a claim for which there is none has one made, if its class can make some for this node.
-public final class VolumeRule {
+final class VolumeRule {
     private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
     private static final String OUT_OF_REACH = "node(s) didn't match PersistentVolume's node affinity";
@@ -27,18 +27,14 @@ public final class VolumeRule {
             "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)";
 
     /// A claim and the volume kept for it.
-    public record Binding(PersistentVolumeClaim claim, PersistentVolume volume) {}
+    record Binding(PersistentVolumeClaim claim, PersistentVolume volume) {}
 
     /// What a node has for the claims of a pod.
-    public sealed interface Answer {}
+    sealed interface Answer {}
 
     /// @param bindings claims that get a volume that exists
     /// @param provisions claims for which one is to be made
-    public record Found(List<Binding> bindings, List<PersistentVolumeClaim> provisions) implements Answer {
-        boolean isEmpty() {
-            return bindings.isEmpty() && provisions.isEmpty();
-        }
-    }
+    record Found(List<Binding> bindings, List<PersistentVolumeClaim> provisions) implements Answer {}
 
     record Missing(List<String> reasons) implements Answer {}
 
