@@ -8,6 +8,7 @@ import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.runtime.time.TimeSource;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,14 @@ public final class HttpServer implements AutoCloseable {
     /// @param identity the server's own certificate
     /// @param authority who vouches for it and for client certificates
     /// @param tokens asked in this order
+    /// @param metrics what the components of this process count
     public record Options(
-            String host, int port, Identity identity, Identity authority, List<TokenAuthenticator> tokens) {
+            String host,
+            int port,
+            Identity identity,
+            Identity authority,
+            List<TokenAuthenticator> tokens,
+            PrometheusRegistry metrics) {
         public Options {
             tokens = List.copyOf(tokens);
         }
@@ -61,6 +68,8 @@ public final class HttpServer implements AutoCloseable {
         var pages = new PageTable(
                 new DiscoveryPages(new Discovery(api.kinds()), renderer),
                 new HealthPages(Map.of("ping", () -> true)),
+                new OpenApiPages(api.kinds()),
+                new MetricsPage(options.metrics()),
                 ServerVersion.facts());
         var requests =
                 new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);

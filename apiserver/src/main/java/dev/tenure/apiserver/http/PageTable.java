@@ -19,18 +19,27 @@ final class PageTable implements Pages {
 
     private final DiscoveryPages discovery;
     private final HealthPages health;
+    private final OpenApiPages openApi;
+    private final MetricsPage metrics;
     private final Map<String, String> version;
 
-    PageTable(DiscoveryPages discovery, HealthPages health, Map<String, String> version) {
+    PageTable(
+            DiscoveryPages discovery,
+            HealthPages health,
+            OpenApiPages openApi,
+            MetricsPage metrics,
+            Map<String, String> version) {
         this.discovery = discovery;
         this.health = health;
+        this.openApi = openApi;
+        this.metrics = metrics;
         this.version = version;
     }
 
     @Override
     public void answer(Exchange exchange, Caller caller) throws IOException {
         boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        if (discovery.answer(exchange)) {
+        if (discovery.answer(exchange) || openApi.answer(exchange) || metrics.answer(exchange)) {
             return;
         }
         if (exchange.path().equals("/version") || exchange.path().equals("/version/")) {

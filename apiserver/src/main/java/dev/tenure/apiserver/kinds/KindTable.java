@@ -3,6 +3,7 @@ package dev.tenure.apiserver.kinds;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.table.KindColumns;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,7 +79,8 @@ public final class KindTable {
 
     /// What an entry leaves unsaid.
     private static KindEntry completed(KindEntry entry) {
-        KindEntry viewed = entry.withView(Views.reader(entry.stored()));
+        KindEntry viewed = entry.withView(Views.reader(entry.stored()))
+                .withColumns(KindColumns.of(entry.stored().qualifiedResource()));
         return entry.strategy().equals(KindStrategy.PLAIN) ? viewed.withStrategy(PlainKind.INSTANCE) : viewed;
     }
 

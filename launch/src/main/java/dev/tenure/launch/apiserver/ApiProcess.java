@@ -72,8 +72,8 @@ public final class ApiProcess implements AutoCloseable {
         Identity own = pki.server(issuer, hosts(config.bind()));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
-        this.http =
-                new HttpServer(server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens));
+        this.http = new HttpServer(
+                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));

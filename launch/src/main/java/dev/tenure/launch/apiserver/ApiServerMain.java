@@ -14,6 +14,7 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,12 @@ public final class ApiServerMain {
                 server,
                 time,
                 new HttpServer.Options(
-                        "127.0.0.1", Integer.parseInt(arguments[1]), identity, authority, List.of(tokens, accounts)));
+                        "127.0.0.1",
+                        Integer.parseInt(arguments[1]),
+                        identity,
+                        authority,
+                        List.of(tokens, accounts),
+                        new PrometheusRegistry()));
         http.start();
         System.out.println("listening on 127.0.0.1:" + http.port());
     }

@@ -1,0 +1,57 @@
+package dev.tenure.apiserver.openapi;
+
+import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
+import dev.tenure.apiserver.registry.KindEntry;
+import java.util.Locale;
+
+/// Names of operations, as upstream forms them: `readCoreV1NamespacedPodStatus`.
+final class OperationNames {
+    private OperationNames() {}
+
+    /// `core_v1`.
+    static String tag(Operation operation) {
+        return operation
+                .kind()
+                .map(kind -> group(kind) + "_" + kind.type().version())
+                .orElse("");
+    }
+
+    private static String group(KindEntry kind) {
+        String group = kind.type().group();
+        return group.isEmpty() ? "core" : group.split("\\.", 2)[0];
+    }
+
+    static String id(Operation operation) {
+        if (operation.kind().isEmpty()) {
+            return "get" + operation.path().replaceAll("[^A-Za-z0-9]", "_") + "Resources";
+        }
+        KindEntry kind = operation.kind().get();
+        String action = operation.facts().path("action").asText("");
+        boolean inNamespace = operation.path().contains("/namespaces/{namespace}/");
+        String group = capital(group(kind)) + capital(kind.type().version());
+        String name = kind.type().kind() + capital(operation.subresource());
+        boolean everywhere = kind.type().namespaced() && !inNamespace;
+        return verb(action)
+                + group
+                + (action.equals("deletecollection") ? "Collection" : "")
+                + (inNamespace ? "Namespaced" : "")
+                + name
+                + (action.equals("watchlist") ? "List" : "")
+                + (everywhere ? "ForAllNamespaces" : "");
+    }
+
+    private static String verb(String action) {
+        return switch (action) {
+            case "get" -> "read";
+            case "put" -> "replace";
+            case "post" -> "create";
+            case "deletecollection" -> "delete";
+            case "watchlist" -> "watch";
+            default -> action;
+        };
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? "" : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+}
