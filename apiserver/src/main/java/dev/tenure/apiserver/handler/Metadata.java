@@ -26,11 +26,8 @@ final class Metadata {
         String own = Objects.text(metadata, "namespace");
         String asked = call.namespace();
         if (!call.type().namespaced()) {
-            if (own.isEmpty()) {
-                metadata.remove("namespace");
-                return;
-            }
-            asked = "";
+            metadata.remove("namespace");
+            return;
         }
         if (own.isEmpty()) {
             metadata.put("namespace", asked);

@@ -212,7 +212,9 @@ final class UpdateHandler {
         KindStrategy strategy = call.entry().strategy();
         Metadata.carryOver(next, old);
         strategy.prepareForUpdate(next, old, call.subresource());
-        if (call.entry().has(Flag.GENERATION) && strategy.raisesGeneration(next, old)) {
+        boolean counts =
+                call.entry().has(Flag.GENERATION) && !call.subresource().equals("status");
+        if (counts && strategy.raisesGeneration(next, old)) {
             Metadata.raiseGeneration(next);
         }
     }

@@ -20,9 +20,12 @@ import dev.tenure.apiserver.registry.workload.WorkloadRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Jobs.
 public final class JobStrategy implements PlainKind {
+    private static final Set<String> GENERATED =
+            Set.of("job-name", "controller-uid", "batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid");
     private static final String TEMPLATE = "template";
 
     private final boolean comparisonOperators;
@@ -94,8 +97,21 @@ public final class JobStrategy implements PlainKind {
         check(Field.root(job, errors), PodOptions.fresh(comparisonOperators), true);
     }
 
+    /// Whether all labels are generated: the template's are checked, and these follow them.
+    private static boolean generatedLabels(Field metadata) {
+        Set<String> names = metadata.at("labels").entries().keySet();
+        return !names.isEmpty() && names.stream().allMatch(GENERATED::contains);
+    }
+
+    private static Field withoutLabels(Field metadata) {
+        ObjectNode bare = metadata.node().deepCopy();
+        bare.remove("labels");
+        return Field.of(metadata.path(), bare, metadata.errors());
+    }
+
     private static void check(Field job, PodOptions options, boolean prefixed) {
-        ObjectMetaRule.object(job.at("metadata"), NameRule.DNS_SUBDOMAIN);
+        Field metadata = job.at("metadata");
+        ObjectMetaRule.object(generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameRule.DNS_SUBDOMAIN);
         JobRule.generatedSelector(job, prefixed);
         Field spec = job.at("spec");
         JobRule.withSelector(spec, options);

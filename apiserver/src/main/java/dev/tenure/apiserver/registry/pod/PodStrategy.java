@@ -32,7 +32,11 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void setDefaults(ObjectNode pod) {
-        PodSpecDefaults.pod(Trees.object(pod, "spec"));
+        ObjectNode spec = Trees.object(pod, "spec");
+        PodSpecDefaults.pod(spec);
+        if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
+            spec.put("terminationGracePeriodSeconds", 1);
+        }
         Trees.within(pod, "status", PodStrategy::oneAddressIsTheList);
     }
 
