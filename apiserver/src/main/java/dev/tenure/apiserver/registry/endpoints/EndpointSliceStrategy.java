@@ -30,14 +30,7 @@ public final class EndpointSliceStrategy implements PlainKind {
 
     @Override
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
-        boolean same = List.of("endpoints", "ports", "addressType").stream()
+        return !List.of("endpoints", "ports", "addressType").stream()
                 .allMatch(field -> SameValue.same(next.path(field), old.path(field)));
-        return !same
-                || !SameValue.same(
-                        next.path("metadata").path("labels"),
-                        old.path("metadata").path("labels"))
-                || !SameValue.same(
-                        next.path("metadata").path("annotations"),
-                        old.path("metadata").path("annotations"));
     }
 }
