@@ -29,6 +29,7 @@ import dev.tenure.apiserver.registry.replicationcontroller.ReplicationController
 import dev.tenure.apiserver.registry.resourcequota.ResourceQuotaStrategy;
 import dev.tenure.apiserver.registry.runtimeclass.RuntimeClassStrategy;
 import dev.tenure.apiserver.registry.secret.SecretStrategy;
+import dev.tenure.apiserver.registry.service.ServiceStrategy;
 import dev.tenure.apiserver.registry.statefulset.StatefulSetStrategy;
 import dev.tenure.apiserver.registry.volume.ClaimStrategy;
 import dev.tenure.apiserver.registry.volume.StorageClassStrategy;
@@ -56,6 +57,7 @@ final class KindStrategies {
                 Map.entry("controllerrevisions.apps", new ControllerRevisionStrategy()),
                 Map.entry("deployments.apps", new DeploymentStrategy(comparisonOperators)),
                 Map.entry("replicasets.apps", new ReplicaSetStrategy(comparisonOperators)),
+                Map.entry("services", new ServiceStrategy()),
                 Map.entry("secrets", new SecretStrategy()),
                 Map.entry("priorityclasses.scheduling.k8s.io", new PriorityClassStrategy()),
                 Map.entry("runtimeclasses.node.k8s.io", new RuntimeClassStrategy()),
