@@ -81,19 +81,13 @@ final class LimitRule {
     }
 
     private void bounds(String name, boolean defaults) {
-        ordered(name, MIN, MAX, MIN, "min value %s is greater than max value %s", MIN);
+        ordered(name, MIN, MAX, MIN, "min value %s is greater than max value %s");
         if (defaults) {
-            ordered(name, MIN, REQUEST, REQUEST, "min value %s is greater than default request value %s", REQUEST);
-            ordered(name, REQUEST, MAX, REQUEST, "default request value %s is greater than max value %s", REQUEST);
-            ordered(
-                    name,
-                    REQUEST,
-                    DEFAULT,
-                    REQUEST,
-                    "default request value %s is greater than default limit value %s",
-                    REQUEST);
-            ordered(name, MIN, DEFAULT, DEFAULT, "min value %s is greater than default value %s", MIN);
-            ordered(name, DEFAULT, MAX, DEFAULT, "default value %s is greater than max value %s", MAX);
+            ordered(name, MIN, REQUEST, REQUEST, "min value %s is greater than default request value %s");
+            ordered(name, REQUEST, MAX, REQUEST, "default request value %s is greater than max value %s");
+            ordered(name, REQUEST, DEFAULT, REQUEST, "default request value %s is greater than default limit value %s");
+            ordered(name, MIN, DEFAULT, DEFAULT, "min value %s is greater than default value %s");
+            ordered(name, DEFAULT, MAX, DEFAULT, "default value %s is greater than max value %s");
         }
         ratio(name);
         if (defaults && !ResourceNames.allowsOvercommit(name)) {
@@ -101,15 +95,14 @@ final class LimitRule {
         }
     }
 
-    /// @param where the list whose entry is to blame
-    /// @param shown the list whose amount the message shows
-    private void ordered(String name, String lower, String upper, String where, String text, String shown) {
+    /// @param where the list whose entry is to blame, and whose amount the message shows
+    private void ordered(String name, String lower, String upper, String where, String text) {
         Optional<Quantity> low = amount(lower, name);
         Optional<Quantity> high = amount(upper, name);
         if (low.isPresent() && high.isPresent() && low.get().compareTo(high.get()) > 0) {
             entry(where, name)
                     .invalid(
-                            entry(shown, name).text(),
+                            entry(where, name).text(),
                             text.replaceFirst("%s", low.get().toString())
                                     .replaceFirst("%s", high.get().toString()));
         }
