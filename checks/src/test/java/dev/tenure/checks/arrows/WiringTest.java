@@ -26,7 +26,7 @@ class WiringTest {
             "org.sqlite.", Set.of("dev.tenure.store.sqlite."),
             "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime."),
             "org.snakeyaml.", Set.of("dev.tenure.wire."),
-            "com.google.protobuf.", Set.of("dev.tenure.wire."),
+            "com.google.protobuf.", Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi."),
             "picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch."),
             "io.prometheus.",
                     Set.of(
@@ -122,6 +122,9 @@ class WiringTest {
                 .check(Code.MAIN);
     }
 
+    /// Listed exceptions: the API server follows its own roles and bindings, whoever puts the server together.
+    private static final Set<String> LOOPS_MADE_AT_HOME = Set.of("RbacLoop");
+
     @Test
     void onlyLaunchAndSimPutLoopsTogether() {
         var found = new TreeSet<String>();
@@ -133,7 +136,13 @@ class WiringTest {
                 JavaClass made = call.getTargetOwner();
                 boolean ownPart =
                         Code.roomOf(made).equals("runtime") && Code.roomOf(type).equals("runtime");
-                if (Code.isOurs(made) && made.getSimpleName().endsWith("Loop") && !ownPart && !made.equals(type)) {
+                boolean value = made.isRecord();
+                if (Code.isOurs(made)
+                        && made.getSimpleName().endsWith("Loop")
+                        && !ownPart
+                        && !value
+                        && !LOOPS_MADE_AT_HOME.contains(made.getSimpleName())
+                        && !made.equals(type)) {
                     found.add("%s makes a %s".formatted(type.getName(), made.getName()));
                 }
             }

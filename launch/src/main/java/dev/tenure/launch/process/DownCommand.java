@@ -3,13 +3,13 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.runtime.io.ProcessEnd;
+import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +42,7 @@ public final class DownCommand implements Callable<Integer> {
     private long timeoutSeconds;
 
     @Override
-    public Integer call() throws InterruptedException, ExecutionException {
+    public Integer call() {
         DataDirectory directory = Directories.choose(dataDir);
         PrintWriter out = spec.commandLine().getOut();
         Optional<Long> pid = DirectoryLock.runningPid(directory);
@@ -53,9 +53,7 @@ public final class DownCommand implements Callable<Integer> {
         Optional<ProcessHandle> process = ProcessHandle.of(pid.get());
         if (process.isPresent()) {
             process.get().destroy();
-            try {
-                process.get().onExit().get(timeoutSeconds, TimeUnit.SECONDS);
-            } catch (TimeoutException _) {
+            if (!ProcessEnd.await(process.get(), Duration.ofSeconds(timeoutSeconds), new SystemTime())) {
                 throw new CommandFailure(
                         ExitCode.FAILED,
                         "tenure (pid %d) did not stop within %d s: wait longer with --timeout, or kill -9 %d (nothing acknowledged is lost)"

@@ -51,7 +51,7 @@ final class StructFit {
             case FieldType.Text _ when value.isTextual() -> null;
             case FieldType.Decimal _ when value.isNumber() -> null;
             case FieldType.Bool _ when value.isBoolean() -> null;
-            default -> "unrecognized type: " + MergeFacts.goKind(type);
+            case FieldType _ -> "unrecognized type: " + MergeFacts.goKind(type);
         };
     }
 

@@ -1,13 +1,13 @@
 package dev.tenure.apiserver.registry.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodTemplateRule;
-import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -170,7 +170,7 @@ public final class JobRule {
         if (uid.isEmpty()) {
             job.at("metadata", "uid").required();
         }
-        ObjectNode expected = Json.object();
+        ObjectNode expected = JsonNodeFactory.instance.objectNode();
         Field labels = spec.at("template", "metadata", "labels");
         label(labels, "controller-uid", uid, expected);
         label(labels, "job-name", name, expected);

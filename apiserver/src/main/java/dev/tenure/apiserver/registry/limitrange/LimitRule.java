@@ -81,13 +81,22 @@ final class LimitRule {
     }
 
     private void bounds(String name, boolean defaults) {
-        ordered(name, MIN, MAX, MIN, "min value %s is greater than max value %s");
+        ordered(name, new Order(MIN, MAX, MIN, MIN), "min value %s is greater than max value %s");
         if (defaults) {
-            ordered(name, MIN, REQUEST, REQUEST, "min value %s is greater than default request value %s");
-            ordered(name, REQUEST, MAX, REQUEST, "default request value %s is greater than max value %s");
-            ordered(name, REQUEST, DEFAULT, REQUEST, "default request value %s is greater than default limit value %s");
-            ordered(name, MIN, DEFAULT, DEFAULT, "min value %s is greater than default value %s");
-            ordered(name, DEFAULT, MAX, DEFAULT, "default value %s is greater than max value %s");
+            ordered(
+                    name,
+                    new Order(MIN, REQUEST, REQUEST, REQUEST),
+                    "min value %s is greater than default request value %s");
+            ordered(
+                    name,
+                    new Order(REQUEST, MAX, REQUEST, REQUEST),
+                    "default request value %s is greater than max value %s");
+            ordered(
+                    name,
+                    new Order(REQUEST, DEFAULT, REQUEST, REQUEST),
+                    "default request value %s is greater than default limit value %s");
+            ordered(name, new Order(MIN, DEFAULT, DEFAULT, MIN), "min value %s is greater than default value %s");
+            ordered(name, new Order(DEFAULT, MAX, DEFAULT, MAX), "default value %s is greater than max value %s");
         }
         ratio(name);
         if (defaults && !ResourceNames.allowsOvercommit(name)) {
@@ -95,14 +104,19 @@ final class LimitRule {
         }
     }
 
-    /// @param where the list whose entry is to blame, and whose amount the message shows
-    private void ordered(String name, String lower, String upper, String where, String text) {
-        Optional<Quantity> low = amount(lower, name);
-        Optional<Quantity> high = amount(upper, name);
+    /// Two lists of which one may not lie above the other.
+    ///
+    /// @param where the list whose entry is to blame
+    /// @param shown the list whose amount the message shows
+    private record Order(String lower, String upper, String where, String shown) {}
+
+    private void ordered(String name, Order order, String text) {
+        Optional<Quantity> low = amount(order.lower(), name);
+        Optional<Quantity> high = amount(order.upper(), name);
         if (low.isPresent() && high.isPresent() && low.get().compareTo(high.get()) > 0) {
-            entry(where, name)
+            entry(order.where(), name)
                     .invalid(
-                            entry(where, name).text(),
+                            entry(order.shown(), name).text(),
                             text.replaceFirst("%s", low.get().toString())
                                     .replaceFirst("%s", high.get().toString()));
         }

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry.statefulset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
@@ -14,7 +15,6 @@ import dev.tenure.apiserver.registry.podspec.PodAnnotationsRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodTemplateRule;
 import dev.tenure.apiserver.registry.workload.WorkloadRule;
-import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -107,7 +107,7 @@ record StatefulSetRule(PodOptions options, boolean fresh, boolean template) {
 
     /// The template as pods get it: with a volume for each claim, and without names, which are given by number.
     private static JsonNode completed(JsonNode template, Field claims) {
-        ObjectNode completed = template.isObject() ? template.deepCopy() : Json.object();
+        ObjectNode completed = template.isObject() ? template.deepCopy() : JsonNodeFactory.instance.objectNode();
         ObjectNode spec = completed.withObject("/spec");
         spec.remove(List.of("subdomain", "hostname"));
         if (claims.isEmpty()) {
