@@ -45,13 +45,15 @@ public final class HttpServer implements AutoCloseable {
     /// @param authority who vouches for it and for client certificates
     /// @param tokens asked in this order
     /// @param metrics what the components of this process count
+    /// @param components what they show under `/tenure/v1`
     public record Options(
             String host,
             int port,
             Identity identity,
             Identity authority,
             List<TokenAuthenticator> tokens,
-            PrometheusRegistry metrics) {
+            PrometheusRegistry metrics,
+            ComponentPages components) {
         public Options {
             tokens = List.copyOf(tokens);
         }
@@ -70,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
                 new HealthPages(Map.of("ping", () -> true)),
                 new OpenApiPages(api.kinds()),
                 new MetricsPage(options.metrics()),
+                options.components(),
                 ServerVersion.facts());
         var requests =
                 new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);

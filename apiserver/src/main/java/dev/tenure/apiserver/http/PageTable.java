@@ -21,6 +21,7 @@ final class PageTable implements Pages {
     private final HealthPages health;
     private final OpenApiPages openApi;
     private final MetricsPage metrics;
+    private final ComponentPages components;
     private final Map<String, String> version;
 
     PageTable(
@@ -28,18 +29,23 @@ final class PageTable implements Pages {
             HealthPages health,
             OpenApiPages openApi,
             MetricsPage metrics,
+            ComponentPages components,
             Map<String, String> version) {
         this.discovery = discovery;
         this.health = health;
         this.openApi = openApi;
         this.metrics = metrics;
+        this.components = components;
         this.version = version;
     }
 
     @Override
     public void answer(Exchange exchange, Caller caller) throws IOException {
         boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        if (discovery.answer(exchange) || openApi.answer(exchange) || metrics.answer(exchange)) {
+        if (discovery.answer(exchange)
+                || openApi.answer(exchange)
+                || metrics.answer(exchange)
+                || components.answer(exchange)) {
             return;
         }
         if (exchange.path().equals("/version") || exchange.path().equals("/version/")) {

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
@@ -56,6 +57,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ApiServer server;
     private final HttpServer http;
     private final PrometheusRegistry metrics;
+    private final ComponentPages components;
     private final String address;
     private final String authority;
 
@@ -63,6 +65,7 @@ public final class ApiProcess implements AutoCloseable {
         this.store = store;
         this.loop = loop;
         this.metrics = new PrometheusRegistry();
+        this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
         this.server = ApiServer.start(
@@ -73,7 +76,7 @@ public final class ApiProcess implements AutoCloseable {
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
         this.http = new HttpServer(
-                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics));
+                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
@@ -167,6 +170,11 @@ public final class ApiProcess implements AutoCloseable {
     /// What this process counts; components add theirs.
     public PrometheusRegistry metrics() {
         return metrics;
+    }
+
+    /// What components of this process show under `/tenure/v1`; components add theirs.
+    public ComponentPages components() {
+        return components;
     }
 
     /// For example `https://127.0.0.1:6443`.

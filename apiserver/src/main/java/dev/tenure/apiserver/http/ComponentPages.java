@@ -1,0 +1,70 @@
+package dev.tenure.apiserver.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/// `/tenure/v1/<component>`: what the components of this process know and no object holds, as read-only JSON: coming
+/// evictions, decisions, states of zones. Behind RBAC like any path, absent from discovery; `/tenure/v1` lists the
+/// components. Safe for use by several threads.
+public final class ComponentPages {
+    private static final String ROOT = "/tenure/v1";
+    private static final String JSON = "application/json";
+
+    /// What one component shows. Called on request threads, several at once.
+    @FunctionalInterface
+    public interface ComponentPage {
+        /// @param path what follows the component's name, without empty parts
+        /// @param query parameters of the request, by name
+        /// @return empty when there is no such page
+        /// @throws RefusedException when the answer cannot be had, for example because the component is busy
+        Optional<JsonNode> answer(List<String> path, Map<String, List<String>> query);
+    }
+
+    private final Map<String, ComponentPage> components = new ConcurrentSkipListMap<>();
+
+    /// Shows a component from now on, in place of the one that had this name.
+    public void show(String component, ComponentPage page) {
+        components.put(component, page);
+    }
+
+    /// @return whether the path belongs here
+    boolean answer(Exchange exchange) throws IOException {
+        String path = exchange.path();
+        if (!path.equals(ROOT) && !path.startsWith(ROOT + "/")) {
+            return false;
+        }
+        if (!exchange.method().equals("GET")) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+        List<String> parts = Arrays.stream(path.substring(ROOT.length()).split("/", -1))
+                .filter(part -> !part.isEmpty())
+                .toList();
+        JsonNode answer = parts.isEmpty() ? index() : page(parts, exchange.query());
+        exchange.answer(200, JSON, (answer + "\n").getBytes(StandardCharsets.UTF_8));
+        return true;
+    }
+
+    private JsonNode index() {
+        ObjectNode index = Json.object();
+        var names = index.putArray("components");
+        components.keySet().forEach(names::add);
+        return index;
+    }
+
+    private JsonNode page(List<String> parts, Map<String, List<String>> query) {
+        ComponentPage page = components.get(parts.getFirst());
+        return Optional.ofNullable(page)
+                .flatMap(known -> known.answer(parts.subList(1, parts.size()), query))
+                .orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
+    }
+}
