@@ -67,12 +67,12 @@ public final class HttpServer implements AutoCloseable {
         var forms = new Forms(api.kinds(), time);
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom());
         var renderer = new Renderer(forms);
+        var discovery = new DiscoveryPages(new Discovery(api.kinds()), renderer);
+        var openApi = new OpenApiPages(api.kinds());
+        var metrics = new MetricsPage(options.metrics());
         var pages = new PageTable(
-                new DiscoveryPages(new Discovery(api.kinds()), renderer),
+                List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
                 new HealthPages(Map.of("ping", () -> true)),
-                new OpenApiPages(api.kinds()),
-                new MetricsPage(options.metrics()),
-                options.components(),
                 ServerVersion.facts());
         var requests =
                 new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);

@@ -17,36 +17,31 @@ final class PageTable implements Pages {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
 
-    private final DiscoveryPages discovery;
+    /// One family of paths.
+    @FunctionalInterface
+    interface Family {
+        /// @return whether the path belongs to it, and so was answered
+        boolean answer(Exchange exchange) throws IOException;
+    }
+
+    private final List<Family> families;
     private final HealthPages health;
-    private final OpenApiPages openApi;
-    private final MetricsPage metrics;
-    private final ComponentPages components;
     private final Map<String, String> version;
 
-    PageTable(
-            DiscoveryPages discovery,
-            HealthPages health,
-            OpenApiPages openApi,
-            MetricsPage metrics,
-            ComponentPages components,
-            Map<String, String> version) {
-        this.discovery = discovery;
+    /// @param families asked in this order
+    PageTable(List<Family> families, HealthPages health, Map<String, String> version) {
+        this.families = List.copyOf(families);
         this.health = health;
-        this.openApi = openApi;
-        this.metrics = metrics;
-        this.components = components;
         this.version = version;
     }
 
     @Override
     public void answer(Exchange exchange, Caller caller) throws IOException {
         boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        if (discovery.answer(exchange)
-                || openApi.answer(exchange)
-                || metrics.answer(exchange)
-                || components.answer(exchange)) {
-            return;
+        for (Family family : families) {
+            if (family.answer(exchange)) {
+                return;
+            }
         }
         if (exchange.path().equals("/version") || exchange.path().equals("/version/")) {
             version(exchange);

@@ -76,7 +76,9 @@ public final class ApiProcess implements AutoCloseable {
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
         this.http = new HttpServer(
-                server, time, new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
+                server,
+                time,
+                new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
