@@ -2,6 +2,7 @@ package dev.tenure.launch.controllers;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.deployment.DeploymentLoop;
+import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
@@ -34,6 +35,14 @@ public final class ControllerSet implements AutoCloseable {
 
     private record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {}
 
+    /// @param account in kube-system, whose rights the controller has
+    private record Controller(String name, String account, Making making) {}
+
+    /// Makes a controller; what it returns starts it.
+    private interface Making {
+        Runnable make(EventLoop loop, ClusterClient client);
+    }
+
     /// @param onFailure told when a loop has stopped because of a broken invariant
     public ControllerSet(
             ApiEndpoint endpoint,
@@ -51,41 +60,55 @@ public final class ControllerSet implements AutoCloseable {
 
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
-        EventLoop nodeLoop = loop(NodeLifecycleLoop.NAME);
-        var nodes = new NodeLifecycleLoop(nodeLoop, client("node-controller"), config.nodeLifecycle(), metrics.nodes());
-        nodeLoop.post("start", nodes::start);
-        EventLoop evictionLoop = loop(TaintEvictionLoop.NAME);
-        var evictions = new TaintEvictionLoop(
-                evictionLoop, client("node-controller"), config.taintEviction(), metrics.evictions());
-        evictionLoop.post("start", evictions::start);
-        EventLoop replicaLoop = loop(ReplicaSetLoop.NAME);
-        var replicas = new ReplicaSetLoop(replicaLoop, client("replicaset-controller"));
-        replicaLoop.post("start", replicas::start);
-        EventLoop deploymentLoop = loop(DeploymentLoop.NAME);
-        var deployments = new DeploymentLoop(deploymentLoop, client("deployment-controller"));
-        deploymentLoop.post("start", deployments::start);
-        EventLoop namespaceLoop = loop(NamespaceLoop.NAME);
-        var namespaces =
-                new NamespaceLoop(namespaceLoop, client("namespace-controller"), config.types(), config.authority());
-        namespaceLoop.post("start", namespaces::start);
-        EventLoop garbageLoop = loop(GarbageLoop.NAME);
-        var garbage = new GarbageLoop(garbageLoop, client("generic-garbage-collector"), config.types());
-        garbageLoop.post("start", garbage::start);
-        EventLoop podGarbageLoop = loop(PodGarbageLoop.NAME);
-        var podGarbage = new PodGarbageLoop(podGarbageLoop, client("pod-garbage-collector"), metrics.garbage());
-        podGarbageLoop.post("start", podGarbage::start);
+        for (Controller controller : all()) {
+            var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure);
+            loops.add(loop);
+            loop.post("start", controller.making().make(loop, client(controller.account())));
+        }
+    }
+
+    private List<Controller> all() {
+        return List.of(
+                new Controller(
+                        NodeLifecycleLoop.NAME,
+                        "node-controller",
+                        (loop, client) ->
+                                new NodeLifecycleLoop(loop, client, config.nodeLifecycle(), metrics.nodes())::start),
+                new Controller(
+                        TaintEvictionLoop.NAME,
+                        "node-controller",
+                        (loop, client) -> new TaintEvictionLoop(
+                                loop, client, config.taintEviction(), metrics.evictions())::start),
+                new Controller(
+                        DisruptionLoop.NAME,
+                        "disruption-controller",
+                        (loop, client) -> new DisruptionLoop(loop, client, config.types())::start),
+                new Controller(
+                        ReplicaSetLoop.NAME,
+                        "replicaset-controller",
+                        (loop, client) -> new ReplicaSetLoop(loop, client)::start),
+                new Controller(
+                        DeploymentLoop.NAME,
+                        "deployment-controller",
+                        (loop, client) -> new DeploymentLoop(loop, client)::start),
+                new Controller(
+                        NamespaceLoop.NAME,
+                        "namespace-controller",
+                        (loop, client) -> new NamespaceLoop(loop, client, config.types(), config.authority())::start),
+                new Controller(
+                        GarbageLoop.NAME,
+                        "generic-garbage-collector",
+                        (loop, client) -> new GarbageLoop(loop, client, config.types())::start),
+                new Controller(
+                        PodGarbageLoop.NAME,
+                        "pod-garbage-collector",
+                        (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start));
     }
 
     /// Stops all and starts them with nothing remembered, as a new process would.
     public void restart() {
         close();
         start();
-    }
-
-    private EventLoop loop(String name) {
-        var loop = new ThreadedLoop(name, time, WORKERS_MAX, onFailure);
-        loops.add(loop);
-        return loop;
     }
 
     private ClusterClient client(String account) {

@@ -2,6 +2,7 @@ package dev.tenure.sim.world;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.deployment.DeploymentLoop;
+import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
@@ -64,6 +65,7 @@ final class SimulatedControllers {
                         loop(PodGarbageLoop.NAME),
                         client("pod-garbage-collector"),
                         new PodGarbageLoop.Metrics(registry))::start);
+        begin(new DisruptionLoop(loop(DisruptionLoop.NAME), client("disruption-controller"), types)::start);
         begin(new ReplicaSetLoop(loop(ReplicaSetLoop.NAME), client("replicaset-controller"))::start);
         begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);
         begin(new NamespaceLoop(loop(NamespaceLoop.NAME), client("namespace-controller"), types, AUTHORITY)::start);

@@ -1,0 +1,86 @@
+package dev.tenure.controllers.disruption;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// Asks the API for the size of a controller of pods through its subresource `scale`. Upstream: disruption.go
+/// (getScaleController).
+final class AskedSizes {
+    private static final String NO_SUCH_PATH = "the server could not find the requested resource";
+    private static final int NOT_FOUND = 404;
+
+    private final ClusterClient client;
+    private final List<ResourceType> types;
+
+    /// @param types kinds that the API serves; the resource of another kind is guessed from its name
+    AskedSizes(ClusterClient client, List<ResourceType> types) {
+        this.client = client;
+        this.types = List.copyOf(types);
+    }
+
+    /// Blocks.
+    ControllerSize ask(OwnerReference owner, String namespace) {
+        ResourceType type = type(owner);
+        var target = new Target(
+                type.group(),
+                type.version(),
+                type.resource(),
+                type.namespaced() ? namespace : "",
+                owner.name(),
+                "scale");
+        return switch (client.call(Verb.GET, target, Map.of(), Body.NONE)) {
+            case ApiReply.Document(var _, byte[] json, var _) -> read(Json.readObject(json), owner);
+            case ApiReply.One(var _, var object, var _) -> read(Json.readObject(object.json()), owner);
+            case ApiReply.Many _ -> new ControllerSize.Unknown("the server answered with a list instead of a Scale");
+            case ApiReply.Failure(Status status, var _) -> refused(status, type);
+        };
+    }
+
+    private static ControllerSize read(JsonNode scale, OwnerReference owner) {
+        String uid = scale.path("metadata").path("uid").asText();
+        return uid.equals(owner.uid())
+                ? new ControllerSize.Known(
+                        uid, scale.path("spec").path("replicas").asInt())
+                : new ControllerSize.Missing();
+    }
+
+    private static ControllerSize refused(Status status, ResourceType type) {
+        if (status.code() != NOT_FOUND) {
+            return new ControllerSize.Unknown(status.message());
+        }
+        return status.message().equals(NO_SUCH_PATH)
+                ? new ControllerSize.Unknown(type.qualifiedResource() + " does not implement the scale subresource")
+                : new ControllerSize.Missing();
+    }
+
+    private ResourceType type(OwnerReference owner) {
+        int slash = owner.apiVersion().indexOf('/');
+        String group = slash < 0 ? "" : owner.apiVersion().substring(0, slash);
+        String version = owner.apiVersion().substring(slash + 1);
+        return types.stream()
+                .filter(type -> type.group().equals(group) && type.kind().equals(owner.kind()))
+                .findFirst()
+                .orElseGet(
+                        () -> new ResourceType(group, version, plural(owner.kind()), owner.kind(), Scope.NAMESPACED));
+    }
+
+    private static String plural(String kind) {
+        String name = kind.toLowerCase(Locale.ROOT);
+        if (name.endsWith("s")) {
+            return name + "es";
+        }
+        return name.endsWith("y") ? name.substring(0, name.length() - 1) + "ies" : name + "s";
+    }
+}

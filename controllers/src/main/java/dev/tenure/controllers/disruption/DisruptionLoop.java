@@ -1,0 +1,309 @@
+package dev.tenure.controllers.disruption;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.rules.budget.BudgetRule;
+import dev.tenure.rules.budget.BudgetRule.Grants;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// The shell of disruption budgets: counts the pods of each budget anew when one of them or the budget changes, and
+/// writes the result against the revision it was worked out from, so that a grant that came in between is never
+/// overwritten. Every method runs on its loop.
+public final class DisruptionLoop {
+    /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
+    public static final String NAME = "disruption-controller";
+
+    private static final String EVENT_SOURCE = "controllermanager";
+    private static final int WORKERS_MAX = 50;
+    private static final int NOT_FOUND = 404;
+    private static final Duration A_MOMENT = Duration.ofMillis(1);
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final EventRecorder events;
+    private final AskedSizes asked;
+    private final FollowedSizes followed;
+    private final Informer budgets;
+    private final Informer pods;
+    private final NamespacePodsState podsByNamespace = new NamespacePodsState();
+    private final ReconcileQueue<ObjectKey> queue;
+    private final ReconcileQueue<ObjectKey> staleConditions;
+
+    /// @param types kinds that the API serves, for pods whose controllers are of none of the usual kinds
+    public DisruptionLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
+        this.loop = loop;
+        this.client = client;
+        this.events = new EventRecorder(loop, client, EVENT_SOURCE);
+        this.asked = new AskedSizes(client, types);
+        this.followed = new FollowedSizes(loop, client, new Completion());
+        this.budgets = new Informer(
+                loop, client, Informer.Selection.all(ResourceTypes.POD_DISRUPTION_BUDGETS), new BudgetChanges());
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.staleConditions = new ReconcileQueue<>(loop, NAME + "-stale", WORKERS_MAX, this::forgetCondition);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        followed.start();
+        budgets.start();
+        pods.start();
+    }
+
+    private void beginWhenSynced() {
+        if (followed.synced() && budgets.hasSynced() && pods.hasSynced()) {
+            queue.start();
+            staleConditions.start();
+        }
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = budgets.get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        PodDisruptionBudget budget = stored.view(PodDisruptionBudget.class);
+        List<Pod> covered = budget.selector()
+                .map(selector -> podsByNamespace.select(key.namespace(), selector))
+                .orElse(List.of());
+        if (covered.isEmpty()) {
+            event(stored, EventRecorder.Type.Normal, "NoPods", "No matching pods found");
+        }
+        var status = new BudgetStatus(stored, loop.time().wall());
+        watchGrants(stored, status.grants(covered));
+        Map<String, ControllerSize> known = known(budget, covered, key.namespace());
+        boolean complete = covered.stream()
+                .flatMap(pod -> pod.meta().controllerOwner().stream())
+                .allMatch(owner -> known.containsKey(owner.uid()));
+        if (complete || !BudgetRule.needsScale(budget.bound())) {
+            ExpectedPods expected = ExpectedPodsRule.count(budget.bound(), covered, owner -> size(known, owner));
+            return write(stored, status.wanted(covered, expected));
+        }
+        return Optional.of(() -> askAndWrite(stored, status, covered, known));
+    }
+
+    private static ControllerSize size(Map<String, ControllerSize> known, OwnerReference owner) {
+        return known.getOrDefault(owner.uid(), new ControllerSize.Missing());
+    }
+
+    /// Sizes of controllers that need not be asked for, by their uid.
+    private Map<String, ControllerSize> known(PodDisruptionBudget budget, List<Pod> covered, String namespace) {
+        Map<String, ControllerSize> known = new HashMap<>();
+        if (BudgetRule.needsScale(budget.bound())) {
+            for (Pod pod : covered) {
+                pod.meta()
+                        .controllerOwner()
+                        .ifPresent(owner -> followed.find(owner, namespace)
+                                .ifPresent(size -> known.putIfAbsent(owner.uid(), size)));
+            }
+        }
+        return known;
+    }
+
+    /// Asks for the sizes that are missing; blocks.
+    private boolean askAndWrite(
+            StoredObject stored, BudgetStatus status, List<Pod> covered, Map<String, ControllerSize> known) {
+        PodDisruptionBudget budget = stored.view(PodDisruptionBudget.class);
+        ExpectedPods expected = ExpectedPodsRule.count(
+                budget.bound(),
+                covered,
+                owner -> known.containsKey(owner.uid())
+                        ? size(known, owner)
+                        : asked.ask(owner, stored.key().namespace()));
+        if (expected instanceof ExpectedPods.Uncountable(String why)) {
+            loop.post("event", () -> uncountable(stored, why));
+        }
+        Optional<Callable<Boolean>> write = write(stored, status.wanted(covered, expected));
+        try {
+            return write.isEmpty() || write.get().call();
+        } catch (Exception e) {
+            throw new IllegalStateException(
+                    "cannot write budget " + stored.key().qualifiedName(), e);
+        }
+    }
+
+    private void uncountable(StoredObject budget, String why) {
+        event(
+                budget,
+                EventRecorder.Type.Warning,
+                "CalculateExpectedPodCountFailed",
+                "Failed to calculate the number of expected pods: " + why);
+    }
+
+    private Optional<Callable<Boolean>> write(StoredObject budget, Optional<Document> wanted) {
+        ObjectKey key = budget.key();
+        return wanted.map(document -> () ->
+                done(client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document)));
+    }
+
+    private void watchGrants(StoredObject budget, Grants grants) {
+        Instant now = loop.time().wall();
+        grants.recheckAt()
+                .ifPresent(at ->
+                        queue.addAfter(budget.key(), Duration.between(now, at).plus(A_MOMENT)));
+        for (String name : grants.overdue()) {
+            ObjectKey key = ResourceTypes.PODS.key(budget.key().namespace(), name);
+            pods.get(key)
+                    .ifPresent(pod -> event(
+                            pod,
+                            EventRecorder.Type.Warning,
+                            "NotDeleted",
+                            "Pod was expected by PDB %s to be deleted but it wasn't"
+                                    .formatted(budget.key().qualifiedName())));
+        }
+    }
+
+    private Optional<Callable<Boolean>> forgetCondition(ObjectKey key) {
+        Optional<StoredObject> pod = pods.get(key);
+        Optional<Instant> staleFrom = pod.flatMap(found -> StaleDisruptionRule.staleFrom(found.view(Pod.class)));
+        if (pod.isEmpty() || staleFrom.isEmpty()) {
+            return Optional.empty();
+        }
+        Instant now = loop.time().wall();
+        if (staleFrom.get().isAfter(now)) {
+            staleConditions.addAfter(key, Duration.between(now, staleFrom.get()));
+            return Optional.empty();
+        }
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata")
+                .put("resourceVersion", Long.toString(pod.get().revision()));
+        patch.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", Pod.DISRUPTION_TARGET)
+                .put("status", "False")
+                .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch));
+        return Optional.of(() -> done(client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body)));
+    }
+
+    private static boolean done(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+
+    private void event(StoredObject about, EventRecorder.Type type, String reason, String message) {
+        boolean pod = about.key().resource().equals(ResourceTypes.PODS.resource());
+        ResourceType kind = pod ? ResourceTypes.PODS : ResourceTypes.POD_DISRUPTION_BUDGETS;
+        var involved = new InvolvedObject(
+                kind.apiVersion(),
+                kind.kind(),
+                about.key().namespace(),
+                about.key().name(),
+                about.uid());
+        events.record(involved, type, reason, message);
+    }
+
+    /// Budgets that cover a pod, by name.
+    private List<StoredObject> covering(StoredObject pod) {
+        return budgets.all().stream()
+                .filter(budget -> budget.key().namespace().equals(pod.key().namespace()))
+                .filter(budget -> budget.view(PodDisruptionBudget.class)
+                        .selector()
+                        .filter(selector -> selector.matches(pod.header().labels()))
+                        .isPresent())
+                .sorted(Comparator.comparing(budget -> budget.key().name()))
+                .toList();
+    }
+
+    private final class BudgetChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // nothing is kept of a budget
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            podsByNamespace.put(after);
+            before.filter(old -> !old.header().labels().equals(after.header().labels()))
+                    .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
+            List<StoredObject> covering = covering(after);
+            covering.forEach(budget -> queue.add(budget.key()));
+            if (covering.size() > 1) {
+                severalBudgets(after, covering.getFirst());
+            }
+            if (StaleDisruptionRule.staleFrom(after.view(Pod.class)).isPresent()) {
+                staleConditions.add(after.key());
+            }
+        }
+
+        private void severalBudgets(StoredObject pod, StoredObject first) {
+            event(
+                    pod,
+                    EventRecorder.Type.Warning,
+                    "MultiplePodDisruptionBudgets",
+                    "Pod \"%s\"/\"%s\" matches multiple PodDisruptionBudgets.  Chose \"%s\" arbitrarily."
+                            .formatted(
+                                    pod.key().namespace(),
+                                    pod.key().name(),
+                                    first.key().name()));
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            podsByNamespace.remove(last.key());
+            covering(last).forEach(budget -> queue.add(budget.key()));
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    /// A collection of controllers is complete. A change of size comes to be seen with the pods that it brings or
+    /// takes, as upstream.
+    private final class Completion implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // see above
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // see above
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}
