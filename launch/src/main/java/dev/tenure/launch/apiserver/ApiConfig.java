@@ -51,8 +51,7 @@ public record ApiConfig(
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(
-                directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators);
+        return new ApiConfig(directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
@@ -61,8 +60,7 @@ public record ApiConfig(
     }
 
     public ApiConfig remembering(Duration age) {
-        return new ApiConfig(
-                directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators);
+        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators);
     }
 
     public ApiConfig comparing(boolean operators) {

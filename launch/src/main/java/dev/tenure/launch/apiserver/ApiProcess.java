@@ -71,8 +71,8 @@ public final class ApiProcess implements AutoCloseable {
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
         var random = new SecureRandom();
         List<AdmissionPlugin> plugins = PluginCatalog.plugins(config.admission(), random);
-        this.server = ApiServer.start(new ApiServerOptions(
-                store, loop, random, plugins, config.tokens(), accounts, config.services()));
+        this.server = ApiServer.start(
+                new ApiServerOptions(store, loop, random, plugins, config.tokens(), accounts, config.services()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config));
@@ -81,7 +81,8 @@ public final class ApiProcess implements AutoCloseable {
         this.http = new HttpServer(
                 server,
                 time,
-                new HttpServer.Options(config.listen().address(), config.listen().port(), own, issuer, tokens, metrics, components));
+                new HttpServer.Options(
+                        config.listen().address(), config.listen().port(), own, issuer, tokens, metrics, components));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
@@ -157,7 +158,8 @@ public final class ApiProcess implements AutoCloseable {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "cannot listen on %s:%d (%s): choose another --port, or --port 0 for a free one"
-                            .formatted(config.listen().address(), config.listen().port(), reason(e)));
+                            .formatted(
+                                    config.listen().address(), config.listen().port(), reason(e)));
         }
     }
 

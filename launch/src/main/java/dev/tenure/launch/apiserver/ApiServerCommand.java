@@ -75,17 +75,17 @@ public final class ApiServerCommand implements Callable<Integer> {
     public Integer call() {
         LogSetup.apply(verbosity.length);
         if (port < 0 || port > PORT_MAX) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+            throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
-        ApiConfig config = flags.apply(ApiConfig.standard(
-                Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port)));
+        ApiConfig config = flags.apply(
+                ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port)));
         var out = spec.commandLine().getOut();
         if (detach) {
             return Detached.start(
                     config.directory(), spec.commandLine().getParseResult().originalArgs(), out);
         }
-        return new Foreground(config.directory(), ephemeral, out).run((time, onFailure) -> start(config, time, onFailure));
+        return new Foreground(config.directory(), ephemeral, out)
+                .run((time, onFailure) -> start(config, time, onFailure));
     }
 
     private record Running(ApiProcess process) implements Foreground.Server {
@@ -100,8 +100,8 @@ public final class ApiServerCommand implements Callable<Integer> {
         }
     }
 
-    private static Foreground.Server start(
-            ApiConfig config, SystemTime time, BiConsumer<String, Throwable> onFailure) throws IOException {
+    private static Foreground.Server start(ApiConfig config, SystemTime time, BiConsumer<String, Throwable> onFailure)
+            throws IOException {
         return new Running(ApiProcess.start(config, time, onFailure));
     }
 }

@@ -57,9 +57,9 @@ public final class Foreground {
         try (DirectoryLock _ = DirectoryLock.take(directory);
                 Server server = starter.start(time, (loop, cause) -> failed(termination, loop, cause))) {
             banner(server, Duration.between(began, time.wall()));
-            termination.await();
+            boolean orderly = termination.await();
             LOG.log(System.Logger.Level.INFO, "stopping");
-            return ExitCode.OK;
+            return orderly ? ExitCode.OK : ExitCode.FAILED;
         } catch (StoreUnavailableException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -73,7 +73,7 @@ public final class Foreground {
 
     private static void failed(Termination termination, String loop, Throwable cause) {
         LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-        termination.ask();
+        termination.fail();
     }
 
     private void banner(Server server, Duration took) {

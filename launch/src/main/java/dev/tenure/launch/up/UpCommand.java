@@ -139,8 +139,8 @@ public final class UpCommand implements Callable<Integer> {
 
     private UpConfig config() {
         return new UpConfig(
-                apiFlags.apply(ApiConfig.standard(
-                        Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
+                apiFlags.apply(
+                        ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
                 new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes),
                 semantics,
                 lifecycle);

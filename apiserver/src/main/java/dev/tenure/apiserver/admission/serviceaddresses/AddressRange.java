@@ -23,8 +23,8 @@ public record AddressRange(int network, int prefix) {
 
     /// `10.0.0.0/16`. Bits of the address beyond the prefix do not count.
     ///
-    /// @throws IllegalArgumentException when it is no range of IPv4 addresses, or one of fewer than eight or more than a
-    ///     million
+    /// @throws IllegalArgumentException when it is no range of IPv4 addresses, or one with fewer than eight
+    ///     addresses or more than a million
     public static AddressRange parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
@@ -33,8 +33,8 @@ public record AddressRange(int network, int prefix) {
         }
         int prefix = Integer.parseInt(form.group(2));
         if (prefix < PREFIX_MIN || prefix > PREFIX_MAX) {
-            throw new IllegalArgumentException("the range \"%s\" must have a prefix of %d to %d bits"
-                    .formatted(text, PREFIX_MIN, PREFIX_MAX));
+            throw new IllegalArgumentException(
+                    "the range \"%s\" must have a prefix of %d to %d bits".formatted(text, PREFIX_MIN, PREFIX_MAX));
         }
         return new AddressRange(number(form.group(1)) & -1 << (BITS - prefix), prefix);
     }

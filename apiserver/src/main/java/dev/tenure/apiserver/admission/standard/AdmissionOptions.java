@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.admission.standard;
 
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.defaulttolerations.DefaultTolerationSeconds;
 import dev.tenure.apiserver.admission.podsecurity.PodSecuritySettings;
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
