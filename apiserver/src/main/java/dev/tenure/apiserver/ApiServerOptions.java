@@ -1,7 +1,6 @@
 package dev.tenure.apiserver;
 
 import dev.tenure.apiserver.admission.AdmissionPlugin;
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.runtime.loop.EventLoop;
@@ -16,15 +15,13 @@ import java.util.random.RandomGenerator;
 /// @param plugins admission, in order
 /// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
 /// @param accountTokens issues and knows the tokens of service accounts
-/// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
 public record ApiServerOptions(
         Store store,
         EventLoop loop,
         RandomGenerator random,
         List<AdmissionPlugin> plugins,
         List<TokenAuthenticator> tokens,
-        ServiceAccountTokens accountTokens,
-        AddressRange services) {
+        ServiceAccountTokens accountTokens) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
         tokens = List.copyOf(tokens);

@@ -2,9 +2,9 @@ package dev.tenure.launch;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.StatusCommand;
-import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.up.UpCommand;
@@ -49,7 +49,7 @@ public final class TenureMain implements Runnable {
                 new RestartCommand(),
                 new StatusCommand(),
                 new NodeCommand(),
-                new ApiServerCommand(),
+                new ExplainCommand(),
                 new VersionCommand());
     }
 

@@ -2,44 +2,44 @@ package dev.tenure.scheduler;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.wire.json.Json;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// The last decisions, and the current one of each waiting pod. Written on the loop; the report is a
-/// snapshot that anybody may read, made anew at most once a second.
+/// The last decisions, and the current one of each waiting pod. Confined to the loop.
 final class DecisionReports {
     private static final int RING_MAX = 1_024;
     private static final int WAITING_MAX = 1_000;
-    private static final Duration PUBLISH_EVERY = Duration.ofSeconds(1);
+    private static final int WAITING_KEPT_MAX = 20_000;
 
-    private record Decision(Instant at, String pod, String outcome, String detail) {}
+    private record Decision(Instant at, String pod, String outcome, String detail, DecisionNotes notes) {}
 
     private final TimeSource time;
     private final ArrayDeque<Decision> ring = new ArrayDeque<>();
-    private final Map<String, Decision> current = new HashMap<>();
-    private final Published<byte[]> report = new Published<>(Json.write(Json.object()));
-    private @Nullable Tick published;
-    private boolean changed = true;
+    private final Map<String, Decision> current = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Decision> eldest) {
+            return size() > WAITING_KEPT_MAX;
+        }
+    };
 
     DecisionReports(TimeSource time) {
         this.time = time;
     }
 
     /// @param detail the node, or why there is none
-    void decided(PodInfo pod, String outcome, String detail) {
-        var decision = new Decision(time.wall(), pod.qualifiedName(), outcome, detail);
+    /// @param notes kept with it
+    void decided(PodInfo pod, String outcome, String detail, DecisionNotes notes) {
+        var decision = new Decision(time.wall(), pod.qualifiedName(), outcome, detail, notes);
         if (ring.size() >= RING_MAX) {
             ring.removeFirst();
         }
@@ -49,21 +49,10 @@ final class DecisionReports {
         } else {
             current.put(pod.uid(), decision);
         }
-        changed = true;
     }
 
-    /// The snapshot, from any thread.
-    byte[] latest() {
-        return report.get();
-    }
-
-    void publish(SchedulingQueue queue) {
-        Tick now = time.now();
-        if (!changed || (published != null && now.since(published).compareTo(PUBLISH_EVERY) < 0)) {
-            return;
-        }
-        published = now;
-        changed = false;
+    /// The last decisions, the newest first, and the pods that wait.
+    ObjectNode tell(SchedulingQueue queue) {
         current.keySet().removeIf(uid -> queue.find(uid).isEmpty());
         ObjectNode told = Json.object();
         ObjectNode sizes = told.putObject("queues");
@@ -79,7 +68,7 @@ final class DecisionReports {
                 .forEach(pod -> tell(waiting.addObject(), pod));
         ArrayNode decisions = told.putArray("decisions");
         ring.descendingIterator().forEachRemaining(one -> tell(decisions.addObject(), one));
-        report.publish(Json.write(told));
+        return told;
     }
 
     /// Adds to an explanation how often and since when a waiting pod has been tried.
@@ -105,5 +94,6 @@ final class DecisionReports {
                 .put("pod", decision.pod())
                 .put("outcome", decision.outcome())
                 .put(decision.outcome().equals("scheduled") ? "node" : "message", decision.detail());
+        decision.notes().tell(to);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -26,13 +27,12 @@ import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.scheduler.watch.ClusterWatch;
 import dev.tenure.scheduler.watch.PodFeed;
-import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// The scheduler: takes pods from the queue one after the other, has a node found for each, assumes it
 /// there, and lets the binding follow behind. One loop, one thread; all state below is confined to it.
@@ -97,23 +97,24 @@ public final class SchedulerLoop {
         });
     }
 
-    /// Explains a pod as things stand, as JSON; absent when the pod is not known. May be called from any
-    /// thread; `answer` runs on the loop and must return quickly.
-    public void explain(String namespace, String name, Consumer<Optional<byte[]>> answer) {
-        loop.post("explain", () -> answer.accept(pods.named(namespace, name).flatMap(this::explain)));
+    /// What the scheduler shows of itself: without a path the last decisions and the waiting pods; under
+    /// `pods/NAMESPACE/NAME` why that pod is where it is or why it is nowhere, as things stand. To be called
+    /// on the loop.
+    ///
+    /// @return empty when there is no such page or pod
+    public Optional<JsonNode> page(List<String> path) {
+        if (path.isEmpty()) {
+            return Optional.of(reports.tell(queue));
+        }
+        boolean ofPod = path.size() == 3 && path.getFirst().equals("pods");
+        return ofPod ? pods.named(path.get(1), path.get(2)).map(this::explain) : Optional.empty();
     }
 
-    private Optional<byte[]> explain(PodInfo pod) {
+    private JsonNode explain(PodInfo pod) {
         Profile profile = profiles.get(pod.pod().spec().schedulerName());
         return profile == null
-                ? Optional.empty()
-                : Optional.of(Json.write(reports.withHistory(PodExplanation.of(pod, cache, profile), pod, queue)));
-    }
-
-    /// The last decisions and the pods that wait, as JSON; at most a second old. May be called from any
-    /// thread.
-    public byte[] report() {
-        return reports.latest();
+                ? PodExplanation.ofForeign(pod, profiles.keySet())
+                : reports.withHistory(PodExplanation.of(pod, cache, profile), pod, queue);
     }
 
     private final class Progress implements ClusterWatch.Listener {
@@ -136,7 +137,6 @@ public final class SchedulerLoop {
         }
         queue.wakeDue();
         metrics.sizes(queue, cache);
-        reports.publish(queue);
         if (!pumping && queue.ready() && bindings < configuration.bindingsMax()) {
             pumping = true;
             loop.post(PUMP, this::scheduleSome);
@@ -180,7 +180,7 @@ public final class SchedulerLoop {
                 configuration.order() == SearchOrder.FULL ? byClass.choose(pod, profile) : Optional.empty();
         if (quickly.isPresent()) {
             metrics.chosen(loop.time().now().since(start));
-            reports.decided(pod, "scheduled", quickly.get().name());
+            reports.decided(pod, "scheduled", quickly.get().name(), new DecisionNotes.Bare());
             bind(queued, quickly.get().name(), start);
             return;
         }
@@ -188,17 +188,18 @@ public final class SchedulerLoop {
         metrics.chosen(loop.time().now().since(start));
         switch (placement) {
             case Placement.Placed placed -> {
-                reports.decided(pod, "scheduled", placed.node().name());
+                DecisionNotes notes = placed.scores().map(DecisionNotes::of).orElseGet(DecisionNotes.Bare::new);
+                reports.decided(pod, "scheduled", placed.node().name(), notes);
                 bind(queued, placed.node().name(), start);
             }
             case Placement.Refused refused -> {
                 metrics.attempted(scheduler, "unschedulable", loop.time().now().since(start));
-                reports.decided(pod, "unschedulable", refused.message());
+                reports.decided(pod, "unschedulable", refused.message(), DecisionNotes.of(refused.diagnosis()));
                 failures.refused(queued, refused);
             }
             case Placement.Broken broken -> {
                 metrics.attempted(scheduler, "error", loop.time().now().since(start));
-                reports.decided(pod, "error", broken.message());
+                reports.decided(pod, "error", broken.message(), DecisionNotes.of(broken.diagnosis()));
                 failures.broke(queued, broken.message());
             }
         }

@@ -2,8 +2,6 @@ package dev.tenure.launch.apiserver;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.AdmissionPlugin;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.ComponentPages;
@@ -44,6 +42,7 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
+    private static final String ISSUER = "https://kubernetes.default.svc";
     private static final List<String> HOSTS = List.of(
             "localhost",
             "127.0.0.1",
@@ -68,23 +67,20 @@ public final class ApiProcess implements AutoCloseable {
         this.metrics = new PrometheusRegistry();
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
-        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
-        var random = new SecureRandom();
-        List<AdmissionPlugin> plugins = PluginCatalog.plugins(config.admission(), random);
+        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
         this.server = ApiServer.start(
-                new ApiServerOptions(store, loop, random, plugins, config.tokens(), accounts, config.services()));
+                new ApiServerOptions(store, loop, new SecureRandom(), config.plugins(), config.tokens(), accounts));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
-        Identity own = pki.server(issuer, hosts(config));
+        Identity own = pki.server(issuer, hosts(config.bind()));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
         this.http = new HttpServer(
                 server,
                 time,
-                new HttpServer.Options(
-                        config.listen().address(), config.listen().port(), own, issuer, tokens, metrics, components));
+                new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
         listen(config);
-        this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
+        this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
         KubeconfigFile.write(
                 config.directory().kubeconfig(),
@@ -140,10 +136,9 @@ public final class ApiProcess implements AutoCloseable {
         return indexes;
     }
 
-    private static List<String> hosts(ApiConfig config) {
+    private static List<String> hosts(String bind) {
         var hosts = new LinkedHashSet<>(HOSTS);
-        hosts.add(config.listen().address());
-        hosts.add(config.services().address(0));
+        hosts.add(bind);
         return List.copyOf(hosts);
     }
 
@@ -158,8 +153,7 @@ public final class ApiProcess implements AutoCloseable {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "cannot listen on %s:%d (%s): choose another --port, or --port 0 for a free one"
-                            .formatted(
-                                    config.listen().address(), config.listen().port(), reason(e)));
+                            .formatted(config.bind(), config.port(), reason(e)));
         }
     }
 

@@ -12,10 +12,10 @@ import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
 import dev.tenure.launch.controllers.ControllerSet;
 import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.launch.scheduler.SchedulerProcess;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.io.IOException;
 import java.util.List;
@@ -36,14 +36,19 @@ final class Cluster implements AutoCloseable {
     private final UpConfig config;
     private final ApiProcess api;
     private final ControllerSet controllers;
-    private final ThreadedLoop schedulerLoop;
+    private final SchedulerProcess scheduler;
     private final ThreadedLoop nodesLoop;
 
     private Cluster(UpConfig config, ApiProcess api, TimeSource time, BiConsumer<String, Throwable> onFailure) {
         this.config = config;
         this.api = api;
         this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), onFailure);
-        this.schedulerLoop = new ThreadedLoop("scheduler", time, WORKERS_MAX, onFailure);
+        this.scheduler = new SchedulerProcess(
+                client("system:kube-scheduler", "kube-scheduler"),
+                SchedulerConfiguration.standard(new SplittableRandom()),
+                api.metrics(),
+                time,
+                onFailure);
         this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure);
     }
 
@@ -56,13 +61,8 @@ final class Cluster implements AutoCloseable {
 
     private void begin() {
         controllers.start();
-        var scheduler = new SchedulerLoop(
-                schedulerLoop,
-                client("system:kube-scheduler", "kube-scheduler"),
-                SchedulerConfiguration.standard(new SplittableRandom()),
-                api.metrics(),
-                "tenure");
-        schedulerLoop.post("start", scheduler::start);
+        scheduler.start();
+        api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
         var nodes = new SimulatedNodesLoop(
                 nodesLoop,
                 client("system:nodes", "kubelet"),
@@ -116,7 +116,7 @@ final class Cluster implements AutoCloseable {
     /// The API server goes last, so that the others can finish what they write.
     @Override
     public void close() {
-        schedulerLoop.close();
+        scheduler.close();
         nodesLoop.close();
         controllers.close();
         api.close();

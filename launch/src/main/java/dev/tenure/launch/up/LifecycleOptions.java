@@ -1,6 +1,5 @@
 package dev.tenure.launch.up;
 
-import dev.tenure.cli.command.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

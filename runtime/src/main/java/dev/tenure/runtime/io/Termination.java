@@ -11,7 +11,6 @@ public final class Termination {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
-    private volatile boolean failed;
 
     private Termination() {}
 
@@ -33,20 +32,17 @@ public final class Termination {
         }
     }
 
-    /// Asks for the end from within, because something failed.
-    public void fail() {
-        failed = true;
+    /// Asks for the end from within.
+    public void ask() {
         asked.countDown();
     }
 
     /// Waits until the process is asked to stop.
-    ///
-    /// @return whether it is asked from outside; false when something failed
-    public boolean await() {
+    public void await() {
         while (true) {
             try {
                 asked.await();
-                return !failed;
+                return;
             } catch (InterruptedException _) {
                 asked.countDown();
             }

@@ -1,9 +1,12 @@
 package dev.tenure.scheduler.explain;
 
+import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Taint;
 
 /// One thing that could be changed so that a pod may run.
 public sealed interface Change {
+    long MEBIBYTE = 1L << 20;
+
     /// The pod tolerates the taint.
     record Tolerate(Taint taint) implements Change {}
 
@@ -19,6 +22,12 @@ public sealed interface Change {
     /// The pod requests less of a resource, in units or, of cpu, in thousandths.
     record Request(String resource, long from, long to) implements Change {}
 
+    /// A scheduling gate of the pod is taken away.
+    record RemoveGate(String gate) implements Change {}
+
+    /// The cluster gets another node like the named one, empty.
+    record AddNode(String like) implements Change {}
+
     /// What to do, in one line.
     default String advice(String pod, String node) {
         return switch (this) {
@@ -29,10 +38,17 @@ public sealed interface Change {
             case Request(var resource, var from, var to) ->
                 "lower the request of pod " + pod + " for " + resource + " from " + amount(resource, from) + " to "
                         + amount(resource, to);
+            case RemoveGate(var gate) -> "remove scheduling gate " + gate + " from pod " + pod;
+            case AddNode(var like) -> "add an empty node like " + like;
         };
     }
 
-    private static String amount(String resource, long amount) {
-        return resource.equals("cpu") ? amount + "m" : String.valueOf(amount);
+    /// An amount with its unit, short where that loses nothing.
+    static String amount(String resource, long amount) {
+        if (resource.equals(ResourceList.CPU)) {
+            return amount % 1_000 == 0 ? String.valueOf(amount / 1_000) : amount + "m";
+        }
+        boolean bytes = resource.equals(ResourceList.MEMORY) || resource.equals(ResourceList.EPHEMERAL_STORAGE);
+        return bytes && amount != 0 && amount % MEBIBYTE == 0 ? amount / MEBIBYTE + "Mi" : String.valueOf(amount);
     }
 }

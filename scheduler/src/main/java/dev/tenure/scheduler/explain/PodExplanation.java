@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
@@ -10,6 +11,10 @@ import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.recorded.RecordedCluster;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 
 /// The explanation of one pod as JSON: the decision as it would be now, verdict by verdict and score by
 /// score, and for a pod that no node takes the smallest changes that would let it run.
@@ -23,12 +28,7 @@ public final class PodExplanation {
     public static ObjectNode of(PodInfo pod, SchedulerCache cache, Profile profile) {
         Pod view = pod.pod();
         String node = view.spec().nodeName();
-        ObjectNode told = Json.object()
-                .put("namespace", view.meta().namespace())
-                .put("name", view.meta().name())
-                .put("uid", view.meta().uid())
-                .put("schedulerName", view.spec().schedulerName())
-                .put("node", node);
+        ObjectNode told = heading(view);
         var spec = view.spec().with("", view.spec().tolerations(), view.spec().containers());
         PodInfo waiting = new PodClasses().info(new Pod(view.meta(), spec, view.status()));
         if (!node.isEmpty()) {
@@ -37,8 +37,14 @@ public final class PodExplanation {
         try {
             ObjectNode decision = RecordedDecision.of(new RecordedCluster(cache, waiting), profile);
             told.set("decision", decision);
+            addDetails(decision, waiting, cache);
             if (decision.path("outcome").asText().equals("unschedulable")) {
-                addRemedies(told, waiting, cache, profile);
+                addRemedies(told, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
+            } else if (decision.path("outcome").asText().equals("gated")) {
+                List<Change> gates = view.spec().schedulingGates().stream()
+                        .<Change>map(Change.RemoveGate::new)
+                        .toList();
+                addRemedies(told, waiting, List.of(new Remedy("", gates)));
             }
         } finally {
             if (!node.isEmpty()) {
@@ -48,15 +54,48 @@ public final class PodExplanation {
         return told;
     }
 
-    private static void addRemedies(ObjectNode told, PodInfo pod, SchedulerCache cache, Profile profile) {
-        ArrayNode remedies = told.putArray("remedies");
-        for (Remedy remedy : new RemedySearch(cache, profile).remedies(pod.pod())) {
-            ObjectNode one = remedies.addObject().put("node", remedy.node());
+    /// Of a pod that waits for another scheduler, or that another one has placed.
+    ///
+    /// @param names of the profiles of this scheduler
+    public static ObjectNode ofForeign(PodInfo pod, Collection<String> names) {
+        ObjectNode told = heading(pod.pod());
+        told.putObject("decision")
+                .put("outcome", "ignored")
+                .put(
+                        "message",
+                        "no profile of this scheduler has the name \"%s\"; there is %s"
+                                .formatted(pod.pod().spec().schedulerName(), String.join(", ", new TreeSet<>(names))));
+        return told;
+    }
+
+    private static ObjectNode heading(Pod pod) {
+        return Json.object()
+                .put("namespace", pod.meta().namespace())
+                .put("name", pod.meta().name())
+                .put("uid", pod.meta().uid())
+                .put("schedulerName", pod.spec().schedulerName())
+                .put("node", pod.spec().nodeName());
+    }
+
+    /// Beside the words of the plugins, what stands behind them on each node.
+    private static void addDetails(ObjectNode decision, PodInfo pod, SchedulerCache cache) {
+        for (Map.Entry<String, JsonNode> entry : decision.path("nodes").properties()) {
+            cache.node(entry.getKey())
+                    .flatMap(node ->
+                            RefusalDetailRule.of(entry.getValue().path("plugin").asText(), pod, node))
+                    .ifPresent(detail -> ((ObjectNode) entry.getValue()).put("detail", detail));
+        }
+    }
+
+    private static void addRemedies(ObjectNode told, PodInfo pod, List<Remedy> remedies) {
+        ArrayNode list = told.putArray("remedies");
+        for (Remedy remedy : remedies) {
+            ObjectNode one = list.addObject().put("node", remedy.node());
             ArrayNode changes = one.putArray("changes");
             for (Change change : remedy.changes()) {
                 changes.add(change.advice(pod.qualifiedName(), remedy.node()));
             }
-            one.put("verified", true);
+            one.put("verified", !remedy.node().isEmpty());
         }
     }
 }

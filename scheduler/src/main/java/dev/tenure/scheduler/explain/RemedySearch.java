@@ -27,9 +27,11 @@ import dev.tenure.scheduler.plugin.tainttoleration.TaintToleration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Looks for the fewest changes that let a pod run on some node. On each node the first refusal is cured,
 /// the filters are asked again, and so on, a few times; what is left in the end has been proved.
@@ -37,6 +39,9 @@ public final class RemedySearch {
     private static final int CHANGES_MAX = 4;
     private static final int REMEDIES_MAX = 5;
     private static final int NODES_MAX = 500;
+    private static final int NODE_KINDS_MAX = 20;
+    private static final String HOSTNAME = "kubernetes.io/hostname";
+    private static final String LIFECYCLE_TAINTS = "node.kubernetes.io/";
 
     /// The pod and the node as they would be.
     private record State(Pod pod, Node node, List<Change> changes) {
@@ -56,8 +61,14 @@ public final class RemedySearch {
         this.profile = profile;
     }
 
-    /// The remedies with the fewest changes, a few of them; none when no change that is known here helps.
+    /// The remedies with the fewest changes, a few of them; another node only when nothing else helps; none
+    /// when no change that is known here helps.
     public List<Remedy> remedies(Pod pod) {
+        List<Remedy> changes = ofRealNodes(pod);
+        return changes.isEmpty() ? anotherNode(pod) : changes;
+    }
+
+    private List<Remedy> ofRealNodes(Pod pod) {
         var found = new ArrayList<Remedy>();
         for (NodeState node : cluster.nodes().stream().limit(NODES_MAX).toList()) {
             cure(new State(pod, node.node(), List.of()), node)
@@ -70,6 +81,56 @@ public final class RemedySearch {
                 .sorted(Comparator.comparing(Remedy::node))
                 .limit(REMEDIES_MAX)
                 .toList();
+    }
+
+    /// A node like one that is there, without pods, and without the taints and the cordon that come and go.
+    private List<Remedy> anotherNode(Pod pod) {
+        Set<Object> tried = new HashSet<>();
+        for (NodeState real : cluster.nodes().stream().limit(NODES_MAX).toList()) {
+            Node node = another(real.node());
+            if (tried.add(List.of(
+                            node.status().allocatable(),
+                            node.spec().taints(),
+                            withoutName(node.meta().labels())))
+                    && tried.size() <= NODE_KINDS_MAX
+                    && verdict(new State(pod, node, List.of()), new NodeState(node))
+                            .passes()) {
+                return List.of(new Remedy(node.meta().name(), List.of(new Change.AddNode(real.name()))));
+            }
+        }
+        return List.of();
+    }
+
+    private static Map<String, String> withoutName(Map<String, String> labels) {
+        var others = new HashMap<>(labels);
+        others.remove(HOSTNAME);
+        return others;
+    }
+
+    private static Node another(Node like) {
+        String name = like.meta().name() + "-another";
+        var labels = new HashMap<>(like.meta().labels());
+        labels.computeIfPresent(HOSTNAME, (key, old) -> name);
+        ObjectMeta meta = like.meta();
+        var renamed = new ObjectMeta(
+                name,
+                meta.namespace(),
+                "",
+                meta.generation(),
+                meta.creationTimestamp(),
+                Optional.empty(),
+                labels,
+                meta.annotations(),
+                List.of(),
+                List.of());
+        var spec = new Node.NodeSpec(
+                like.spec().taints().stream()
+                        .filter(taint -> !taint.key().startsWith(LIFECYCLE_TAINTS))
+                        .toList(),
+                false,
+                "",
+                List.of());
+        return new Node(renamed, spec, like.status());
     }
 
     private Optional<List<Change>> cure(State state, NodeState real) {

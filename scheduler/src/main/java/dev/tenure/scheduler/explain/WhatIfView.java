@@ -13,11 +13,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// A cluster in which one node is another one than it really is.
+/// A cluster in which one node is another one than it really is, or is there besides the real ones.
 record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     private NodeState either(NodeState node) {
         return node.name().equals(changed.name()) ? changed : node;
+    }
+
+    private boolean besides() {
+        return real.node(changed.name()).isEmpty();
     }
 
     private Collection<NodeState> each(Collection<NodeState> nodes) {
@@ -26,12 +31,13 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
 
     @Override
     public List<NodeState> nodes() {
-        return real.nodes().stream().map(this::either).toList();
+        Stream<NodeState> all = real.nodes().stream().map(this::either);
+        return (besides() ? Stream.concat(all, Stream.of(changed)) : all).toList();
     }
 
     @Override
     public Optional<NodeState> node(String name) {
-        return real.node(name).map(this::either);
+        return name.equals(changed.name()) ? Optional.of(changed) : real.node(name);
     }
 
     @Override

@@ -57,6 +57,11 @@ public final class Diagnosis {
         postFilterMessage = message;
     }
 
+    /// How many nodes there were, looked at or not.
+    public int nodesTotal() {
+        return nodesTotal;
+    }
+
     public Map<String, Verdict.Rejected> byNode() {
         return byNode;
     }

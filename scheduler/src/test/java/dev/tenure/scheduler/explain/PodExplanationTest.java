@@ -72,7 +72,7 @@ class PodExplanationTest {
         put(Manifests.node("a", "4"));
         cache.assume(info(Manifests.pod("other", "3", 0)), "a");
         assertThat(advice(Manifests.pod("p", "2", 0)))
-                .containsExactly("lower the request of pod default/p for cpu from 2000m to 1000m");
+                .containsExactly("lower the request of pod default/p for cpu from 2 to 1");
     }
 
     @Test
@@ -95,5 +95,79 @@ class PodExplanationTest {
         assertThat(told.path("decision").path("nodes").path("b").path("plugin").asText())
                 .isEqualTo("TaintToleration");
         assertThat(cache.node("a").orElseThrow().pods()).containsExactly(pod);
+    }
+
+    @Test
+    void gateIsNamedAndNothingIsPromised() {
+        put(Manifests.node("a", "4"));
+        ObjectNode pod = Manifests.pod("p", "1", 0);
+        pod.withObjectProperty("spec")
+                .withArrayProperty("schedulingGates")
+                .addObject()
+                .put("name", "example.com/g");
+        JsonNode told = explain(info(pod));
+        assertThat(told.path("decision").path("outcome").asText()).isEqualTo("gated");
+        assertThat(told.path("remedies").path(0).path("changes").path(0).asText())
+                .isEqualTo("remove scheduling gate example.com/g from pod default/p");
+        assertThat(told.path("remedies").path(0).path("verified").asBoolean()).isFalse();
+    }
+
+    @Test
+    void anotherNodeIsTheLastResort() {
+        put(Manifests.node("a", "4"));
+        cache.assume(info(hostPort("other")), "a");
+        assertThat(advice(hostPort("p"))).containsExactly("add an empty node like a");
+    }
+
+    @Test
+    void anotherNodeIsNoResortForAPodThatIsTooLarge() {
+        put(Manifests.node("a", "4"));
+        ObjectNode pod = hostPort("p");
+        pod.withObjectProperty("spec")
+                .withArrayProperty("tolerations")
+                .addObject()
+                .put("operator", "Exists");
+        cache.assume(info(hostPort("other")), "a");
+        ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("cpu", "5");
+        assertThat(advice(pod)).isEmpty();
+    }
+
+    private static ObjectNode hostPort(String name) {
+        ObjectNode pod = Manifests.pod(name, "1", 0);
+        ((ObjectNode) pod.at("/spec/containers/0"))
+                .putArray("ports")
+                .addObject()
+                .put("containerPort", 80)
+                .put("hostPort", 8080);
+        return pod;
+    }
+
+    private String detail(ObjectNode pod) {
+        return explain(info(pod))
+                .path("decision")
+                .path("nodes")
+                .path("a")
+                .path("detail")
+                .asText();
+    }
+
+    @Test
+    void detailsNameWhatTheReasonsDoNot() {
+        put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
+        assertThat(detail(Manifests.pod("p", "1", 0))).isEqualTo("taint k:NoSchedule");
+        put(Manifests.node("a", "4"));
+        assertThat(detail(Manifests.pod("p", "5500m", 0))).isEqualTo("cpu: asks 5500m, 4 of 4 is free");
+        ObjectNode choosy = Manifests.pod("p", "1", 0);
+        choosy.withObjectProperty("spec").withObjectProperty("nodeSelector").put("disk", "ssd");
+        assertThat(detail(choosy)).isEqualTo("has no label disk, wanted ssd");
+        cache.assume(info(hostPort("other")), "a");
+        assertThat(detail(hostPort("p"))).isEqualTo("port 8080/TCP is held by pod default/other");
+    }
+
+    @Test
+    void podOfAnotherSchedulerIsNotExplained() {
+        JsonNode told = PodExplanation.ofForeign(info(Manifests.pod("p", "1", 0)), List.of("b", "a"));
+        assertThat(told.path("decision").path("outcome").asText()).isEqualTo("ignored");
+        assertThat(told.path("decision").path("message").asText()).endsWith("there is a, b");
     }
 }

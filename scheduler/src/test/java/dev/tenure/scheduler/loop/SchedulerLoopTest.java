@@ -29,17 +29,16 @@ class SchedulerLoopTest {
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00.300Z"));
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final FakeCluster cluster = new FakeCluster(Set.of("slow-1", "slow-2"));
+    private final SchedulerLoop scheduler = new SchedulerLoop(
+            world.loop("scheduler"),
+            new ClusterClient(cluster, Caller.component("system:kube-scheduler", List.of(), "scheduler")),
+            SchedulerConfiguration.standard(new Random(7)),
+            registry,
+            "test");
 
     @BeforeEach
     void start() {
-        var client = new ClusterClient(cluster, Caller.component("system:kube-scheduler", List.of(), "scheduler"));
-        new SchedulerLoop(
-                        world.loop("scheduler"),
-                        client,
-                        SchedulerConfiguration.standard(new Random(7)),
-                        registry,
-                        "test")
-                .start();
+        scheduler.start();
         world.settle();
     }
 
@@ -225,5 +224,67 @@ class SchedulerLoopTest {
                         .filter(pod -> pod.path("spec").has("nodeName"))
                         .count())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void pageTellsTheLastDecisionsAndWhoWaitsForWhat() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("nodes", node("b", "1"));
+        cluster.put("pods", pod("fits", "1", 0));
+        world.settle();
+        cluster.put("pods", pod("waits", "1", 0));
+        world.settle();
+        JsonNode page = scheduler.page(List.of()).orElseThrow();
+        assertThat(page.path("queues").path("unschedulable").asInt()).isEqualTo(1);
+        JsonNode waiting = page.path("waiting").path(0);
+        assertThat(waiting.path("pod").asText()).isEqualTo("default/waits");
+        assertThat(waiting.path("attempts").asInt()).isEqualTo(1);
+        assertThat(waiting.path("last").path("refusals").toString())
+                .isEqualTo("[{\"plugin\":\"NodeResourcesFit\",\"reasons\":[\"Insufficient cpu\"],\"nodes\":1,"
+                        + "\"examples\":[\"b\"]},{\"plugin\":\"TaintToleration\",\"reasons\":["
+                        + "\"node(s) had untolerated taint(s)\"],\"nodes\":1,\"examples\":[\"a\"]}]");
+        JsonNode decisions = page.path("decisions");
+        assertThat(decisions).hasSize(2);
+        assertThat(decisions.path(0).path("outcome").asText()).isEqualTo("unschedulable");
+        assertThat(decisions.path(1).path("pod").asText()).isEqualTo("default/fits");
+        assertThat(decisions.path(1).path("node").asText()).isEqualTo("b");
+    }
+
+    @Test
+    void choiceAmongSeveralNodesIsKeptWithItsScores() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "PreferNoSchedule"));
+        cluster.put("nodes", node("b", "4"));
+        ObjectNode choosy = pod("p", "1", 0);
+        choosy.withObjectProperty("metadata").withObjectProperty("labels").put("app", "p");
+        ObjectNode term = choosy.withObjectProperty("spec")
+                .withObjectProperty("affinity")
+                .withObjectProperty("podAntiAffinity")
+                .withArrayProperty("requiredDuringSchedulingIgnoredDuringExecution")
+                .addObject();
+        term.put("topologyKey", "kubernetes.io/hostname")
+                .withObjectProperty("labelSelector")
+                .withObjectProperty("matchLabels")
+                .put("app", "p");
+        cluster.put("pods", choosy);
+        world.settle();
+        JsonNode decision =
+                scheduler.page(List.of()).orElseThrow().path("decisions").path(0);
+        assertThat(decision.path("feasible").asInt()).isEqualTo(2);
+        JsonNode best = decision.path("best").path(0);
+        assertThat(best.path("node").asText()).isEqualTo("b");
+        assertThat(best.path("plugins").path("TaintToleration").asInt()).isEqualTo(300);
+    }
+
+    @Test
+    void pageOfAPodExplainsIt() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        JsonNode page = scheduler.page(List.of("pods", "default", "p")).orElseThrow();
+        assertThat(page.path("remedies").path(0).path("changes").path(0).asText())
+                .isEqualTo("let pod default/p tolerate k:NoSchedule");
+        assertThat(page.path("queue").path("queue").asText()).isEqualTo("unschedulable");
+        assertThat(scheduler.page(List.of("pods", "default", "q"))).isEmpty();
+        assertThat(scheduler.page(List.of("nodes"))).isEmpty();
     }
 }

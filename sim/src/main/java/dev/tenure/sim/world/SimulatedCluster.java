@@ -59,8 +59,7 @@ public final class SimulatedCluster {
                 random,
                 PluginCatalog.plugins(settings.admission(), random),
                 List.of(),
-                new ServiceAccountTokens(store, world, signer, ISSUER),
-                settings.admission().services());
+                new ServiceAccountTokens(store, world, signer, ISSUER));
     }
 
     private static List<ResourceType> collectedTypes(ApiServer server) {

@@ -1,4 +1,4 @@
-package dev.tenure.cli.command;
+package dev.tenure.launch.up;
 
 import java.time.Duration;
 import java.util.regex.Matcher;

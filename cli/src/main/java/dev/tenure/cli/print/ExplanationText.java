@@ -1,0 +1,204 @@
+package dev.tenure.cli.print;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+
+/// The scheduler's explanation of a pod as text for people. Nodes of which the same is said share a line.
+public final class ExplanationText {
+    private static final int NAMES_MAX = 5;
+    private static final int SCORED_MAX = 10;
+    private static final int PODS_MAX = 10;
+
+    private final JsonNode told;
+    private final JsonNode decision;
+    private final String pod;
+    private final StringBuilder text = new StringBuilder();
+
+    private record Refusal(String plugin, String why) {}
+
+    private ExplanationText(JsonNode told) {
+        this.told = told;
+        this.decision = told.path("decision");
+        this.pod = told.path("namespace").asText() + "/" + told.path("name").asText();
+    }
+
+    /// @param told what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers
+    public static String of(JsonNode told) {
+        var explanation = new ExplanationText(told);
+        explanation.write();
+        return explanation.text.toString();
+    }
+
+    private void write() {
+        heading();
+        history();
+        scores();
+        refusals();
+        preemption();
+        remedies();
+    }
+
+    private void heading() {
+        String node = told.path("node").asText();
+        String outcome = decision.path("outcome").asText();
+        List<String> best = texts(decision.path("best"));
+        if (outcome.equals("ignored")) {
+            line("pod %s is not this scheduler's: %s"
+                    .formatted(pod, decision.path("message").asText()));
+        } else if (!node.isEmpty()) {
+            line("pod %s is on node %s".formatted(pod, node));
+            line("  placed anew now, it would go to " + (best.isEmpty() ? "no node" : names(best)));
+        } else if (outcome.equals("scheduled")) {
+            line("pod %s is pending, and can be placed on %s".formatted(pod, names(best)));
+        } else if (outcome.equals("gated")) {
+            line("pod %s is held back: %s"
+                    .formatted(
+                            pod,
+                            String.join(", ", texts(decision.path("preEnqueue").path("reasons")))));
+        } else {
+            line("pod %s is pending".formatted(pod));
+        }
+        if (!outcome.equals("ignored") && decision.has("message")) {
+            line("  " + decision.path("message").asText());
+        }
+    }
+
+    private void history() {
+        JsonNode queue = told.path("queue");
+        if (queue.isMissingNode()) {
+            return;
+        }
+        line("  tried %d times; in queue %s"
+                .formatted(
+                        queue.path("attempts").asInt(),
+                        queue.path("queue").asText().replace('_', ' ')));
+        if (queue.has("last")) {
+            line("  last attempt %s".formatted(queue.path("last").path("time").asText()));
+        }
+        List<String> plugins = texts(queue.path("refusedBy"));
+        if (!plugins.isEmpty()) {
+            line("  tried again when something changes that concerns " + String.join(", ", plugins));
+        }
+    }
+
+    private void scores() {
+        JsonNode scores = decision.path("scores");
+        if (scores.isEmpty()) {
+            return;
+        }
+        var plugins = new TreeSet<String>();
+        scores.forEach(one -> one.path("plugins").fieldNames().forEachRemaining(plugins::add));
+        var headings = new ArrayList<>(List.of("NODE", "SCORE"));
+        headings.addAll(plugins);
+        var table = new TextTable(headings.toArray(String[]::new));
+        String own = told.path("node").asText();
+        var ranked = new ArrayList<>(scores.properties());
+        ranked.sort(Comparator.comparingLong((Map.Entry<String, JsonNode> entry) ->
+                        -entry.getValue().path("total").asLong())
+                .thenComparing(Map.Entry::getKey));
+        for (int i = 0; i < ranked.size(); i++) {
+            Map.Entry<String, JsonNode> entry = ranked.get(i);
+            if (i < SCORED_MAX || entry.getKey().equals(own)) {
+                var row = new ArrayList<>(
+                        List.of(entry.getKey(), entry.getValue().path("total").asText()));
+                plugins.forEach(plugin -> row.add(entry.getValue()
+                        .path("plugins")
+                        .path(plugin)
+                        .path("weighted")
+                        .asText("-")));
+                table.row(row.toArray(String[]::new));
+            }
+        }
+        line("");
+        text.append(table.text());
+        if (ranked.size() > SCORED_MAX) {
+            line("and %d more that could take it".formatted(ranked.size() - SCORED_MAX));
+        }
+    }
+
+    private void refusals() {
+        var groups = new LinkedHashMap<Refusal, List<String>>();
+        for (Map.Entry<String, JsonNode> entry : decision.path("nodes").properties()) {
+            JsonNode verdict = entry.getValue();
+            if (!verdict.path("code").asText().equals("Success")) {
+                String reasons = String.join(", ", texts(verdict.path("reasons")));
+                String why = verdict.has("detail") ? verdict.path("detail").asText() : reasons;
+                groups.computeIfAbsent(new Refusal(verdict.path("plugin").asText("-"), why), key -> new ArrayList<>())
+                        .add(entry.getKey());
+            }
+        }
+        if (groups.isEmpty()) {
+            return;
+        }
+        var table = new TextTable("REFUSED BY", "NODES", "WHY", "WHICH");
+        groups.entrySet().stream()
+                .sorted(Comparator.comparingInt((Map.Entry<Refusal, List<String>> entry) ->
+                        -entry.getValue().size()))
+                .forEach(entry -> table.row(
+                        entry.getKey().plugin(),
+                        String.valueOf(entry.getValue().size()),
+                        entry.getKey().why(),
+                        names(entry.getValue())));
+        line("");
+        text.append(table.text());
+    }
+
+    private void preemption() {
+        List<String> nominated = texts(decision.path("preemption").path("nominatedNodes"));
+        for (JsonNode candidate : decision.path("preemption").path("candidates")) {
+            if (nominated.contains(candidate.path("node").asText())) {
+                line("");
+                line("room can be made on node %s by removing %s"
+                        .formatted(
+                                candidate.path("node").asText(),
+                                shortened(texts(candidate.path("victims")), PODS_MAX)));
+            }
+        }
+    }
+
+    private void remedies() {
+        JsonNode remedies = told.path("remedies");
+        if (remedies.isMissingNode()) {
+            return;
+        }
+        line("");
+        if (remedies.isEmpty()) {
+            line("no small change that is known would let it run");
+            return;
+        }
+        boolean verified = remedies.path(0).path("verified").asBoolean();
+        line(
+                verified
+                        ? "smallest change that would let it run (tried against all plugins), any one of:"
+                        : "what holds it back, and nothing more is known until then:");
+        for (JsonNode remedy : remedies) {
+            line("  " + String.join("; and ", texts(remedy.path("changes")))
+                    + (verified ? "  (runs on " + remedy.path("node").asText() + ")" : ""));
+        }
+    }
+
+    private void line(String content) {
+        text.append(content.stripTrailing()).append('\n');
+    }
+
+    private static String names(List<String> names) {
+        return shortened(names, NAMES_MAX);
+    }
+
+    private static String shortened(List<String> names, int max) {
+        String shown = String.join(", ", names.subList(0, Math.min(max, names.size())));
+        return names.size() > max ? shown + " and %d more".formatted(names.size() - max) : shown;
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+}

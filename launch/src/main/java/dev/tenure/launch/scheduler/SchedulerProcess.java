@@ -1,0 +1,56 @@
+package dev.tenure.launch.scheduler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.scheduler.SchedulerLoop;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// A scheduler on a loop of its own.
+public final class SchedulerProcess implements AutoCloseable {
+    /// The component's name under `/tenure/v1`.
+    public static final String PAGE = "scheduler";
+
+    private static final int WORKERS_MAX = 512;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final ThreadedLoop loop;
+    private final SchedulerLoop scheduler;
+
+    /// @param time of the loop, which tells `onFailure` when it has stopped because of a broken invariant
+    public SchedulerProcess(
+            ClusterClient client,
+            SchedulerConfiguration configuration,
+            PrometheusRegistry metrics,
+            TimeSource time,
+            BiConsumer<String, Throwable> onFailure) {
+        loop = new ThreadedLoop("scheduler", time, WORKERS_MAX, onFailure);
+        scheduler = new SchedulerLoop(loop, client, configuration, metrics, "tenure");
+    }
+
+    /// Begins to watch and, once all is known, to schedule.
+    public void start() {
+        loop.post("start", scheduler::start);
+    }
+
+    /// What the scheduler shows of itself; see [SchedulerLoop#page].
+    ///
+    /// @throws IllegalStateException when the loop does not answer in time
+    public Optional<JsonNode> page(List<String> path) {
+        return Inquiry.ask(loop, "page", PATIENCE, () -> scheduler.page(path))
+                .orElseThrow(() -> new IllegalStateException("the scheduler is busy or has stopped"));
+    }
+
+    /// Stops at once; bindings on their way are not taken back.
+    @Override
+    public void close() {
+        loop.close();
+    }
+}
