@@ -1,0 +1,174 @@
+package dev.tenure.sim.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.election.Candidate;
+import dev.tenure.client.election.ElectionConfiguration;
+import dev.tenure.client.election.LeaderElector;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.coordination.Lease;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Several candidates on one simulated cluster. The times are upstream's: 15 s, 10 s, 2 s.
+final class LeaderElectionTest {
+    private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
+    private final List<String> told = new ArrayList<>();
+
+    /// One process that stands for election.
+    private final class Process {
+        private final String name;
+        private final SimulatedWorld.SimulatedLoop loop;
+        private final LeaderElector elector;
+        private boolean working;
+
+        private Process(String name) {
+            this.name = name;
+            loop = cluster.world().loop(name);
+            var caller = Caller.component(name, List.of(Caller.SYSTEM_MASTERS), "test");
+            elector = new LeaderElector(
+                    loop,
+                    new ClusterClient(cluster.faults(), caller),
+                    ElectionConfiguration.standard("kube-system", "thing", name),
+                    new Candidate() {
+                        @Override
+                        public void elected() {
+                            working = true;
+                            told.add(name + " leads");
+                        }
+
+                        @Override
+                        public void lost() {
+                            working = false;
+                            told.add(name + " lost");
+                        }
+                    },
+                    new Random(name.hashCode()));
+            loop.post("start", elector::start);
+        }
+
+        private void crash() {
+            working = false;
+            loop.crash();
+        }
+    }
+
+    @BeforeEach
+    void makeTheNamespace() {
+        var namespace = Json.object();
+        namespace.putObject("metadata").put("name", "kube-system");
+        cluster.client().create(ResourceTypes.NAMESPACES, "", Document.of(namespace));
+    }
+
+    private Lease lease() {
+        ApiReply reply = cluster.client().get(ResourceTypes.LEASES, "kube-system", "thing");
+        assertThat(reply).isInstanceOf(ApiReply.One.class);
+        return ((ApiReply.One) reply).object().view(Lease.class);
+    }
+
+    private void advance(int seconds) {
+        cluster.advance(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void oneOfManyLeads() {
+        var processes = List.of(new Process("a"), new Process("b"), new Process("c"));
+        cluster.world()
+                .afterEachEvent(() ->
+                        assertThat(processes.stream().filter(p -> p.working)).hasSizeLessThanOrEqualTo(1));
+        advance(600);
+        assertThat(processes.stream().filter(p -> p.elector.leading())).hasSize(1);
+        assertThat(told).hasSize(1);
+        assertThat(lease().transitions()).isZero();
+        assertThat(Duration.between(
+                        lease().renewTime().orElseThrow(), cluster.world().wall()))
+                .isLessThanOrEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void anotherTakesOverWhenALeaderIsKilled() {
+        var first = new Process("a");
+        advance(5);
+        var second = new Process("b");
+        advance(60);
+        first.crash();
+        advance(14);
+        assertThat(second.working).isFalse();
+        advance(7);
+        assertThat(second.working).isTrue();
+        assertThat(lease().holderIdentity()).isEqualTo("b");
+        assertThat(lease().transitions()).isEqualTo(1);
+    }
+
+    @Test
+    void aLeaseThatIsGivenUpIsTakenAtTheNextTry() {
+        var first = new Process("a");
+        advance(5);
+        new Process("b");
+        advance(60);
+        first.loop.post("release", first.elector::release);
+        advance(5);
+        assertThat(told).containsExactly("a leads", "b leads");
+    }
+
+    @Test
+    void aLeaderThatCannotRenewStepsDownBeforeAnotherLeads() {
+        var first = new Process("a");
+        advance(60);
+        var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
+        cluster.faults()
+                .failWhere(
+                        request -> request.caller().user().equals("a") ? Optional.of(unavailable) : Optional.empty());
+        var second = new Process("b");
+        cluster.world()
+                .afterEachEvent(
+                        () -> assertThat(first.working && second.working).isFalse());
+        advance(7);
+        assertThat(first.working).isTrue();
+        advance(4);
+        assertThat(first.working).isFalse();
+        advance(10);
+        assertThat(told).containsExactly("a leads", "a lost", "b leads");
+        cluster.faults().heal();
+        advance(60);
+        assertThat(told).as("who has lost does not stand again").hasSize(3);
+    }
+
+    @Test
+    void aShortOutageCostsNothing() {
+        new Process("a");
+        advance(60);
+        var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
+        cluster.faults().failWhere(_ -> Optional.of(unavailable));
+        advance(6);
+        cluster.faults().heal();
+        advance(60);
+        assertThat(told).containsExactly("a leads");
+    }
+
+    @Test
+    void aProcessThatComesBackUnderItsOldNameGoesOnLeading() {
+        var before = new Process("a");
+        advance(5);
+        before.crash();
+        var again = new Process("a");
+        advance(1);
+        assertThat(again.working).isTrue();
+        assertThat(lease().transitions()).isZero();
+    }
+}
