@@ -35,6 +35,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ public final class ApiProcess implements AutoCloseable {
     private final PrometheusRegistry metrics;
     private final ComponentPages components;
     private final String address;
+    private final Optional<AdvertisedAddress> advertised;
     private final String authority;
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, TimeSource time) throws IOException {
@@ -81,6 +83,7 @@ public final class ApiProcess implements AutoCloseable {
                 new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
         listen(config);
         this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
+        this.advertised = AdvertisedAddress.of(config.bind(), http.port());
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
         KubeconfigFile.write(
                 config.directory().kubeconfig(),
@@ -182,6 +185,11 @@ public final class ApiProcess implements AutoCloseable {
     /// For example `https://127.0.0.1:6443`.
     public String address() {
         return address;
+    }
+
+    /// Where the service `kubernetes` leads; empty when this machine has no address but loopback.
+    public Optional<AdvertisedAddress> advertised() {
+        return advertised;
     }
 
     /// PEM certificate that vouches for the server.

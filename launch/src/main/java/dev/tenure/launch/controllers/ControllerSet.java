@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
+import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
@@ -68,6 +69,17 @@ public final class ControllerSet implements AutoCloseable {
     }
 
     private List<Controller> all() {
+        List<Controller> all = new ArrayList<>(standard());
+        config.advertised()
+                .ifPresent(address -> all.add(new Controller(
+                        KubernetesServiceLoop.NAME,
+                        "endpoint-controller",
+                        (loop, client) ->
+                                new KubernetesServiceLoop(loop, client, address.host(), address.port())::start)));
+        return all;
+    }
+
+    private List<Controller> standard() {
         return List.of(
                 new Controller(
                         NodeLifecycleLoop.NAME,

@@ -86,7 +86,8 @@ final class Cluster implements AutoCloseable {
                         compat),
                 new TaintEvictionLoop.Configuration(config.semantics(), false),
                 api.collectedTypes(),
-                api.authority());
+                api.authority(),
+                api.advertised());
     }
 
     private ClusterClient client(String user, String agent) {

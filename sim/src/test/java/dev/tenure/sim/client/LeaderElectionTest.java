@@ -31,14 +31,12 @@ final class LeaderElectionTest {
     private final List<String> told = new ArrayList<>();
 
     /// One process that stands for election.
-    private final class Process {
-        private final String name;
+    private final class Contender {
         private final SimulatedWorld.SimulatedLoop loop;
         private final LeaderElector elector;
         private boolean working;
 
-        private Process(String name) {
-            this.name = name;
+        private Contender(String name) {
             loop = cluster.world().loop(name);
             var caller = Caller.component(name, List.of(Caller.SYSTEM_MASTERS), "test");
             elector = new LeaderElector(
@@ -87,7 +85,7 @@ final class LeaderElectionTest {
 
     @Test
     void oneOfManyLeads() {
-        var processes = List.of(new Process("a"), new Process("b"), new Process("c"));
+        var processes = List.of(new Contender("a"), new Contender("b"), new Contender("c"));
         cluster.world()
                 .afterEachEvent(() ->
                         assertThat(processes.stream().filter(p -> p.working)).hasSizeLessThanOrEqualTo(1));
@@ -102,9 +100,9 @@ final class LeaderElectionTest {
 
     @Test
     void anotherTakesOverWhenALeaderIsKilled() {
-        var first = new Process("a");
+        var first = new Contender("a");
         advance(5);
-        var second = new Process("b");
+        var second = new Contender("b");
         advance(60);
         first.crash();
         advance(14);
@@ -117,9 +115,9 @@ final class LeaderElectionTest {
 
     @Test
     void aLeaseThatIsGivenUpIsTakenAtTheNextTry() {
-        var first = new Process("a");
+        var first = new Contender("a");
         advance(5);
-        new Process("b");
+        new Contender("b");
         advance(60);
         first.loop.post("release", first.elector::release);
         advance(5);
@@ -128,13 +126,13 @@ final class LeaderElectionTest {
 
     @Test
     void aLeaderThatCannotRenewStepsDownBeforeAnotherLeads() {
-        var first = new Process("a");
+        var first = new Contender("a");
         advance(60);
         var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
         cluster.faults()
                 .failWhere(
                         request -> request.caller().user().equals("a") ? Optional.of(unavailable) : Optional.empty());
-        var second = new Process("b");
+        var second = new Contender("b");
         cluster.world()
                 .afterEachEvent(
                         () -> assertThat(first.working && second.working).isFalse());
@@ -151,7 +149,7 @@ final class LeaderElectionTest {
 
     @Test
     void aShortOutageCostsNothing() {
-        new Process("a");
+        new Contender("a");
         advance(60);
         var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
         cluster.faults().failWhere(_ -> Optional.of(unavailable));
@@ -163,10 +161,10 @@ final class LeaderElectionTest {
 
     @Test
     void aProcessThatComesBackUnderItsOldNameGoesOnLeading() {
-        var before = new Process("a");
+        var before = new Contender("a");
         advance(5);
         before.crash();
-        var again = new Process("a");
+        var again = new Contender("a");
         advance(1);
         assertThat(again.working).isTrue();
         assertThat(lease().transitions()).isZero();

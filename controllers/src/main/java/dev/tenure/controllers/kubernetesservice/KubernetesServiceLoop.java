@@ -1,0 +1,55 @@
+package dev.tenure.controllers.kubernetesservice;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.kubernetesservice.KubernetesServiceCalls.Look;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+
+/// The shell of the service `kubernetes`: looks every 10 s whether service, Endpoints and EndpointSlice are there and
+/// lead to the API server, and puts right what is not so. Every method runs on its loop.
+public final class KubernetesServiceLoop {
+    /// The name of the controller.
+    public static final String NAME = "kubernetes-service-controller";
+
+    private static final System.Logger LOG = System.getLogger(KubernetesServiceLoop.class.getPackageName());
+    private static final Duration PERIOD = Duration.ofSeconds(10);
+
+    private final EventLoop loop;
+    private final KubernetesServiceCalls calls;
+    private Optional<ObjectNode> service = Optional.empty();
+
+    /// @param host an IP address of the API server that is not of the loopback range
+    /// @param port at which it listens
+    public KubernetesServiceLoop(EventLoop loop, ClusterClient client, String host, int port) {
+        this.loop = loop;
+        this.calls = new KubernetesServiceCalls(client, host, port);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        look();
+    }
+
+    private void look() {
+        loop.alarm(NAME, loop.time().now().plus(PERIOD), this::look);
+        Optional<ObjectNode> remembered = service;
+        loop.work(NAME, () -> calls.look(remembered), this::looked);
+    }
+
+    private void looked(Outcome<Look> outcome) {
+        switch (outcome) {
+            case Outcome.Done<Look>(Look(var seen, var complaints)) -> {
+                service = seen;
+                complaints.forEach(KubernetesServiceLoop::complain);
+            }
+            case Outcome.Failed<Look>(var cause) -> complain(String.valueOf(cause.getMessage()));
+        }
+    }
+
+    private static void complain(String why) {
+        LOG.log(System.Logger.Level.WARNING, "cannot keep up the service kubernetes: {0}", why);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tenure.launch.apiserver;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Where members of the cluster are told to find the API server. As upstream, a server that listens on loopback or
+/// everywhere tells an address of this machine's network. Upstream: apimachinery/pkg/util/net/interface.go
+/// (ResolveBindAddress).
+///
+/// @param host an IP address
+public record AdvertisedAddress(String host, int port) {
+    /// Empty when the machine has no address but loopback.
+    static Optional<AdvertisedAddress> of(String bind, int port) {
+        try {
+            InetAddress bound = InetAddress.getByName(bind);
+            if (!bound.isAnyLocalAddress() && !bound.isLoopbackAddress()) {
+                return Optional.of(new AdvertisedAddress(bound.getHostAddress(), port));
+            }
+            return ofMachine().map(address -> new AdvertisedAddress(address.getHostAddress(), port));
+        } catch (UnknownHostException | SocketException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<InetAddress> ofMachine() throws SocketException {
+        List<InetAddress> found = new ArrayList<>();
+        for (NetworkInterface card : NetworkInterface.networkInterfaces().toList()) {
+            if (card.isUp() && !card.isLoopback()) {
+                card.inetAddresses()
+                        .filter(Inet4Address.class::isInstance)
+                        .filter(address -> !address.isLinkLocalAddress())
+                        .forEach(found::add);
+            }
+        }
+        return found.stream().findFirst();
+    }
+}
