@@ -2,7 +2,7 @@
 # Plays the stories of taints and tolerations with a real kubectl; says at the end whether all ended as told.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd -P)
-tenure=$here/../../tenure
+tenure=${TENURE:-$here/../../tenure}
 kubectl=${KUBECTL:-kubectl}
 data=$(mktemp -d "${TMPDIR:-/tmp}/first-eviction.XXXXXX")
 trap '"$tenure" down --data-dir "$data" > /dev/null 2>&1 || true; rm -rf "$data"' EXIT

@@ -7,12 +7,18 @@ import static dev.tenure.apiserver.registry.SelectableField.indexed;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.registry.event.EventConversion;
+import dev.tenure.apiserver.registry.event.EventStrategy;
+import dev.tenure.model.meta.ResourceTypes;
 import java.util.List;
 import java.util.Set;
 
 /// The kinds of the core group, and events under their newer name.
 final class CoreKinds {
+    private static final SelectableField[] EVENT_FIELDS = EventStrategy.fields().toArray(new SelectableField[0]);
+
     static final List<KindEntry> ALL = List.of(
             KindEntry.namespaced("v1", "bindings", "Binding")
                     .withVerbs("create")
@@ -24,18 +30,8 @@ final class CoreKinds {
             KindEntry.namespaced("v1", "events", "Event")
                     .withShortNames("ev")
                     .with(Flag.CREATE_ON_UPDATE)
-                    .withFields(
-                            field("involvedObject.kind"),
-                            field("involvedObject.namespace"),
-                            field("involvedObject.name"),
-                            indexed("involvedObject.uid"),
-                            field("involvedObject.apiVersion"),
-                            field("involvedObject.resourceVersion"),
-                            field("involvedObject.fieldPath"),
-                            field("reason"),
-                            field("reportingComponent"),
-                            field("source"),
-                            field("type")),
+                    .withFields(EVENT_FIELDS)
+                    .withStrategy(new EventStrategy(false)),
             KindEntry.namespaced("v1", "limitranges", "LimitRange")
                     .withShortNames("limits")
                     .with(Flag.CREATE_ON_UPDATE),
@@ -127,7 +123,10 @@ final class CoreKinds {
                     .withFields(field("spec.clusterIP"), field("spec.type")),
             KindEntry.namespaced("events.k8s.io/v1", "events", "Event")
                     .withShortNames("ev")
-                    .with(Flag.CREATE_ON_UPDATE));
+                    .with(Flag.CREATE_ON_UPDATE)
+                    .withFields(EVENT_FIELDS)
+                    .withStrategy(new EventStrategy(true))
+                    .storedAs(ResourceTypes.EVENTS, new EventConversion()));
 
     private CoreKinds() {}
 }

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.kinds;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.table.Column;
 import dev.tenure.apiserver.table.KindColumns;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
@@ -80,8 +81,18 @@ public final class KindTable {
     /// What an entry leaves unsaid.
     private static KindEntry completed(KindEntry entry) {
         KindEntry viewed = entry.withView(Views.reader(entry.stored()))
-                .withColumns(KindColumns.of(entry.stored().qualifiedResource()));
+                .withColumns(columns(entry));
         return entry.strategy().equals(KindStrategy.PLAIN) ? viewed.withStrategy(PlainKind.INSTANCE) : viewed;
+    }
+
+    /// Columns read the stored form.
+    private static List<Column> columns(KindEntry entry) {
+        List<Column> columns = KindColumns.of(entry.stored().qualifiedResource());
+        return entry.conversion()
+                .map(conversion -> columns.stream()
+                        .map(column -> column.reading(conversion::toStored))
+                        .toList())
+                .orElse(columns);
     }
 
     private static int groupRank(KindEntry entry) {
