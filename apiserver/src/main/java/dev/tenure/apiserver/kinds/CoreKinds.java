@@ -7,7 +7,6 @@ import static dev.tenure.apiserver.registry.SelectableField.indexed;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
-import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.registry.event.EventConversion;
 import dev.tenure.apiserver.registry.event.EventStrategy;

@@ -80,8 +80,7 @@ public final class KindTable {
 
     /// What an entry leaves unsaid.
     private static KindEntry completed(KindEntry entry) {
-        KindEntry viewed = entry.withView(Views.reader(entry.stored()))
-                .withColumns(columns(entry));
+        KindEntry viewed = entry.withView(Views.reader(entry.stored())).withColumns(columns(entry));
         return entry.strategy().equals(KindStrategy.PLAIN) ? viewed.withStrategy(PlainKind.INSTANCE) : viewed;
     }
 

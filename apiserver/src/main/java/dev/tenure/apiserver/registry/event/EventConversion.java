@@ -37,8 +37,9 @@ public final class EventConversion implements Conversion {
     @Override
     public ObjectNode fromStored(ObjectNode stored) {
         ObjectNode served = renamed(stored, "events.k8s.io/v1", SERVED_NAMES);
-        served.properties().removeIf(field -> field.getValue().isTextual()
-                && field.getValue().asText().isEmpty());
+        served.properties()
+                .removeIf(field -> field.getValue().isTextual()
+                        && field.getValue().asText().isEmpty());
         return served;
     }
 

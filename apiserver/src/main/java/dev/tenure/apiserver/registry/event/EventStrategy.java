@@ -142,7 +142,8 @@ public final class EventStrategy implements PlainKind {
                 root.at(field).invalid("", "needs to be unset");
             }
         }
-        if (!root.at("source", "component").isEmpty() || !root.at("source", "host").isEmpty()) {
+        if (!root.at("source", "component").isEmpty()
+                || !root.at("source", "host").isEmpty()) {
             root.at("source").invalid("", "needs to be unset");
         }
     }

@@ -54,7 +54,8 @@ final class EventStrategyTest {
 
         ObjectNode served = new EventConversion().fromStored(stored);
 
-        assertThat(served.has("reportingController") || served.has("reportingInstance")).isFalse();
+        assertThat(served.has("reportingController") || served.has("reportingInstance"))
+                .isFalse();
         assertThat(served.path("deprecatedCount").asInt()).isEqualTo(3);
         assertThat(served.path("deprecatedSource").path("component").asText()).isEqualTo("c");
     }
