@@ -36,6 +36,7 @@ import dev.tenure.store.OverloadedException;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.schema.Schema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ public final class ApiServer implements ApiEndpoint {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        KindTable kinds = KindTable.standard();
+        KindTable kinds = KindTable.standard(options.comparisonOperators());
         TimeSource time = options.loop().time();
         var admission = new AdmissionChain(options.plugins(), new StoreReader(options.store(), kinds, time));
         var environment = new Environment(kinds, options.store(), admission, time, new Identities(options.random()));
@@ -104,13 +105,14 @@ public final class ApiServer implements ApiEndpoint {
 
     @Override
     public ApiReply call(ApiRequest request) {
+        var warnings = new ArrayList<String>();
         try {
             authorise(request);
             KindEntry entry = Routes.entry(kinds, request.target());
             Routes.check(entry, request.target(), request.verb());
-            return dispatch(entry, request);
+            return dispatch(entry, request, warnings);
         } catch (RuntimeException e) {
-            return new ApiReply.Failure(failure(e), List.of());
+            return new ApiReply.Failure(failure(e), warnings);
         }
     }
 
@@ -126,12 +128,12 @@ public final class ApiServer implements ApiEndpoint {
         }
     }
 
-    private ApiReply dispatch(KindEntry entry, ApiRequest request) {
+    private ApiReply dispatch(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
         String key = target.group() + "/" + target.resource();
         SpecialHandler handler = special.get(target.subresource().isEmpty() ? key : key + "/" + target.subresource());
         if (handler != null) {
-            return handler.call(entry, request);
+            return handler.call(entry, request, warnings);
         }
         boolean generic = entry.subresource(target.subresource())
                 .map(Subresource::ofObject)
@@ -139,7 +141,7 @@ public final class ApiServer implements ApiEndpoint {
         if (!generic || entry.has(KindEntry.Flag.VIRTUAL)) {
             throw new RefusedException(Statuses.unknownPath());
         }
-        return handlers.call(entry, request);
+        return handlers.call(entry, request, warnings);
     }
 
     private void authorise(ApiRequest request) {

@@ -15,13 +15,15 @@ import java.util.random.RandomGenerator;
 /// @param plugins admission, in order
 /// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
 /// @param accountTokens issues and knows the tokens of service accounts
+/// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
 public record ApiServerOptions(
         Store store,
         EventLoop loop,
         RandomGenerator random,
         List<AdmissionPlugin> plugins,
         List<TokenAuthenticator> tokens,
-        ServiceAccountTokens accountTokens) {
+        ServiceAccountTokens accountTokens,
+        boolean comparisonOperators) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
         tokens = List.copyOf(tokens);

@@ -86,9 +86,9 @@ public final class ObjectCodec {
 
     /// Brings a tree that was edited (by a patch, by a plug-in) into canonical form.
     ///
-    /// @throws DecodeException when a value has a wrong type
+    /// @throws DecodeException when it says that it is of another kind, or a value has a wrong type
     public Decoded canonical(ObjectNode tree, GroupVersionKind wanted) {
-        return json.decode(Json.write(tree), wanted);
+        return decodeAs(Format.JSON, Json.write(tree), wanted);
     }
 
     private Decoded decodeYaml(byte[] body, GroupVersionKind wanted) {

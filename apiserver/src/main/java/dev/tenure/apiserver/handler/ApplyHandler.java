@@ -8,8 +8,8 @@ import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
+import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.ApplyOutcome;
-import java.util.ArrayList;
 import java.util.Optional;
 
 /// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who
@@ -53,23 +53,34 @@ final class ApplyHandler {
         if (Objects.text(metadata, "name").isEmpty()) {
             metadata.put("name", call.name());
         }
-        Metadata.settleNamespace(call, object);
+        UpdateHandler.checkName(call, object);
         StoredObject made = creates.make(call, options, object);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
 
     private ObjectNode merged(Call call, WriteOptions options, Optional<ObjectNode> old, ObjectNode applied) {
         KindEntry entry = call.entry();
-        Optional<ObjectNode> live =
-                old.map(o -> entry.conversion().map(c -> c.fromStored(o)).orElse(o));
+        Optional<ObjectNode> live = old.map(o -> CreateHandler.toServed(entry, o));
         return switch (ownership.applied(call, options, live, applied)) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
-                ObjectNode next = CreateHandler.toStored(
-                        entry, bodies.normalise(done.object(), call.type(), options.strictness(), new ArrayList<>()));
+                ObjectNode object = decoded(call, done.object());
+                live.ifPresent(_ -> UpdateHandler.checkName(call, object));
+                Metadata.settleNamespace(call, object);
+                ObjectNode next = CreateHandler.toStored(entry, object);
                 entry.strategy().setDefaults(next);
                 yield next;
             }
         };
+    }
+
+    private ObjectNode decoded(Call call, ObjectNode merged) {
+        try {
+            return bodies.normalise(merged, call.type()).object();
+        } catch (DecodeException e) {
+            throw new RefusedException(
+                    Statuses.badRequest("the applied configuration makes no " + call.type().kind() + ": "
+                            + e.getMessage()));
+        }
     }
 }

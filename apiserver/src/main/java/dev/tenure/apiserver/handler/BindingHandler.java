@@ -19,7 +19,7 @@ import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
-import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// POST of a Binding, to `pods/NAME/binding` or to the old collection `bindings`: gives a pod its node.
@@ -37,8 +37,7 @@ final class BindingHandler implements SpecialHandler {
     }
 
     @Override
-    public ApiReply call(KindEntry entry, ApiRequest request) {
-        var warnings = new ArrayList<String>();
+    public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings);
         String name = Objects.text(Objects.metadata(binding), "name");

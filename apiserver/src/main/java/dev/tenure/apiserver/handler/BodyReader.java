@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Decoded;
 import java.util.List;
 
 /// Reads the bodies of requests.
@@ -16,9 +17,16 @@ public interface BodyReader {
     ///     or, strictly read, has unknown or repeated fields
     ObjectNode read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
 
+    /// The options in the body of a DELETE: DeleteOptions of any group version.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when it is something else
+    ObjectNode deleteOptions(ApiRequest.Body body);
+
     /// The configuration in the body of an apply, as it stands.
     ObjectNode configuration(ApiRequest.Body body, Strictness strictness, List<String> warnings);
 
     /// An object that was made by a patch, brought into canonical form.
-    ObjectNode normalise(ObjectNode patched, ResourceType type, Strictness strictness, List<String> warnings);
+    ///
+    /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
+    Decoded normalise(ObjectNode patched, ResourceType type);
 }

@@ -63,6 +63,11 @@ final class CreateHandler {
         return conversion.isPresent() ? conversion.get().toStored(served) : served;
     }
 
+    static ObjectNode toServed(KindEntry entry, ObjectNode stored) {
+        Optional<Conversion> conversion = entry.conversion();
+        return conversion.isPresent() ? conversion.get().fromStored(stored) : stored;
+    }
+
     /// Takes a complete body of the stored version, defaults included, through admission and validation
     /// into the
     /// store.

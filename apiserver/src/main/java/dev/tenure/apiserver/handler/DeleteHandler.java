@@ -106,31 +106,33 @@ final class DeleteHandler {
     }
 
     private static void checkPreconditions(Call call, DeleteOptions options, StoredObject current) {
-        ResourceType type = call.type();
-        options.uid().ifPresent(uid -> {
-            if (!uid.equals(current.uid())) {
-                throw conflict(
-                        type,
-                        call.name(),
-                        ("the UID in the precondition (%s) does not match the UID in record (%s)."
-                                        + " The object might have been deleted and then recreated")
-                                .formatted(uid, current.uid()));
-            }
+        options.uid().filter(uid -> !uid.equals(current.uid())).ifPresent(uid -> {
+            throw conflict(
+                    call,
+                    "UID",
+                    uid,
+                    current.uid(),
+                    "The object might have been deleted and then recreated");
         });
-        options.resourceVersion().ifPresent(revision -> {
-            if (!revision.equals(Long.toString(current.revision()))) {
-                throw conflict(
-                        type,
-                        call.name(),
-                        ("the ResourceVersion in the precondition (%s) does not match the"
-                                        + " ResourceVersion in record (%s). The object might have been modified")
-                                .formatted(revision, current.revision()));
-            }
-        });
+        String there = Long.toString(current.revision());
+        options.resourceVersion()
+                .filter(revision -> !revision.equals(there))
+                .ifPresent(revision -> {
+                    throw conflict(call, "ResourceVersion", revision, there, "The object might have been modified");
+                });
     }
 
-    private static RefusedException conflict(ResourceType type, String name, String why) {
-        return new RefusedException(Statuses.conflict(type.group(), type.kind(), name, why));
+    /// Namespaces have a check of their own upstream, with other words.
+    private static RefusedException conflict(Call call, String what, String asked, String there, String hint) {
+        ResourceType type = call.type();
+        if (call.entry().has(Flag.HELD_BY_SPEC)) {
+            String why = "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+                    .formatted(what, asked, what, there);
+            return new RefusedException(Statuses.conflict(type, call.name(), why));
+        }
+        String why = "the %s in the precondition (%s) does not match the %s in record (%s). %s"
+                .formatted(what, asked, what, there, hint);
+        return new RefusedException(Statuses.conflict(type.group(), type.kind(), call.name(), why));
     }
 
     private static AdmissionRequest admission(Call call, DeleteOptions options, ObjectNode old) {

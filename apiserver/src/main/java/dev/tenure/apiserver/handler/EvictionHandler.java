@@ -27,7 +27,6 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,8 +49,8 @@ final class EvictionHandler implements SpecialHandler {
     }
 
     @Override
-    public ApiReply call(KindEntry entry, ApiRequest request) {
-        var call = new Call(entry, request, new ArrayList<>());
+    public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        var call = new Call(entry, request, warnings);
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings());
         if (!Objects.text(Objects.metadata(eviction), "name").equals(call.name())) {

@@ -12,6 +12,7 @@ import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;
 import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.patch.ScaleFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -25,9 +26,12 @@ final class FieldOwnership {
 
     private final TimeSource time;
     private final Map<Place, FieldScope> scopes = new HashMap<>();
+    private final FieldScope scale;
 
     FieldOwnership(KindTable kinds, Schema schema, TimeSource time) {
         this.time = time;
+        var scaleKind = new GroupVersionKind("autoscaling", "v1", "Scale");
+        this.scale = FieldScope.of(schema.kind(scaleKind).orElseThrow(), scaleKind, "scale");
         for (KindEntry entry : kinds.entries()) {
             ResourceType type = entry.type();
             schema.kind(type.apiVersion(), type.kind()).ifPresent(t -> addScopes(entry, t));
@@ -82,6 +86,32 @@ final class FieldOwnership {
                         writer,
                         options.force().orElse(false))
                 : ManagedFields.applyNew(scope(call), applied, writer);
+    }
+
+    /// The Scale of a workload with the managers of the number of replicas.
+    ObjectNode toScale(Call call, ObjectNode workload, ObjectNode shown) {
+        return ScaleFields.toScale(kind(call), workload, shown);
+    }
+
+    /// Notes, in `next`, that the sender of the request set what differs from the Scale before.
+    void scaleUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+        take(next, ManagedFields.update(scale, old, next, writer(call, options)));
+    }
+
+    /// What becomes of a Scale when the sender's configuration is applied to it.
+    ApplyOutcome scaleApplied(Call call, WriteOptions options, ObjectNode live, ObjectNode applied) {
+        return ManagedFields.apply(
+                scale, live, applied, writer(call, options), options.force().orElse(false));
+    }
+
+    /// Notes, in `next`, who manages the number of replicas as the written Scale says.
+    void scaleWritten(Call call, ObjectNode old, ObjectNode next, ObjectNode written) {
+        take(next, ScaleFields.toParent(kind(call), old, next, written));
+    }
+
+    private static GroupVersionKind kind(Call call) {
+        ResourceType type = call.type();
+        return new GroupVersionKind(type.group(), type.version(), type.kind());
     }
 
     /// `next`, or with the old times in its book when nothing else differs.

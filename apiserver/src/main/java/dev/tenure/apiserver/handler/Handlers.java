@@ -1,13 +1,9 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.DeleteOptions;
-import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
@@ -17,9 +13,6 @@ import java.util.Map;
 
 /// All generic handlers behind one door. Immutable; safe for use by several threads.
 public final class Handlers {
-    private static final ResourceType DELETE_OPTIONS =
-            new ResourceType("", "v1", "deleteoptions", "DeleteOptions", Scope.CLUSTER);
-
     private static final List<String> SCALED =
             List.of("apps/deployments", "apps/replicasets", "apps/statefulsets", "/replicationcontrollers");
 
@@ -48,7 +41,7 @@ public final class Handlers {
         this.collections = new CollectionDeleteHandler(environment, deletes);
         this.bindings = new BindingHandler(environment, bodies);
         this.evictions = new EvictionHandler(environment, bodies, deletes);
-        this.scales = new ScaleHandler(environment, bodies, updates);
+        this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
     }
 
     /// The handlers of parts and actions that are not the object itself, by `group/resource/subresource`.
@@ -64,8 +57,10 @@ public final class Handlers {
     }
 
     /// Carries out any verb but WATCH on an object, a collection or a part that is the object itself.
-    public ApiReply call(KindEntry entry, ApiRequest request) {
-        var call = new Call(entry, request, new ArrayList<>());
+    ///
+    /// @param warnings takes texts for `Warning` headers, which go with a refusal too
+    public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        var call = new Call(entry, request, warnings);
         return switch (request.verb()) {
             case GET -> reads.get(call);
             case LIST -> reads.list(call);
@@ -84,10 +79,12 @@ public final class Handlers {
 
     private DeleteOptions deleteOptions(Call call) {
         ApiRequest request = call.request();
-        if (request.body().bytes().length == 0) {
-            return DeleteOptions.ofQuery(request);
-        }
-        ObjectNode body = bodies.read(request.body(), DELETE_OPTIONS, Strictness.IGNORE, List.of());
-        return DeleteOptions.ofBody(body);
+        DeleteOptions options = request.body().bytes().length == 0
+                ? DeleteOptions.ofQuery(request)
+                : DeleteOptions.ofBody(bodies.deleteOptions(request.body()));
+        boolean undecided =
+                options.propagation().isEmpty() && options.orphanDependents().isEmpty();
+        call.warnings().addAll(call.entry().strategy().warningsOnDelete(undecided));
+        return options;
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -8,20 +7,17 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonSyntaxException;
-import dev.tenure.wire.patch.JsonPatch;
-import dev.tenure.wire.patch.MergePatch;
-import dev.tenure.wire.patch.StrategicMergePatch;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// PATCH in its four forms.
+/// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -34,65 +30,71 @@ final class PatchHandler {
     }
 
     ApiReply patch(Call call) {
-        String type = call.request().body().contentType();
-        WriteOptions options = WriteOptions.of(call.request(), type.equals(Body.APPLY_PATCH));
-        if (type.equals(Body.APPLY_PATCH)) {
+        checkMediaType(call);
+        boolean applying = call.request().body().contentType().equals(Body.APPLY_PATCH);
+        WriteOptions options = WriteOptions.of(call.request(), applying);
+        if (applying) {
             return applies.apply(call, options);
         }
-        JsonNode patch = read(call.request());
-        if (type.equals(Body.JSON_PATCH)) {
-            List<String> unknown = JsonPatch.unknownFields(patch);
-            if (!unknown.isEmpty()) {
-                tell(options.strictness(), unknown, call.warnings());
-            }
-        }
-        StoredObject done = updates.change(call, options, old -> next(call, options, patch, old));
+        StoredObject done = updates.change(call, options, old -> next(call, options, old));
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
-    private static void tell(Strictness strictness, List<String> unknown, List<String> warnings) {
-        if (strictness == Strictness.STRICT) {
-            throw new RefusedException(Statuses.badRequest("strict decoding error: " + String.join(", ", unknown)));
-        }
-        if (strictness == Strictness.WARN) {
-            warnings.addAll(unknown);
-        }
-    }
-
-    static JsonNode read(ApiRequest request) {
-        byte[] bytes = request.body().bytes();
-        try {
-            return Json.read(bytes);
-        } catch (JsonSyntaxException e) {
-            throw new RefusedException(Statuses.badRequest(String.valueOf(e.getMessage())));
+    /// @throws RefusedException with 415
+    static void checkMediaType(Call call) {
+        String type = call.request().body().contentType();
+        boolean known = List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH, Body.APPLY_PATCH)
+                .contains(type);
+        if (!known) {
+            throw new RefusedException(Statuses.unsupportedPatch());
         }
     }
 
-    private ObjectNode next(Call call, WriteOptions options, JsonNode patch, ObjectNode old) {
+    private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
-        ObjectNode served =
-                entry.conversion().isPresent() ? entry.conversion().get().fromStored(old) : old;
-        var warnings = new ArrayList<String>();
-        ObjectNode patched = bodies.normalise(
-                patched(call.request(), call.type(), patch, served), call.type(), options.strictness(), warnings);
-        warnings.stream().filter(w -> !call.warnings().contains(w)).forEach(call.warnings()::add);
+        ObjectNode served = CreateHandler.toServed(entry, old);
+        ObjectNode patched = patched(call, options, call.type(), served);
+        UpdateHandler.checkName(call, patched);
+        Metadata.settleNamespace(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
         entry.strategy().setDefaults(next);
         updates.noteUpdated(call, options, old, next);
         return next;
     }
 
-    /// The object of a type changed by the patch of a request; the object itself stays as it is.
-    static ObjectNode patched(ApiRequest request, ResourceType type, JsonNode patch, ObjectNode object) {
-        return switch (request.body().contentType()) {
-            case Body.JSON_PATCH -> JsonPatch.apply(object, patch);
-            case Body.MERGE_PATCH -> MergePatch.apply(object, patch);
-            case Body.STRATEGIC_MERGE_PATCH ->
-                StrategicMergePatch.apply(
-                        object,
-                        patch,
-                        Schema.builtIn().kind(type.apiVersion(), type.kind()).orElseThrow());
-            default -> throw new RefusedException(Statuses.unsupportedMediaType("415: Unsupported Media Type"));
+    /// The object of a type changed by the patch of a request, decoded, without new defaults; the object itself stays
+    /// as it is.
+    ///
+    /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no such object
+    ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
+        Body body = call.request().body();
+        Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
+        ObjectNode patched = patch.apply(
+                object, Schema.builtIn().kind(type.apiVersion(), type.kind()).orElseThrow());
+        Decoded decoded;
+        try {
+            decoded = bodies.normalise(patched, type);
+        } catch (DecodeException e) {
+            throw patch.notDecoded(patched, String.valueOf(e.getMessage()));
+        }
+        var errors = new ArrayList<>(patch.strictErrors());
+        errors.addAll(decoded.strictErrors());
+        if (!errors.isEmpty()) {
+            switch (options.strictness()) {
+                case STRICT -> throw patch.notDecoded(patched, DecodeException.strictMessage(errors));
+                case WARN -> call.warnings().addAll(errors);
+                case IGNORE -> {}
+            }
+        }
+        return decoded.object();
+    }
+
+    private static Patch.Kind kind(Body body) {
+        return switch (body.contentType()) {
+            case Body.JSON_PATCH -> Patch.Kind.JSON;
+            case Body.MERGE_PATCH -> Patch.Kind.MERGE;
+            case Body.STRATEGIC_MERGE_PATCH -> Patch.Kind.STRATEGIC;
+            default -> throw new RefusedException(Statuses.unsupportedPatch());
         };
     }
 }

@@ -9,13 +9,15 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;
-import java.util.ArrayList;
+import java.util.List;
 
 /// The subresource `scale`: the number of replicas of a workload as an object of its own. Upstream:
 /// registry/apps/deployment/storage (ScaleREST).
@@ -26,16 +28,25 @@ final class ScaleHandler implements SpecialHandler {
     private final Environment environment;
     private final BodyReader bodies;
     private final UpdateHandler updates;
+    private final PatchHandler patches;
+    private final FieldOwnership ownership;
 
-    ScaleHandler(Environment environment, BodyReader bodies, UpdateHandler updates) {
+    ScaleHandler(
+            Environment environment,
+            BodyReader bodies,
+            UpdateHandler updates,
+            PatchHandler patches,
+            FieldOwnership ownership) {
         this.environment = environment;
         this.bodies = bodies;
         this.updates = updates;
+        this.patches = patches;
+        this.ownership = ownership;
     }
 
     @Override
-    public ApiReply call(KindEntry entry, ApiRequest request) {
-        var call = new Call(entry, request, new ArrayList<>());
+    public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        var call = new Call(entry, request, warnings);
         return switch (request.verb()) {
             case GET -> reply(call, read(call));
             case UPDATE -> update(call);
@@ -95,32 +106,55 @@ final class ScaleHandler implements SpecialHandler {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings());
         read(call);
-        String name = Objects.text(Objects.metadata(scale), "name");
-        if (!name.equals(call.name())) {
-            throw new RefusedException(
-                    Statuses.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
-                            .formatted(name, call.name())));
-        }
-        return reply(call, updates.change(call, options, old -> resized(call, options, old, scale)));
-    }
-
-    private ApiReply patch(Call call) {
-        WriteOptions options = WriteOptions.of(call.request(), false);
+        UpdateHandler.checkName(call, scale);
         return reply(call, updates.change(call, options, old -> {
-            JsonNode patch = PatchHandler.read(call.request());
-            ObjectNode patched = PatchHandler.patched(call.request(), SCALE, patch, scale(old));
-            ObjectNode scale = bodies.normalise(patched, SCALE, options.strictness(), new ArrayList<>());
-            return resized(call, options, old, scale);
+            ObjectNode next = scale.deepCopy();
+            ownership.scaleUpdated(call, options, shown(call, old), next);
+            return resized(call, old, next);
         }));
     }
 
-    private ObjectNode resized(Call call, WriteOptions options, ObjectNode old, ObjectNode scale) {
+    private ApiReply patch(Call call) {
+        PatchHandler.checkMediaType(call);
+        boolean applying = call.request().body().contentType().equals(Body.APPLY_PATCH);
+        WriteOptions options = WriteOptions.of(call.request(), applying);
+        if (applying) {
+            ObjectNode applied =
+                    bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+            return reply(
+                    call, updates.change(call, options, old -> resized(call, old, applied(call, options, old, applied))));
+        }
+        return reply(call, updates.change(call, options, old -> {
+            ObjectNode before = shown(call, old);
+            ObjectNode scale = patches.patched(call, options, SCALE, before);
+            UpdateHandler.checkName(call, scale);
+            ownership.scaleUpdated(call, options, before, scale);
+            return resized(call, old, scale);
+        }));
+    }
+
+    private ObjectNode shown(Call call, ObjectNode workload) {
+        return ownership.toScale(call, workload, scale(workload));
+    }
+
+    private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, ObjectNode applied) {
+        return switch (ownership.scaleApplied(call, options, shown(call, old), applied)) {
+            case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
+            case ApplyOutcome.Applied done -> {
+                UpdateHandler.checkName(call, done.object());
+                yield done.object();
+            }
+        };
+    }
+
+    private ObjectNode resized(Call call, ObjectNode old, ObjectNode scale) {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
             var errors = new FieldErrors();
             errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
             throw new RefusedException(Statuses.invalid(SCALE, call.name(), errors.list()));
         }
+        checkUid(call, old, scale);
         ObjectNode next = old.deepCopy();
         next.withObject("/spec").put("replicas", replicas);
         ObjectNode meta = Objects.metadata(next);
@@ -129,7 +163,20 @@ final class ScaleHandler implements SpecialHandler {
         if (!revision.isMissingNode()) {
             meta.set("resourceVersion", revision);
         }
-        updates.noteUpdated(call, options, old, next);
+        ownership.scaleWritten(call, old, next, scale);
         return next;
+    }
+
+    private static void checkUid(Call call, ObjectNode old, ObjectNode scale) {
+        String asked = Objects.text(scale.path("metadata"), "uid");
+        String there = Objects.text(old.path("metadata"), "uid");
+        if (!asked.isEmpty() && !asked.equals(there)) {
+            ResourceType type = call.type();
+            throw new RefusedException(Statuses.conflict(
+                    type.group(),
+                    type.resource() + "/scale",
+                    call.name(),
+                    "Precondition failed: UID in precondition: %s, UID in object meta: %s".formatted(asked, there)));
+        }
     }
 }

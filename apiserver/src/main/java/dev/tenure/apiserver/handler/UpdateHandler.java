@@ -18,7 +18,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// PUT, and the second half of PATCH: takes a changed object through admission and validation into the
@@ -57,6 +56,7 @@ final class UpdateHandler {
         }
         StoredObject done = change(call, options, old -> {
             ObjectNode next = stored.deepCopy();
+            checkUid(call, next, old);
             noteUpdated(call, options, old, next);
             return next;
         });
@@ -75,7 +75,8 @@ final class UpdateHandler {
         Objects.metadata(next).set("managedFields", served.path("metadata").path("managedFields"));
     }
 
-    private static void checkName(Call call, ObjectNode body) {
+    /// @throws RefusedException with 400 when the object is not the one of the path
+    static void checkName(Call call, ObjectNode body) {
         String name = Objects.text(Objects.metadata(body), "name");
         if (name.isEmpty()) {
             throw new RefusedException(Statuses.badRequest(
@@ -131,7 +132,6 @@ final class UpdateHandler {
         KindEntry entry = call.entry();
         ObjectNode old = Objects.tree(current);
         ObjectNode next = change.next(old);
-        checkUid(call, next, current);
         AdmissionRequest admission = admission(call, options, next, old);
         environment.admission().mutate(admission);
         boolean insists = checkRevision(call, next, current);
@@ -140,7 +140,7 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next));
-        if (Arrays.equals(object.json(), current.json())) {
+        if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
@@ -173,11 +173,11 @@ final class UpdateHandler {
         };
     }
 
-    private static void checkUid(Call call, ObjectNode next, StoredObject current) {
+    private static void checkUid(Call call, ObjectNode next, ObjectNode old) {
         String uid = Objects.text(Objects.metadata(next), "uid");
-        if (!uid.isEmpty() && !uid.equals(current.uid())) {
-            throw new RefusedException(
-                    Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, current.uid())));
+        String there = Objects.text(Objects.metadata(old), "uid");
+        if (!uid.isEmpty() && !uid.equals(there)) {
+            throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, there)));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -9,11 +11,13 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads bodies along the schema.
 public final class WireBodyReader implements BodyReader {
@@ -21,10 +25,15 @@ public final class WireBodyReader implements BodyReader {
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
+    private static final GroupVersionKind DELETE_OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
+
     private final ObjectCodec codec;
+    private final ObjectCodec deletions;
 
     public WireBodyReader(Schema schema) {
         this.codec = new ObjectCodec(schema::kind);
+        this.deletions = new ObjectCodec(
+                kind -> kind.kind().equals(DELETE_OPTIONS.kind()) ? schema.kind(kind) : Optional.empty());
     }
 
     @Override
@@ -36,12 +45,24 @@ public final class WireBodyReader implements BodyReader {
     }
 
     private Decoded decode(Body body, GroupVersionKind wanted, String kind) {
-        ObjectCodec.Format format = ObjectCodec.Format.of(body.contentType())
-                .orElseThrow(() -> new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT)));
         try {
-            return codec.decodeAs(format, body.bytes(), wanted);
+            return codec.decodeAs(format(body), body.bytes(), wanted);
         } catch (DecodeException e) {
             throw bad(e.answer(kind, body.bytes()));
+        }
+    }
+
+    private static ObjectCodec.Format format(Body body) {
+        return ObjectCodec.Format.of(body.contentType())
+                .orElseThrow(() -> new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT)));
+    }
+
+    @Override
+    public ObjectNode deleteOptions(Body body) {
+        try {
+            return deletions.decode(format(body), body.bytes(), DELETE_OPTIONS).object();
+        } catch (DecodeException e) {
+            throw bad(String.valueOf(e.getMessage()));
         }
     }
 
@@ -57,24 +78,49 @@ public final class WireBodyReader implements BodyReader {
     }
 
     @Override
-    public ObjectNode normalise(ObjectNode patched, ResourceType type, Strictness strictness, List<String> warnings) {
-        var wanted = new GroupVersionKind(type.group(), type.version(), type.kind());
-        Decoded decoded = codec.canonical(patched, wanted);
-        tell(decoded, strictness, warnings, type.kind());
-        return decoded.object();
+    public Decoded normalise(ObjectNode patched, ResourceType type) {
+        return codec.canonical(patched, new GroupVersionKind(type.group(), type.version(), type.kind()));
     }
 
     @Override
     public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
+        Yaml.Document document;
         try {
-            Yaml.Document document = Yaml.read(body.bytes());
-            if (document.value() instanceof ObjectNode object) {
-                return object;
-            }
-            throw bad("error decoding YAML: expected an object");
+            document = Yaml.read(body.bytes());
         } catch (YamlException e) {
-            throw bad("error decoding YAML: " + e.getMessage());
+            throw bad("error decoding YAML: error converting YAML to JSON: " + e.getMessage());
         }
+        tellRepeated(document.duplicates(), strictness, warnings);
+        return switch (document.value()) {
+            case ObjectNode object -> object;
+            case NullNode _ -> Json.object();
+            case JsonNode other ->
+                throw bad("error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
+                        + word(other) + " into Go value of type map[string]interface {}");
+        };
+    }
+
+    private static void tellRepeated(List<String> repeated, Strictness strictness, List<String> warnings) {
+        if (repeated.isEmpty()) {
+            return;
+        }
+        String message = "error converting YAML to JSON: yaml: unmarshal errors:\n  " + String.join("\n  ", repeated);
+        switch (strictness) {
+            case STRICT -> throw bad("error strict decoding YAML: " + message);
+            case WARN -> warnings.add(message);
+            case IGNORE -> {}
+        }
+    }
+
+    private static String word(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT, POJO -> "object";
+            case STRING, BINARY -> "string";
+            case NUMBER -> "number";
+            case BOOLEAN -> "bool";
+            case NULL, MISSING -> "null";
+        };
     }
 
     private static RefusedException bad(String message) {

@@ -60,9 +60,10 @@ record RequestPath(Target target, boolean watch, List<String> rest) {
 
     private static List<String> parts(String path) {
         var parts = new ArrayList<String>();
-        for (String part : path.split("/")) {
+        // Upstream decodes before it splits: an escaped slash separates like any other.
+        for (String part : decoded(path).split("/")) {
             if (!part.isEmpty()) {
-                parts.add(decoded(part));
+                parts.add(part);
             }
         }
         return parts;

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.apiserver.table.RowDetails;
 import dev.tenure.apiserver.table.Tables;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
@@ -88,6 +89,10 @@ public final class Forms {
         ObjectNode out = Json.object();
         out.put("kind", "PartialObjectMetadataList").put("apiVersion", wanted.apiVersion());
         out.set("metadata", list.get("metadata"));
+        if (items.isEmpty()) {
+            // Upstream collects these in a list that is not there until something is in it.
+            return out.putNull("items");
+        }
         ArrayNode array = out.putArray("items");
         items.forEach(item -> array.add(partial(item, wanted.apiVersion())));
         return out;
@@ -97,7 +102,7 @@ public final class Forms {
     public static ObjectNode partial(ObjectNode tree, String apiVersion) {
         ObjectNode out = Json.object();
         out.put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
-        out.set("metadata", tree.path("metadata"));
+        out.set("metadata", RowDetails.metadata(tree));
         return out;
     }
 

@@ -69,6 +69,13 @@ public interface KindStrategy {
         return List.of();
     }
 
+    /// Texts for `Warning` headers of a deletion, told whether or not the object is there.
+    ///
+    /// @param undecided whether the request leaves open what becomes of dependents
+    default List<String> warningsOnDelete(boolean undecided) {
+        return List.of();
+    }
+
     /// How the kind checks the form of `metadata.name`.
     default NameRule nameRule() {
         return NameRule.DNS_SUBDOMAIN;

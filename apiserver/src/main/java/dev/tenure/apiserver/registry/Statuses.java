@@ -125,6 +125,15 @@ public final class Statuses {
         return new Status(415, "UnsupportedMediaType", message, Optional.empty());
     }
 
+    /// A PATCH of a media type that no patch has.
+    public static Status unsupportedPatch() {
+        return new Status(
+                415,
+                "UnsupportedMediaType",
+                "415: Unsupported Media Type",
+                Optional.of(new Details("", "", "", "", List.of(), 0)));
+    }
+
     /// @param kind of the object at fault, not its resource
     /// @param errors at least one
     public static Status invalid(String group, String kind, String name, List<FieldError> errors) {

@@ -61,7 +61,7 @@ public record ListOptions(
     }
 
     private void validateWatch(FieldErrors errors) {
-        if (sendInitialEvents.isPresent() && match.isEmpty()) {
+        if (sendInitialEvents.isPresent() && !match.equals("NotOlderThan")) {
             errors.forbidden(
                     "resourceVersionMatch", "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
         }

@@ -18,7 +18,7 @@ import java.util.Optional;
 public record WriteOptions(
         boolean dryRun, String fieldManager, Strictness strictness, Optional<Boolean> force, ObjectNode asObject) {
     private static final int MANAGER_LENGTH_MAX = 128;
-    private static final List<String> STRICTNESS = List.of("", "Ignore", "Warn", "Strict");
+    private static final List<String> STRICTNESS = List.of("", "Ignore", "Strict", "Warn");
 
     /// What becomes of unknown and repeated fields.
     public enum Strictness {

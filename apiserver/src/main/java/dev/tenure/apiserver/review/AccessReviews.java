@@ -39,8 +39,8 @@ public final class AccessReviews {
     }
 
     /// SelfSubjectAccessReview.
-    public ApiReply self(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         JsonNode spec = asked.body().path("spec");
         var errors = new FieldErrors();
         attributes(spec, errors);
@@ -51,8 +51,8 @@ public final class AccessReviews {
     }
 
     /// SubjectAccessReview.
-    public ApiReply subject(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply subject(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         JsonNode spec = asked.body().path("spec");
         var errors = new FieldErrors();
         attributes(spec, errors);
@@ -64,8 +64,8 @@ public final class AccessReviews {
     }
 
     /// LocalSubjectAccessReview.
-    public ApiReply local(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply local(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         ObjectNode body = asked.body();
         JsonNode spec = body.path("spec");
         String namespace = request.target().namespace();
@@ -89,8 +89,8 @@ public final class AccessReviews {
     }
 
     /// SelfSubjectRulesReview.
-    public ApiReply selfRules(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply selfRules(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         String namespace = asked.body().path("spec").path("namespace").asText("");
         if (namespace.isEmpty()) {
             throw new RefusedException(Statuses.badRequest("no namespace on request"));

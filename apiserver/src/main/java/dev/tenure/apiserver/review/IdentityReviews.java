@@ -35,8 +35,8 @@ public final class IdentityReviews {
     }
 
     /// SelfSubjectReview.
-    public ApiReply self(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         Caller caller = request.caller();
         Objects.metadata(asked.body()).put("creationTimestamp", Objects.seconds(time.wall()));
         info(
@@ -46,8 +46,8 @@ public final class IdentityReviews {
     }
 
     /// TokenReview.
-    public ApiReply token(KindEntry entry, ApiRequest request) {
-        Reviews.Asked asked = Reviews.read(bodies, entry, request);
+    public ApiReply token(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         String token = asked.body().path("spec").path("token").asText("");
         if (token.isEmpty()) {
             throw new RefusedException(Statuses.badRequest("token is required for TokenReview in authentication"));

@@ -3,13 +3,11 @@ package dev.tenure.apiserver.review;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.BodyReader;
-import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.Json;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -30,13 +28,8 @@ final class Reviews {
         }
     }
 
-    static Asked read(BodyReader bodies, KindEntry entry, ApiRequest request) {
-        return read(bodies, entry.type(), request);
-    }
-
-    static Asked read(BodyReader bodies, ResourceType type, ApiRequest request) {
+    static Asked read(BodyReader bodies, ResourceType type, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
-        var warnings = new ArrayList<String>();
         return new Asked(bodies.read(request.body(), type, options.strictness(), warnings), warnings);
     }
 

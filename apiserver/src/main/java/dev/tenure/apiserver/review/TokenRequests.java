@@ -44,9 +44,9 @@ public final class TokenRequests {
         this.tokens = tokens;
     }
 
-    public ApiReply create(KindEntry entry, ApiRequest request) {
+    public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
-        Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request);
+        Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
         StoredObject account = environment
                 .store()
                 .get(entry.stored().key(target.namespace(), target.name()))

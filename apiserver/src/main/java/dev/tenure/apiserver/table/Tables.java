@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.util.List;
@@ -27,11 +30,18 @@ public final class Tables {
         OBJECT;
 
         /// Of the parameter `includeObject`.
+        ///
+        /// @throws RefusedException with 400 when there is no such
         public static Include of(String parameter) {
             return switch (parameter) {
                 case "None" -> NONE;
                 case "Object" -> OBJECT;
-                default -> METADATA;
+                case "", "Metadata" -> METADATA;
+                default ->
+                    throw new RefusedException(Statuses.badRequest(
+                            "Unable to convert to Table as requested: includeObject: Invalid value: %s: must be"
+                                            .formatted(FieldError.quoted(parameter))
+                                    + " 'Metadata', 'Object', 'None', or empty"));
             };
         }
     }
@@ -81,13 +91,15 @@ public final class Tables {
     private static void row(ObjectNode row, ObjectNode item, List<Column> columns, String apiVersion, Rows rows) {
         ArrayNode cells = row.putArray("cells");
         columns.forEach(column -> cells.add(column.cell().of(item, rows.now())));
+        RowDetails.condition(item)
+                .ifPresent(condition -> row.putArray("conditions").add(condition));
         switch (rows.include()) {
             case NONE -> row.putNull("object");
             case OBJECT -> row.set("object", item);
             case METADATA -> {
                 ObjectNode partial = row.putObject("object");
                 partial.put("kind", "PartialObjectMetadata").put("apiVersion", apiVersion);
-                partial.set("metadata", item.path("metadata"));
+                partial.set("metadata", RowDetails.metadata(item));
             }
         }
     }

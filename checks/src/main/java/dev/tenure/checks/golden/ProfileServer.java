@@ -45,7 +45,7 @@ final class ProfileServer implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 PluginCatalog.plugins(admission, new SecureRandom()),
-                List.of(StaticTokens.parse(List.of(TOKEN + ",golden-admin,golden-admin,\"system:masters\""))),
+                List.of(StaticTokens.parse(List.of(TOKEN + ",admin,admin,\"system:masters\""))),
                 profile.equals("short-history") ? SHORT_HISTORY : HISTORY,
                 profile.equals("comparison-ops"));
         try {

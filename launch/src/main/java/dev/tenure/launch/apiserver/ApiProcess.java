@@ -70,8 +70,14 @@ public final class ApiProcess implements AutoCloseable {
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
-        this.server = ApiServer.start(
-                new ApiServerOptions(store, loop, new SecureRandom(), config.plugins(), config.tokens(), accounts));
+        this.server = ApiServer.start(new ApiServerOptions(
+                store,
+                loop,
+                new SecureRandom(),
+                config.plugins(),
+                config.tokens(),
+                accounts,
+                config.comparisonOperators()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config.bind()));

@@ -59,7 +59,8 @@ public final class SimulatedCluster {
                 random,
                 PluginCatalog.plugins(settings.admission(), random),
                 List.of(),
-                new ServiceAccountTokens(store, world, signer, ISSUER));
+                new ServiceAccountTokens(store, world, signer, ISSUER),
+                false);
     }
 
     private static List<ResourceType> collectedTypes(ApiServer server) {

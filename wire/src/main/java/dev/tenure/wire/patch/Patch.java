@@ -19,6 +19,8 @@ public final class Patch {
         STRATEGIC
     }
 
+    private static final String PREFIX = "error decoding patch: ";
+
     private final Kind kind;
     private final JsonNode body;
     private final List<String> strictErrors;
@@ -31,20 +33,29 @@ public final class Patch {
 
     /// To be read only once the object is found: an absent object is told before a malformed body.
     ///
+    /// @param strict whether anybody wants to know of unknown and repeated fields; else there are no strict errors
     /// @throws PatchException when the body is no JSON
-    public static Patch read(Kind kind, byte[] body) {
+    public static Patch read(Kind kind, byte[] body, boolean strict) {
         try {
             JsonNode tree = Json.read(body);
-            List<String> errors = new ArrayList<>(RepeatedFields.of(body));
-            if (kind == Kind.JSON) {
-                errors.replaceAll(error -> "json patch " + error);
-                errors.addAll(JsonPatch.unknownFields(tree));
-            }
-            return new Patch(kind, tree, errors);
+            return new Patch(kind, tree, strict ? strictErrors(kind, body, tree) : List.of());
         } catch (JsonSyntaxException e) {
-            String prefix = kind == Kind.STRATEGIC ? "" : "error decoding patch: ";
-            throw PatchException.badRequest(prefix + e.getMessage());
+            throw PatchException.badRequest(
+                    switch (kind) {
+                        case STRATEGIC -> String.valueOf(e.getMessage());
+                        case JSON -> (strict ? PREFIX : "") + e.getMessage();
+                        case MERGE -> strict ? PREFIX + e.getMessage() : "Invalid JSON Patch";
+                    });
         }
+    }
+
+    private static List<String> strictErrors(Kind kind, byte[] body, JsonNode tree) {
+        List<String> errors = new ArrayList<>(RepeatedFields.of(body));
+        if (kind == Kind.JSON) {
+            errors.replaceAll(error -> "json patch " + error);
+            errors.addAll(JsonPatch.unknownFields(tree));
+        }
+        return errors;
     }
 
     /// The patched object; `original` stays as it is, and the result may share parts with it.

@@ -25,7 +25,7 @@ class PatchTest {
                 "STRATEGIC | ``       | unexpected end of JSON input",
             })
     void aBodyThatIsNoJsonIsABadRequest(Patch.Kind kind, String body, String message) {
-        assertThatThrownBy(() -> Patch.read(kind, bytes(body)))
+        assertThatThrownBy(() -> Patch.read(kind, bytes(body), true))
                 .isInstanceOfSatisfying(
                         PatchException.class, e -> assertThat(e.status().code()).isEqualTo(400))
                 .hasMessage(message);
@@ -42,7 +42,7 @@ class PatchTest {
                 "MERGE     | {'a':1}                                      | ``",
             })
     void fieldsThatStandTwiceAreToldApart(Patch.Kind kind, String body, String errors) {
-        assertThat(String.join(";", Patch.read(kind, bytes(body)).strictErrors()))
+        assertThat(String.join(";", Patch.read(kind, bytes(body), true).strictErrors()))
                 .isEqualTo(errors);
     }
 
@@ -59,9 +59,9 @@ class PatchTest {
     @Test
     void theRefusalShowsWhatUpstreamShows() {
         ObjectNode patched = Trees.object("{'data':{'a':1}}");
-        assertThat(Patch.read(Patch.Kind.MERGE, bytes("{'data':{'a':1}}")).notDecoded(patched, "why"))
+        assertThat(Patch.read(Patch.Kind.MERGE, bytes("{'data':{'a':1}}"), true).notDecoded(patched, "why"))
                 .hasMessage(" \"\" is invalid: patch: Invalid value: \"{\\\"data\\\":{\\\"a\\\":1}}\": why");
-        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}")).notDecoded(patched, "why"))
+        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}"), true).notDecoded(patched, "why"))
                 .hasMessage(" \"\" is invalid: patch: Invalid value: \"map[data:map[a:1]]\": why");
     }
 
@@ -89,7 +89,7 @@ class PatchTest {
     }
 
     private static ObjectNode made(Patch.Kind kind, String body, ObjectNode original) {
-        return Patch.read(kind, bytes(body)).apply(original, Recorded.type(MAP));
+        return Patch.read(kind, bytes(body), true).apply(original, Recorded.type(MAP));
     }
 
     private static byte[] bytes(String text) {

@@ -23,7 +23,8 @@ public final class ConfigMapStrategy implements PlainKind {
         });
         bytes += DataRule.keys(binary, true, (key, entry) -> {});
         if (bytes > DataRule.BYTES_MAX) {
-            root.tooLong(DataRule.BYTES_MAX);
+            // Upstream names the whole object by a path without a name.
+            errors.tooLong("[]", DataRule.BYTES_MAX);
         }
     }
 

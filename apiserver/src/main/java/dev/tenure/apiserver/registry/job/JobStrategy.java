@@ -27,12 +27,20 @@ public final class JobStrategy implements PlainKind {
     private static final Set<String> GENERATED =
             Set.of("job-name", "controller-uid", "batch.kubernetes.io/job-name", "batch.kubernetes.io/controller-uid");
     private static final String TEMPLATE = "template";
+    private static final String PODS_STAY =
+            "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them"
+                    + " or set propagationPolicy=Orphan to suppress this warning";
 
     private final boolean comparisonOperators;
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public JobStrategy(boolean comparisonOperators) {
         this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public List<String> warningsOnDelete(boolean undecided) {
+        return undecided ? List.of(PODS_STAY) : List.of();
     }
 
     @Override

@@ -1,0 +1,50 @@
+package dev.tenure.apiserver.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.util.Optional;
+
+/// What a row says beside its cells. Pure. Upstream: pkg/printers/internalversion/printers.go.
+public final class RowDetails {
+    private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
+    private RowDetails() {}
+
+    /// The condition of a row whose pod has ended.
+    static Optional<ObjectNode> condition(ObjectNode item) {
+        if (!Cells.text(item, "kind").equals("Pod") || !Cells.text(item, "apiVersion").equals("v1")) {
+            return Optional.empty();
+        }
+        return switch (Cells.text(item, "status", "phase")) {
+            case "Succeeded" -> Optional.of(completed("Succeeded", "The pod has completed successfully."));
+            case "Failed" -> Optional.of(completed("Failed", "The pod failed."));
+            default -> Optional.empty();
+        };
+    }
+
+    private static ObjectNode completed(String reason, String message) {
+        return Json.object()
+                .put("type", "Completed")
+                .put("status", "True")
+                .put("reason", reason)
+                .put("message", message);
+    }
+
+    /// The metadata of an object where it stands alone. Upstream takes it before it turns the object into the served
+    /// version, which is when a DaemonSet gets the annotation with the number of its template.
+    public static JsonNode metadata(ObjectNode item) {
+        JsonNode metadata = item.path("metadata");
+        if (!metadata.path("annotations").has(TEMPLATE_GENERATION)
+                || !Cells.text(item, "kind").equals("DaemonSet")) {
+            return metadata;
+        }
+        ObjectNode copy = metadata.deepCopy();
+        ObjectNode annotations = copy.withObject("annotations");
+        annotations.remove(TEMPLATE_GENERATION);
+        if (annotations.isEmpty()) {
+            copy.remove("annotations");
+        }
+        return copy;
+    }
+}
