@@ -78,9 +78,8 @@ final class ApplyHandler {
         try {
             return bodies.normalise(merged, call.type()).object();
         } catch (DecodeException e) {
-            throw new RefusedException(
-                    Statuses.badRequest("the applied configuration makes no " + call.type().kind() + ": "
-                            + e.getMessage()));
+            throw new RefusedException(Statuses.badRequest(
+                    "the applied configuration makes no " + call.type().kind() + ": " + e.getMessage()));
         }
     }
 }

@@ -107,19 +107,12 @@ final class DeleteHandler {
 
     private static void checkPreconditions(Call call, DeleteOptions options, StoredObject current) {
         options.uid().filter(uid -> !uid.equals(current.uid())).ifPresent(uid -> {
-            throw conflict(
-                    call,
-                    "UID",
-                    uid,
-                    current.uid(),
-                    "The object might have been deleted and then recreated");
+            throw conflict(call, "UID", uid, current.uid(), "The object might have been deleted and then recreated");
         });
         String there = Long.toString(current.revision());
-        options.resourceVersion()
-                .filter(revision -> !revision.equals(there))
-                .ifPresent(revision -> {
-                    throw conflict(call, "ResourceVersion", revision, there, "The object might have been modified");
-                });
+        options.resourceVersion().filter(revision -> !revision.equals(there)).ifPresent(revision -> {
+            throw conflict(call, "ResourceVersion", revision, there, "The object might have been modified");
+        });
     }
 
     /// Namespaces have a check of their own upstream, with other words.

@@ -119,10 +119,10 @@ final class ScaleHandler implements SpecialHandler {
         boolean applying = call.request().body().contentType().equals(Body.APPLY_PATCH);
         WriteOptions options = WriteOptions.of(call.request(), applying);
         if (applying) {
-            ObjectNode applied =
-                    bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+            ObjectNode applied = bodies.configuration(call.request().body(), options.strictness(), call.warnings());
             return reply(
-                    call, updates.change(call, options, old -> resized(call, old, applied(call, options, old, applied))));
+                    call,
+                    updates.change(call, options, old -> resized(call, old, applied(call, options, old, applied))));
         }
         return reply(call, updates.change(call, options, old -> {
             ObjectNode before = shown(call, old);

@@ -13,7 +13,8 @@ public final class RowDetails {
 
     /// The condition of a row whose pod has ended.
     static Optional<ObjectNode> condition(ObjectNode item) {
-        if (!Cells.text(item, "kind").equals("Pod") || !Cells.text(item, "apiVersion").equals("v1")) {
+        if (!Cells.text(item, "kind").equals("Pod")
+                || !Cells.text(item, "apiVersion").equals("v1")) {
             return Optional.empty();
         }
         return switch (Cells.text(item, "status", "phase")) {

@@ -61,7 +61,8 @@ class PatchTest {
         ObjectNode patched = Trees.object("{'data':{'a':1}}");
         assertThat(Patch.read(Patch.Kind.MERGE, bytes("{'data':{'a':1}}"), true).notDecoded(patched, "why"))
                 .hasMessage(" \"\" is invalid: patch: Invalid value: \"{\\\"data\\\":{\\\"a\\\":1}}\": why");
-        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}"), true).notDecoded(patched, "why"))
+        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}"), true)
+                        .notDecoded(patched, "why"))
                 .hasMessage(" \"\" is invalid: patch: Invalid value: \"map[data:map[a:1]]\": why");
     }
 
