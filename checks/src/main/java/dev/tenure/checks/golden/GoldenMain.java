@@ -50,7 +50,12 @@ public final class GoldenMain {
 
     /// Suites that need nothing but this program; `./check` runs them as tests.
     static List<Suite> inside() {
-        return List.of(new ApiSuite(new SystemTime()), new CodecSuite(), new SchedulerSuite(), new TimelineSuite());
+        return List.of(
+                new ApiSuite(new SystemTime()),
+                new CodecSuite(),
+                new SchedulerSuite(),
+                new PressureSuite(),
+                new TimelineSuite());
     }
 
     private KubectlSuite kubectl() {

@@ -26,6 +26,8 @@ public final class Quantity implements Comparable<Quantity> {
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
     private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
+    /// Upstream counts numbers of up to 18 digits without big ones.
+    private static final long FEW_DIGITS = 1_000_000_000_000_000_000L;
     /// Powers of ten that fit in a long.
     private static final long[] TENS = tens();
 
@@ -85,27 +87,39 @@ public final class Quantity implements Comparable<Quantity> {
         return sign() == 0;
     }
 
-    /// Whole units, rounded away from zero; held to the range of a long.
+    /// Whole units, rounded away from zero; see [#scaled(int)] for what does not fit.
     public long value() {
         return scaled(0);
     }
 
-    /// Thousandths, rounded away from zero; held to the range of a long.
+    /// Thousandths, rounded away from zero; see [#scaled(int)] for what does not fit.
     public long milliValue() {
         return scaled(MILLI);
     }
 
-    /// Units of 10^`wanted`, rounded away from zero; held to the range of a long.
+    /// Units of 10^`wanted`, rounded away from zero. What does not fit in a long comes to 0 when it was written with
+    /// few
+    /// digits (`100E`), as upstream has it; else it is held to the range of a long.
     public long scaled(int wanted) {
+        if (large == null && scale > wanted && Math.abs(units) < FEW_DIGITS) {
+            return multiplied(units, scale - wanted);
+        }
+        return saturated(wanted);
+    }
+
+    /// `number` × 10^`exponent`, or 0 beyond a long.
+    private static long multiplied(long number, int exponent) {
+        if (exponent >= TENS.length || number == 0) {
+            return 0;
+        }
+        long product = number * TENS[exponent];
+        return Math.multiplyHigh(number, TENS[exponent]) == product >> 63 ? product : 0;
+    }
+
+    /// Units of 10^`wanted`, rounded away from zero; held to the range of a long.
+    private long saturated(int wanted) {
         if (large == null && scale == wanted) {
             return units;
-        }
-        if (large == null && scale > wanted && scale - wanted < TENS.length) {
-            long factor = TENS[scale - wanted];
-            long product = units * factor;
-            if (Math.multiplyHigh(units, factor) == product >> 63) {
-                return product;
-            }
         }
         if (large == null && scale < wanted && wanted - scale < TENS.length) {
             long divisor = TENS[wanted - scale];
@@ -188,7 +202,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public int hashCode() {
-        return Long.hashCode(milliValue());
+        return Long.hashCode(saturated(MILLI));
     }
 
     /// The canonical form.

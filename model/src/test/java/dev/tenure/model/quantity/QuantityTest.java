@@ -107,7 +107,8 @@ final class QuantityTest {
         "2Gi,2147483648,2147483648000",
         "1e3,1000,1000000",
         "9223372036854775807,9223372036854775807,9223372036854775807",
-        "1e30,9223372036854775807,9223372036854775807"
+        "1e30,0,0",
+        "100E,0,0"
     })
     void wholeUnitsAndThousandthsAreRoundedAwayFromZero(String text, long value, long milli) {
         assertThat(Quantity.parse(text).value()).isEqualTo(value);
@@ -137,7 +138,7 @@ final class QuantityTest {
     void absurdExponentsAreRefusedOrHarmless() {
         assertThatThrownBy(() -> Quantity.parse("1e999999999")).isInstanceOf(QuantityFormatException.class);
         assertThat(Quantity.parse("1e-99999")).hasToString("1e-9");
-        assertThat(Quantity.parse("1e99999").value()).isEqualTo(Long.MAX_VALUE);
+        assertThat(Quantity.parse("1e99999").value()).isZero();
     }
 
     @Test

@@ -1,0 +1,64 @@
+package dev.tenure.agent.configuration;
+
+import dev.tenure.agent.eviction.PressureSettings;
+import dev.tenure.agent.eviction.threshold.DefaultThresholdsRule;
+import dev.tenure.agent.eviction.threshold.ThresholdParser;
+import dev.tenure.agent.eviction.threshold.ThresholdSettings;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The settings of a node that pressure depends on, defaults filled in. Immutable.
+///
+/// @param writtenHard the hard thresholds as they stand in the file; absent when it has none at all
+/// @param mergeDefaults whether hard thresholds that are not written keep their defaults
+/// @param thresholds what thresholds are made of, hard ones after defaults and merging
+/// @param maxPodGraceSeconds see [PressureSettings#maxPodGraceSeconds]
+/// @param systemReserved resource → text, held back for the system
+/// @param kubeReserved the same for the node's agent and runtime
+public record KubeletConfiguration(
+        Optional<Map<String, String>> writtenHard,
+        boolean mergeDefaults,
+        ThresholdSettings thresholds,
+        Duration transitionPeriod,
+        long maxPodGraceSeconds,
+        boolean localStorageIsolation,
+        boolean separateDiskGc,
+        Map<String, String> systemReserved,
+        Map<String, String> kubeReserved) {
+    private static final Duration TRANSITION_PERIOD = Duration.ofMinutes(5);
+
+    /// What holds on a node whose file says nothing.
+    public static final KubeletConfiguration STANDARD = new KubeletConfiguration(
+            Optional.empty(),
+            false,
+            new ThresholdSettings(DefaultThresholdsRule.HARD, Map.of(), Map.of(), Map.of(), List.of("pods")),
+            TRANSITION_PERIOD,
+            0,
+            true,
+            true,
+            Map.of(),
+            Map.of());
+
+    public KubeletConfiguration {
+        systemReserved = Collections.unmodifiableMap(new TreeMap<>(systemReserved));
+        kubeReserved = Collections.unmodifiableMap(new TreeMap<>(kubeReserved));
+        transitionPeriod = transitionPeriod.isZero() ? TRANSITION_PERIOD : transitionPeriod;
+    }
+
+    /// What the node's decisions run by.
+    ///
+    /// @throws dev.tenure.agent.eviction.threshold.ThresholdException when upstream's kubelet would not
+    ///     start
+    public PressureSettings pressure() {
+        return new PressureSettings(
+                ThresholdParser.parse(thresholds),
+                transitionPeriod,
+                maxPodGraceSeconds,
+                localStorageIsolation,
+                separateDiskGc);
+    }
+}

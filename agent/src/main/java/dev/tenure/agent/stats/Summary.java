@@ -1,0 +1,18 @@
+package dev.tenure.agent.stats;
+
+import java.util.Map;
+import java.util.Optional;
+
+/// What one look at a node found. Immutable.
+///
+/// @param node the node's own numbers
+/// @param pods by the pod's uid; a pod that nothing is known of is missing
+public record Summary(NodeStats node, Map<String, PodStats> pods) {
+    public Summary {
+        pods = Map.copyOf(pods);
+    }
+
+    public Optional<PodStats> pod(String uid) {
+        return Optional.ofNullable(pods.get(uid));
+    }
+}

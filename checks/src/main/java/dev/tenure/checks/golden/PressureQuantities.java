@@ -1,0 +1,51 @@
+package dev.tenure.checks.golden;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.QuantityFormatException;
+import dev.tenure.wire.json.Json;
+import java.util.Optional;
+
+/// Recorded readings and spellings of quantities.
+final class PressureQuantities {
+    private PressureQuantities() {}
+
+    static Optional<String> difference(JsonNode input, JsonNode expect) {
+        ObjectNode told = Json.object();
+        ArrayNode texts = told.putArray("texts");
+        input.path("texts").forEach(text -> texts.add(read(text.asText())));
+        ArrayNode numbers = told.putArray("numbers");
+        for (JsonNode number : input.path("numbers")) {
+            Quantity.Format format = switch (number.path("format").asText()) {
+                case "BinarySI" -> Quantity.Format.BINARY_SI;
+                case "DecimalExponent" -> Quantity.Format.DECIMAL_EXPONENT;
+                default -> Quantity.Format.DECIMAL_SI;
+            };
+            numbers.add(Quantity.of(number.path("value").asLong(), format).toString());
+        }
+        return PressureComparison.difference(expect, told);
+    }
+
+    private static ObjectNode read(String text) {
+        ObjectNode told = Json.object().put("input", text);
+        try {
+            Quantity quantity = Quantity.parse(text);
+            return told.put("format", word(quantity.format()))
+                    .put("text", quantity.toString())
+                    .put("value", quantity.value())
+                    .put("sign", quantity.sign());
+        } catch (QuantityFormatException e) {
+            return told.put("error", e.getMessage());
+        }
+    }
+
+    private static String word(Quantity.Format format) {
+        return switch (format) {
+            case BINARY_SI -> "BinarySI";
+            case DECIMAL_SI -> "DecimalSI";
+            case DECIMAL_EXPONENT -> "DecimalExponent";
+        };
+    }
+}
