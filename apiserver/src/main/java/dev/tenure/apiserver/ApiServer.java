@@ -47,8 +47,6 @@ import java.util.Optional;
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
-    private static final String FIRST_SERVICE_ADDRESS = "10.0.0.1";
-
     private final KindTable kinds;
     private final Handlers handlers;
     private final Authorizer authorizer;
@@ -70,7 +68,7 @@ public final class ApiServer implements ApiEndpoint {
         var environment = new Environment(kinds, options.store(), admission, time, new Identities(options.random()));
         BodyReader bodies = new WireBodyReader(Schema.builtIn());
         var handlers = new Handlers(environment, bodies);
-        new Bootstrap(environment).run(FIRST_SERVICE_ADDRESS);
+        new Bootstrap(environment).run(options.services().address(0));
         var rbac = new RbacLoop(options.store(), options.loop());
         rbac.start();
         var authorizer = new RbacAuthorizer(rbac.state());

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver;
 
 import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.runtime.loop.EventLoop;
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
 /// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
 /// @param accountTokens issues and knows the tokens of service accounts
 /// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
+/// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
 public record ApiServerOptions(
         Store store,
         EventLoop loop,
@@ -23,7 +25,8 @@ public record ApiServerOptions(
         List<AdmissionPlugin> plugins,
         List<TokenAuthenticator> tokens,
         ServiceAccountTokens accountTokens,
-        boolean comparisonOperators) {
+        boolean comparisonOperators,
+        AddressRange services) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
         tokens = List.copyOf(tokens);

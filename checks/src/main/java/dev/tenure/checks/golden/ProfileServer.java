@@ -3,7 +3,6 @@ package dev.tenure.checks.golden;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.apiserver.ApiConfig;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -39,15 +37,12 @@ final class ProfileServer implements AutoCloseable {
     static ProfileServer start(String profile, TimeSource time) throws IOException {
         AdmissionOptions admission = admission(profile);
         Path folder = Files.createTempDirectory("tenure-golden-");
-        var config = new ApiConfig(
-                new DataDirectory(folder),
-                true,
-                "127.0.0.1",
-                0,
-                PluginCatalog.plugins(admission, new SecureRandom()),
-                List.of(StaticTokens.parse(List.of(TOKEN + ",admin,admin,\"system:masters\""))),
-                profile.equals("short-history") ? SHORT_HISTORY : HISTORY,
-                profile.equals("comparison-ops"));
+        var admin = StaticTokens.parse(List.of(TOKEN + ",admin,admin,\"system:masters\""));
+        ApiConfig config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
+                .admitting(admission)
+                .knowing(List.of(admin), ApiConfig.USUAL_ISSUER)
+                .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
+                .comparing(profile.equals("comparison-ops"));
         try {
             return new ProfileServer(folder, ApiProcess.start(config, time, ProfileServer::failed));
         } catch (IOException | RuntimeException e) {

@@ -1,30 +1,73 @@
 package dev.tenure.launch.apiserver;
 
-import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.store.CompactionLoop;
 import java.time.Duration;
 import java.util.List;
 
 /// What an API server process is made of.
 ///
 /// @param ephemeral whether objects are kept in memory only
-/// @param port 0 for a free one
-/// @param plugins admission, in order
 /// @param tokens known bearer tokens
+/// @param issuer who issues the tokens of service accounts, a URL
 /// @param historyAge how long old revisions can be read and watched from
 /// @param comparisonOperators whether tolerations may use Lt and Gt
 public record ApiConfig(
         DataDirectory directory,
         boolean ephemeral,
-        String bind,
-        int port,
-        List<AdmissionPlugin> plugins,
+        Listen listen,
+        AdmissionOptions admission,
         List<TokenAuthenticator> tokens,
+        String issuer,
         Duration historyAge,
         boolean comparisonOperators) {
+    /// The issuer unless something else is said.
+    public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
+
+    /// Where to listen.
+    ///
+    /// @param address of this machine
+    /// @param port 0 for a free one
+    public record Listen(String address, int port) {}
+
     public ApiConfig {
-        plugins = List.copyOf(plugins);
         tokens = List.copyOf(tokens);
+    }
+
+    /// Without any flag.
+    public static ApiConfig standard(DataDirectory directory, boolean ephemeral, Listen listen) {
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                AdmissionOptions.standard(),
+                List.of(),
+                USUAL_ISSUER,
+                CompactionLoop.HISTORY_AGE,
+                false);
+    }
+
+    public ApiConfig admitting(AdmissionOptions options) {
+        return new ApiConfig(directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators);
+    }
+
+    public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
+        return new ApiConfig(
+                directory, ephemeral, listen, admission, authenticators, tokenIssuer, historyAge, comparisonOperators);
+    }
+
+    public ApiConfig remembering(Duration age) {
+        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators);
+    }
+
+    public ApiConfig comparing(boolean operators) {
+        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators);
+    }
+
+    AddressRange services() {
+        return admission.services();
     }
 }

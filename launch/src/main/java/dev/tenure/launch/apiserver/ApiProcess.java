@@ -2,6 +2,7 @@ package dev.tenure.launch.apiserver;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.ComponentPages;
@@ -43,7 +44,6 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
-    private static final String ISSUER = "https://kubernetes.default.svc";
     private static final List<String> HOSTS = List.of(
             "localhost",
             "127.0.0.1",
@@ -69,27 +69,30 @@ public final class ApiProcess implements AutoCloseable {
         this.metrics = new PrometheusRegistry();
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
-        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), ISSUER);
+        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
+        var random = new SecureRandom();
         this.server = ApiServer.start(new ApiServerOptions(
                 store,
                 loop,
-                new SecureRandom(),
-                config.plugins(),
+                random,
+                PluginCatalog.plugins(config.admission(), random),
                 config.tokens(),
                 accounts,
-                config.comparisonOperators()));
+                config.comparisonOperators(),
+                config.services()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
-        Identity own = pki.server(issuer, hosts(config.bind()));
+        Identity own = pki.server(issuer, hosts(config));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
         this.http = new HttpServer(
                 server,
                 time,
-                new HttpServer.Options(config.bind(), config.port(), own, issuer, tokens, metrics, components));
+                new HttpServer.Options(
+                        config.listen().address(), config.listen().port(), own, issuer, tokens, metrics, components));
         listen(config);
-        this.address = "https://" + bracketed(config.bind()) + ":" + http.port();
-        this.advertised = AdvertisedAddress.of(config.bind(), http.port());
+        this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
+        this.advertised = AdvertisedAddress.of(config.listen().address(), http.port());
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
         KubeconfigFile.write(
                 config.directory().kubeconfig(),
@@ -145,9 +148,10 @@ public final class ApiProcess implements AutoCloseable {
         return indexes;
     }
 
-    private static List<String> hosts(String bind) {
+    private static List<String> hosts(ApiConfig config) {
         var hosts = new LinkedHashSet<>(HOSTS);
-        hosts.add(bind);
+        hosts.add(config.listen().address());
+        hosts.add(config.services().address(0));
         return List.copyOf(hosts);
     }
 
@@ -162,7 +166,8 @@ public final class ApiProcess implements AutoCloseable {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "cannot listen on %s:%d (%s): choose another --port, or --port 0 for a free one"
-                            .formatted(config.bind(), config.port(), reason(e)));
+                            .formatted(
+                                    config.listen().address(), config.listen().port(), reason(e)));
         }
     }
 

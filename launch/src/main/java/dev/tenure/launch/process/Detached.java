@@ -77,21 +77,30 @@ public final class Detached {
         }
     }
 
-    private static List<String> command(List<String> arguments) {
-        ProcessHandle.Info self = ProcessHandle.current().info();
+    private static List<String> command(List<String> arguments) throws IOException {
+        List<String> own = ownArguments();
         var command = new ArrayList<String>();
-        command.add(self.command()
+        command.add(ProcessHandle.current()
+                .info()
+                .command()
                 .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        String[] own = self.arguments().orElse(new String[0]);
-        int main = own.length - arguments.size();
-        for (int i = 0; i < main; i++) {
-            command.add(own[i]);
-        }
+        command.addAll(own.subList(0, Math.max(0, own.size() - arguments.size())));
         for (String argument : arguments) {
             if (!argument.equals("-d") && !argument.equals("--detach")) {
                 command.add(argument);
             }
         }
         return command;
+    }
+
+    /// What this process was started with. On Linux the JDK shows no more than 4,096 bytes of it, so it is read from
+    /// where the JDK has it.
+    private static List<String> ownArguments() throws IOException {
+        Path whole = Path.of("/proc/self/cmdline");
+        if (!Files.isReadable(whole)) {
+            return List.of(ProcessHandle.current().info().arguments().orElse(new String[0]));
+        }
+        String[] words = Files.readString(whole).split("\0", -1);
+        return List.of(words).subList(1, words.length - 1);
     }
 }

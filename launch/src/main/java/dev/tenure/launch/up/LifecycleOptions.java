@@ -1,5 +1,6 @@
 package dev.tenure.launch.up;
 
+import dev.tenure.cli.command.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

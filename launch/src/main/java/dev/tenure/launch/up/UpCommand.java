@@ -3,6 +3,8 @@ package dev.tenure.launch.up;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.apiserver.ApiFlags;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
@@ -92,20 +94,8 @@ public final class UpCommand implements Callable<Integer> {
     @Mixin
     private LifecycleOptions lifecycle = new LifecycleOptions();
 
-    @Option(
-            names = "--default-not-ready-toleration-seconds",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description = "Toleration of not-ready:NoExecute given to pods that have none (default: ${DEFAULT-VALUE}).")
-    private long notReadyTolerationSeconds;
-
-    @Option(
-            names = "--default-unreachable-toleration-seconds",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description =
-                    "Toleration of unreachable:NoExecute given to pods that have none (default: ${DEFAULT-VALUE}).")
-    private long unreachableTolerationSeconds;
+    @Mixin
+    private ApiFlags apiFlags = new ApiFlags();
 
     @Option(
             names = {"-d", "--detach"},
@@ -136,9 +126,6 @@ public final class UpCommand implements Callable<Integer> {
         if (port < 0 || port > PORT_MAX) {
             throw usage("--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
-        if (ephemeral && dataDir == null && detach) {
-            return;
-        }
         for (Duration period : List.of(lifecycle.monitorPeriod, lifecycle.monitorGracePeriod)) {
             if (period.isZero()) {
                 throw usage("--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
@@ -152,13 +139,10 @@ public final class UpCommand implements Callable<Integer> {
 
     private UpConfig config() {
         return new UpConfig(
-                Directories.choose(dataDir),
-                ephemeral,
-                new UpConfig.Listen(bind, port),
+                apiFlags.apply(
+                        ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
                 new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes),
                 semantics,
-                lifecycle,
-                Duration.ofSeconds(notReadyTolerationSeconds),
-                Duration.ofSeconds(unreachableTolerationSeconds));
+                lifecycle);
     }
 }

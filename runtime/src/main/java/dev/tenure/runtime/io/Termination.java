@@ -11,6 +11,7 @@ public final class Termination {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean failed;
 
     private Termination() {}
 
@@ -32,17 +33,20 @@ public final class Termination {
         }
     }
 
-    /// Asks for the end from within.
-    public void ask() {
+    /// Asks for the end from within, because something failed.
+    public void fail() {
+        failed = true;
         asked.countDown();
     }
 
     /// Waits until the process is asked to stop.
-    public void await() {
+    ///
+    /// @return whether it is asked from outside; false when something failed
+    public boolean await() {
         while (true) {
             try {
                 asked.await();
-                return;
+                return !failed;
             } catch (InterruptedException _) {
                 asked.countDown();
             }

@@ -60,7 +60,8 @@ public final class SimulatedCluster {
                 PluginCatalog.plugins(settings.admission(), random),
                 List.of(),
                 new ServiceAccountTokens(store, world, signer, ISSUER),
-                false);
+                false,
+                settings.admission().services());
     }
 
     private static List<ResourceType> collectedTypes(ApiServer server) {

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.admission.serviceaddresses;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A range of IPv4 addresses, of at least eight.
 ///
@@ -11,17 +13,40 @@ public record AddressRange(int network, int prefix) {
     private static final int OCTETS = 4;
     private static final int OCTET_BITS = 8;
     private static final int OCTET_MAX = 255;
+    private static final int PREFIX_MIN = 12;
+    private static final int PREFIX_MAX = 29;
+    private static final Pattern ADDRESS = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:[.]|$)){4}");
+    private static final Pattern FORM = Pattern.compile("((?:\\d{1,3}\\.){3}\\d{1,3})/(\\d{1,2})");
 
-    /// `10.0.0.0/16`.
+    /// Where services have their addresses unless something else is said.
+    public static final AddressRange USUAL = parse("10.0.0.0/16");
+
+    /// `10.0.0.0/16`. Bits of the address beyond the prefix do not count.
+    ///
+    /// @throws IllegalArgumentException when it is no range of IPv4 addresses, or one with fewer than eight
+    ///     addresses or more than a million
     public static AddressRange parse(String text) {
-        int slash = text.indexOf('/');
-        return new AddressRange(number(text.substring(0, slash)), Integer.parseInt(text.substring(slash + 1)));
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(
+                    "\"%s\" is no range of IPv4 addresses, for example 10.0.0.0/16".formatted(text));
+        }
+        int prefix = Integer.parseInt(form.group(2));
+        if (prefix < PREFIX_MIN || prefix > PREFIX_MAX) {
+            throw new IllegalArgumentException(
+                    "the range \"%s\" must have a prefix of %d to %d bits".formatted(text, PREFIX_MIN, PREFIX_MAX));
+        }
+        return new AddressRange(number(form.group(1)) & -1 << (BITS - prefix), prefix);
     }
 
     private static int number(String address) {
         int number = 0;
         for (String octet : address.split("\\.", OCTETS)) {
-            number = number << OCTET_BITS | Integer.parseInt(octet);
+            int value = Integer.parseInt(octet);
+            if (value > OCTET_MAX) {
+                throw new IllegalArgumentException("\"%s\" is no IPv4 address".formatted(address));
+            }
+            number = number << OCTET_BITS | value;
         }
         return number;
     }
@@ -47,7 +72,7 @@ public record AddressRange(int network, int prefix) {
     }
 
     public boolean contains(String address) {
-        if (address.contains(":")) {
+        if (!ADDRESS.matcher(address).matches()) {
             return false;
         }
         int mask = -1 << (BITS - prefix);

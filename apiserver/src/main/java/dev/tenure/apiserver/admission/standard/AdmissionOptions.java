@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.defaulttolerations.DefaultTolerationSeconds;
 import dev.tenure.apiserver.admission.podsecurity.PodSecuritySettings;
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -23,12 +24,14 @@ import java.util.stream.Collectors;
 /// @param notReadySeconds `--default-not-ready-toleration-seconds`
 /// @param unreachableSeconds `--default-unreachable-toleration-seconds`
 /// @param configuration by plugin: its `configuration` in the file of `--admission-control-config-file`
+/// @param services `--service-cluster-ip-range`
 public record AdmissionOptions(
         Set<String> enabled,
         Set<String> disabled,
         long notReadySeconds,
         long unreachableSeconds,
-        Map<String, JsonNode> configuration) {
+        Map<String, JsonNode> configuration,
+        AddressRange services) {
     private static final String RESTRICTION = "PodTolerationRestriction";
 
     public AdmissionOptions {
@@ -40,19 +43,28 @@ public record AdmissionOptions(
     /// Without any flag.
     public static AdmissionOptions standard() {
         return new AdmissionOptions(
-                Set.of(), Set.of(), DefaultTolerationSeconds.USUAL, DefaultTolerationSeconds.USUAL, Map.of());
+                Set.of(),
+                Set.of(),
+                DefaultTolerationSeconds.USUAL,
+                DefaultTolerationSeconds.USUAL,
+                Map.of(),
+                AddressRange.USUAL);
     }
 
     public AdmissionOptions enabling(Set<String> names) {
-        return new AdmissionOptions(names, disabled, notReadySeconds, unreachableSeconds, configuration);
+        return new AdmissionOptions(names, disabled, notReadySeconds, unreachableSeconds, configuration, services);
     }
 
     public AdmissionOptions disabling(Set<String> names) {
-        return new AdmissionOptions(enabled, names, notReadySeconds, unreachableSeconds, configuration);
+        return new AdmissionOptions(enabled, names, notReadySeconds, unreachableSeconds, configuration, services);
     }
 
     public AdmissionOptions tolerating(long notReady, long unreachable) {
-        return new AdmissionOptions(enabled, disabled, notReady, unreachable, configuration);
+        return new AdmissionOptions(enabled, disabled, notReady, unreachable, configuration, services);
+    }
+
+    public AdmissionOptions addressing(AddressRange range) {
+        return new AdmissionOptions(enabled, disabled, notReadySeconds, unreachableSeconds, configuration, range);
     }
 
     /// @param file the parsed `AdmissionConfiguration`
@@ -69,7 +81,7 @@ public record AdmissionOptions(
             }
             plugins.put(name, plugin.path("configuration"));
         }
-        var options = new AdmissionOptions(enabled, disabled, notReadySeconds, unreachableSeconds, plugins);
+        var options = new AdmissionOptions(enabled, disabled, notReadySeconds, unreachableSeconds, plugins, services);
         if (plugins.containsKey(RESTRICTION)) {
             expect(options.of(RESTRICTION), "Configuration", "podtolerationrestriction.admission.k8s.io/v1alpha1");
             options.check("default");

@@ -14,7 +14,6 @@ import dev.tenure.apiserver.admission.priority.PriorityAdmission;
 import dev.tenure.apiserver.admission.quota.ResourceQuotaAdmission;
 import dev.tenure.apiserver.admission.runtimeclass.RuntimeClassAdmission;
 import dev.tenure.apiserver.admission.serviceaccounts.ServiceAccountAdmission;
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.admission.serviceaddresses.ServiceAddresses;
 import dev.tenure.apiserver.admission.storage.DefaultStorageClass;
 import dev.tenure.apiserver.admission.storage.PersistentVolumeClaimResize;
@@ -53,7 +52,7 @@ public final class PluginCatalog {
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
             on((options, random) -> new ResourceQuotaAdmission()),
-            on((options, random) -> new ServiceAddresses(AddressRange.parse("10.0.0.0/16"), random)));
+            on((options, random) -> new ServiceAddresses(options.services(), random)));
 
     /// Upstream's others. There are none of them here: turning them off is granted, turning them on is not.
     private static final Set<String> ABSENT = Set.of(

@@ -1,4 +1,4 @@
-package dev.tenure.launch.up;
+package dev.tenure.cli.command;
 
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -1,0 +1,173 @@
+package dev.tenure.launch.apiserver;
+
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
+import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.wire.yaml.Yaml;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The flags of kube-apiserver that mean the same here, for every command that runs an API server.
+/// Upstream: cmd/kube-apiserver/app/options, pkg/kubeapiserver/options.
+public final class ApiFlags {
+    private static final String COMPARISON_OPERATORS = "TaintTolerationComparisonOperators";
+
+    @Option(
+            names = "--token-auth-file",
+            paramLabel = "FILE",
+            description = "Bearer tokens that are let in, one a line: token,user,uid,\"group1,group2\".")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--enable-admission-plugins",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Admission plugins to use in addition to those that are on by default.")
+    private List<String> enabled = List.of();
+
+    @Option(
+            names = "--disable-admission-plugins",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Admission plugins not to use.")
+    private List<String> disabled = List.of();
+
+    @Option(
+            names = "--admission-control-config-file",
+            paramLabel = "FILE",
+            description = "AdmissionConfiguration, YAML or JSON, with the settings of admission plugins.")
+    private @Nullable Path admissionFile;
+
+    @Option(
+            names = "--feature-gates",
+            paramLabel = "NAME=BOOL",
+            split = ",",
+            description = "Feature gates: " + COMPARISON_OPERATORS + "=true lets tolerations use Gt and Lt.")
+    private Map<String, String> gates = new TreeMap<>();
+
+    @Option(
+            names = "--service-cluster-ip-range",
+            paramLabel = "CIDR",
+            defaultValue = "10.0.0.0/16",
+            description = "IPv4 range that services have their addresses from (default: ${DEFAULT-VALUE}).")
+    private String serviceRange = AddressRange.USUAL.toString();
+
+    @Option(
+            names = "--service-account-issuer",
+            paramLabel = "URL",
+            defaultValue = ApiConfig.USUAL_ISSUER,
+            description = "Who issues the tokens of service accounts (default: ${DEFAULT-VALUE}).")
+    private String issuer = ApiConfig.USUAL_ISSUER;
+
+    @Option(
+            names = {"--compaction-interval", "--etcd-compaction-interval"},
+            paramLabel = "DURATION",
+            defaultValue = "5m",
+            converter = DurationConverter.class,
+            description = "How long old revisions can be read and watched from (default: ${DEFAULT-VALUE}).")
+    private Duration history = Duration.ofMinutes(5);
+
+    @Option(
+            names = "--default-not-ready-toleration-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "300",
+            description = "Toleration of not-ready:NoExecute given to pods that have none (default: ${DEFAULT-VALUE}).")
+    private long notReadySeconds;
+
+    @Option(
+            names = "--default-unreachable-toleration-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "300",
+            description =
+                    "Toleration of unreachable:NoExecute given to pods that have none (default: ${DEFAULT-VALUE}).")
+    private long unreachableSeconds;
+
+    /// `config` with what the flags say.
+    ///
+    /// @throws CommandFailure when a value is wrong; it names the flag, the value and what is expected
+    public ApiConfig apply(ApiConfig config) {
+        if (history.toMillis() < 1) {
+            throw usage("--compaction-interval must be a millisecond at least");
+        }
+        return config.admitting(admission())
+                .knowing(tokens(), issuer)
+                .remembering(history)
+                .comparing(comparisonOperators());
+    }
+
+    private AdmissionOptions admission() {
+        try {
+            AdmissionOptions options = AdmissionOptions.standard()
+                    .enabling(new LinkedHashSet<>(enabled))
+                    .disabling(new LinkedHashSet<>(disabled))
+                    .tolerating(notReadySeconds, unreachableSeconds)
+                    .addressing(AddressRange.parse(serviceRange));
+            if (admissionFile != null) {
+                byte[] text = read("--admission-control-config-file", admissionFile);
+                options = options.configured(Yaml.read(text).value());
+            }
+            PluginCatalog.plugins(options, new SecureRandom());
+            return options;
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<TokenAuthenticator> tokens() {
+        if (tokenFile == null) {
+            return List.of();
+        }
+        String text = new String(read("--token-auth-file", tokenFile), StandardCharsets.UTF_8);
+        try {
+            return List.of(StaticTokens.parse(text.lines().toList()));
+        } catch (IllegalArgumentException e) {
+            throw usage("--token-auth-file \"%s\": %s".formatted(tokenFile, e.getMessage()));
+        }
+    }
+
+    private boolean comparisonOperators() {
+        boolean on = false;
+        for (var gate : gates.entrySet()) {
+            if (!gate.getKey().equals(COMPARISON_OPERATORS)) {
+                throw usage("--feature-gates: unrecognized feature gate \"%s\"; there is %s"
+                        .formatted(gate.getKey(), COMPARISON_OPERATORS));
+            }
+            on = switch (gate.getValue()) {
+                case "true" -> true;
+                case "false" -> false;
+                default ->
+                    throw usage("--feature-gates: %s is \"%s\"; expected true or false"
+                            .formatted(gate.getKey(), gate.getValue()));
+            };
+        }
+        return on;
+    }
+
+    private static byte[] read(String flag, Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw usage("%s \"%s\" cannot be read (%s)".formatted(flag, file, DirectoryLock.reason(e)));
+        }
+    }
+
+    private static CommandFailure usage(String message) {
+        return new CommandFailure(ExitCode.USAGE, message);
+    }
+}
