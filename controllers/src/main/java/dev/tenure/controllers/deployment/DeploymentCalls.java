@@ -3,6 +3,7 @@ package dev.tenure.controllers.deployment;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ApiReply;

@@ -7,6 +7,7 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ApiReply;

@@ -121,6 +121,11 @@ public final class OwnedPodsState {
         return beingDeleted.add(podUid);
     }
 
+    /// Whether a pod of this workload was told to go and has not been seen going.
+    public boolean deletes(String ownerUid) {
+        return byOwner.getOrDefault(ownerUid, Map.of()).keySet().stream().anyMatch(beingDeleted::contains);
+    }
+
     /// The deletion failed; the pod counts again.
     public void notDeleted(String podUid) {
         beingDeleted.remove(podUid);

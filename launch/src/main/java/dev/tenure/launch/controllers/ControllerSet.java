@@ -1,6 +1,7 @@
 package dev.tenure.launch.controllers;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
@@ -103,6 +104,10 @@ public final class ControllerSet implements AutoCloseable {
                         DeploymentLoop.NAME,
                         "deployment-controller",
                         (loop, client) -> new DeploymentLoop(loop, client)::start),
+                new Controller(
+                        DaemonSetLoop.NAME,
+                        "daemon-set-controller",
+                        (loop, client) -> new DaemonSetLoop(loop, client)::start),
                 new Controller(
                         NamespaceLoop.NAME,
                         "namespace-controller",

@@ -1,6 +1,7 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
@@ -68,6 +69,7 @@ final class SimulatedControllers {
         begin(new DisruptionLoop(loop(DisruptionLoop.NAME), client("disruption-controller"), types)::start);
         begin(new ReplicaSetLoop(loop(ReplicaSetLoop.NAME), client("replicaset-controller"))::start);
         begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);
+        begin(new DaemonSetLoop(loop(DaemonSetLoop.NAME), client("daemon-set-controller"))::start);
         begin(new NamespaceLoop(loop(NamespaceLoop.NAME), client("namespace-controller"), types, AUTHORITY)::start);
         begin(new GarbageLoop(loop(GarbageLoop.NAME), client("generic-garbage-collector"), types)::start);
     }

@@ -1,4 +1,4 @@
-package dev.tenure.controllers.deployment;
+package dev.tenure.controllers.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,9 +10,9 @@ import java.util.TreeMap;
 
 /// The short name of a pod template: equal templates have equal hashes, whatever the order of their
 /// fields. It is not upstream's number, which depends on how Go prints structs; nothing may rely on that.
-final class TemplateHash {
+public final class TemplateHash {
     /// The label by which the sets of one Deployment, and their pods, are told apart.
-    static final String LABEL = "pod-template-hash";
+    public static final String LABEL = "pod-template-hash";
 
     private static final int FNV_OFFSET = 0x811c9dc5;
     private static final int FNV_PRIME = 0x01000193;
@@ -22,7 +22,7 @@ final class TemplateHash {
     private TemplateHash() {}
 
     /// @param collisions how often a hash of this Deployment was taken already
-    static String of(JsonNode template, OptionalInt collisions) {
+    public static String of(JsonNode template, OptionalInt collisions) {
         int hash = FNV_OFFSET;
         for (byte b : Json.write(sorted(withoutHash(template)))) {
             hash = (hash ^ (b & 0xff)) * FNV_PRIME;
@@ -40,7 +40,7 @@ final class TemplateHash {
     }
 
     /// Whether two templates are the same but for the hash among their labels.
-    static boolean same(JsonNode a, JsonNode b) {
+    public static boolean same(JsonNode a, JsonNode b) {
         return withoutHash(a).equals(withoutHash(b));
     }
 

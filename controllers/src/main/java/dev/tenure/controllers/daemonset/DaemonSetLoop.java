@@ -1,0 +1,371 @@
+package dev.tenure.controllers.daemonset;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.model.apps.DaemonSet;
+import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/// The shell of daemon sets: follows sets, revisions, pods and nodes, and does as the rules of this package say. Every
+/// method runs on its loop.
+public final class DaemonSetLoop {
+    /// The name of the controller and of its flag, and the source of its Events.
+    public static final String NAME = "daemonset-controller";
+
+    private static final int WORKERS_MAX = 50;
+
+    private final EventLoop loop;
+    private final DaemonCalls calls;
+    private final DaemonWorkers workers;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer sets;
+    private final Informer revisions;
+    private final Informer pods;
+    private final Informer nodes;
+    private final OwnedPodsState owned = new OwnedPodsState();
+    private final DaemonIndex places = new DaemonIndex();
+    private final DaemonBackoff backoff = new DaemonBackoff();
+
+    public DaemonSetLoop(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.calls = new DaemonCalls(client);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.workers = new DaemonWorkers(
+                loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
+        this.sets = informer(client, ResourceTypes.DAEMON_SETS, new SetChanges());
+        this.revisions = informer(client, ResourceTypes.CONTROLLER_REVISIONS, new RevisionChanges());
+        this.pods = informer(client, ResourceTypes.PODS, new PodChanges());
+        this.nodes = informer(client, ResourceTypes.NODES, new NodeChanges());
+    }
+
+    private Informer informer(ClusterClient client, ResourceType type, InformerHandler handler) {
+        return new Informer(loop, client, Informer.Selection.all(type), handler);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        List.of(sets, revisions, pods, nodes).forEach(Informer::start);
+    }
+
+    private void beginWhenSynced() {
+        if (List.of(sets, revisions, pods, nodes).stream().allMatch(Informer::hasSynced)) {
+            queue.start();
+        }
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = sets.get(key);
+        if (found.isEmpty() || found.get().header().deleting()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        if (stored.view(DaemonSet.class).selector().matchesEverything()) {
+            workers.event(
+                    stored,
+                    EventRecorder.Type.Warning,
+                    "SelectingAll",
+                    "This daemon set is selecting all pods. A non-empty selector is required.");
+            return Optional.empty();
+        }
+        List<Callable<Boolean>> adoptions = adoptions(stored);
+        if (!adoptions.isEmpty()) {
+            return all(adoptions);
+        }
+        var history = new DaemonHistory(stored, revisionsOf(stored));
+        return switch (history.state()) {
+            case DaemonHistory.State.Missing(var revision) -> Optional.of(() -> calls.makeRevision(stored, revision));
+            case DaemonHistory.State.Outnumbered(var current, long number) ->
+                Optional.of(() -> calls.renumber(current, number));
+            case DaemonHistory.State.Complete(var current) -> keep(stored, history, current.hash());
+        };
+    }
+
+    private Optional<Callable<Boolean>> keep(StoredObject stored, DaemonHistory history, String hash) {
+        Map<String, StoredObject> mine = new TreeMap<>();
+        List<Callable<Boolean>> upkeep = new ArrayList<>();
+        DaemonSet set = stored.view(DaemonSet.class);
+        for (StoredObject pod : owned.of(stored.uid())) {
+            if (set.selector().matches(pod.header().labels())) {
+                mine.put(pod.uid(), pod);
+            } else {
+                upkeep.add(() -> calls.release(stored, pod));
+            }
+        }
+        DaemonRule.View view = view(set, mine, hash);
+        if (!workers.busy(stored)) {
+            manage(stored, view, mine);
+        }
+        if (!workers.busy(stored)) {
+            DaemonRolloutRule.Step step = DaemonRolloutRule.decide(view);
+            workers.delete(stored, stored(step.delete(), mine));
+            workers.create(stored, hash, step.create());
+        }
+        Set<String> live = mine.values().stream()
+                .map(pod -> pod.header().labels().getOrDefault(DaemonPods.HASH_LABEL, ""))
+                .collect(Collectors.toSet());
+        history.surplus(live)
+                .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
+        DaemonSetStatus status = DaemonStatusRule.of(view);
+        if (!status.equals(set.status())) {
+            upkeep.add(() -> calls.writeStatus(stored, status));
+        }
+        lookAgainWhenAvailable(stored, view);
+        return all(upkeep);
+    }
+
+    private DaemonRule.View view(DaemonSet set, Map<String, StoredObject> mine, String hash) {
+        List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
+        Map<String, NodeFit> fits = new TreeMap<>();
+        for (StoredObject node : nodes.all()) {
+            fits.put(node.key().name(), NodeFitRule.of(set.template().spec(), tolerations, node.view(Node.class)));
+        }
+        List<Pod> views = mine.values().stream().map(pod -> pod.view(Pod.class)).toList();
+        return new DaemonRule.View(
+                set, fits, DaemonPods.of(views), hash, loop.time().wall());
+    }
+
+    private void manage(StoredObject stored, DaemonRule.View view, Map<String, StoredObject> mine) {
+        DaemonRule.Plan plan = DaemonRule.decide(view);
+        List<Pod> delete = new ArrayList<>(plan.delete());
+        for (Pod pod : plan.failed()) {
+            String node = DaemonPods.nodeOf(pod);
+            Optional<Duration> wait =
+                    backoff.ask(stored.uid(), node, loop.time().now());
+            if (wait.isPresent()) {
+                queue.addAfter(stored.key(), wait.get());
+            } else {
+                tell(stored, EventRecorder.Type.Warning, "FailedDaemonPod", pod, "will try to kill it");
+                delete.add(pod);
+            }
+        }
+        for (Pod pod : plan.succeeded()) {
+            tell(stored, EventRecorder.Type.Normal, "SucceededDaemonPod", pod, "will try to delete it");
+            delete.add(pod);
+        }
+        workers.delete(stored, stored(delete, mine));
+        workers.create(stored, view.hash(), plan.create());
+    }
+
+    private void tell(StoredObject set, EventRecorder.Type type, String reason, Pod pod, String what) {
+        workers.event(
+                set,
+                type,
+                reason,
+                "Found %s daemon pod %s/%s on node %s, %s"
+                        .formatted(
+                                pod.status().phase().word().toLowerCase(Locale.ROOT),
+                                pod.meta().namespace(),
+                                pod.meta().name(),
+                                DaemonPods.nodeOf(pod),
+                                what));
+    }
+
+    private static List<StoredObject> stored(List<Pod> pods, Map<String, StoredObject> mine) {
+        return pods.stream()
+                .flatMap(pod -> Optional.ofNullable(mine.get(pod.meta().uid())).stream())
+                .toList();
+    }
+
+    private void lookAgainWhenAvailable(StoredObject stored, DaemonRule.View view) {
+        int seconds = view.set().minReadySeconds();
+        view.pods().byNode().values().stream()
+                .flatMap(List::stream)
+                .filter(pod -> PodRule.ready(pod) && !view.available(pod))
+                .flatMap(pod -> PodRule.availableFrom(pod, seconds).stream())
+                .min(Instant::compareTo)
+                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
+    }
+
+    /// Pods and revisions without a controller that match the set.
+    private List<Callable<Boolean>> adoptions(StoredObject stored) {
+        DaemonSet set = stored.view(DaemonSet.class);
+        List<Callable<Boolean>> adoptions = new ArrayList<>();
+        for (StoredObject pod : owned.orphans(stored.key().namespace())) {
+            if (PodRule.active(pod.view(Pod.class))
+                    && set.selector().matches(pod.header().labels())) {
+                adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
+            }
+        }
+        for (StoredObject revision : revisions.all()) {
+            if (revision.key().namespace().equals(stored.key().namespace())
+                    && !revision.header().deleting()
+                    && owner(revision).isEmpty()
+                    && set.selector().matches(revision.header().labels())) {
+                adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
+            }
+        }
+        return adoptions;
+    }
+
+    private List<StoredObject> revisionsOf(StoredObject set) {
+        return revisions.all().stream()
+                .filter(revision -> owner(revision)
+                        .filter(owner -> owner.uid().equals(set.uid()))
+                        .isPresent())
+                .toList();
+    }
+
+    private static Optional<OwnerReference> owner(StoredObject revision) {
+        return revision.view(ObjectMeta.class).controllerOwner();
+    }
+
+    private static Optional<Callable<Boolean>> all(List<Callable<Boolean>> calls) {
+        return calls.isEmpty()
+                ? Optional.empty()
+                : Optional.of(() -> {
+                    boolean done = true;
+                    for (Callable<Boolean> call : calls) {
+                        done &= call.call();
+                    }
+                    return done;
+                });
+    }
+
+    private void wake(String namespace, Optional<OwnerReference> owner) {
+        owner.filter(o -> o.kind().equals(ResourceTypes.DAEMON_SETS.kind()))
+                .ifPresent(o -> queue.add(ResourceTypes.DAEMON_SETS.key(namespace, o.name())));
+    }
+
+    private final class SetChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            workers.forget(last);
+            backoff.forget(last.uid());
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class RevisionChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            wake(after.key().namespace(), owner(after));
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            wake(last.key().namespace(), owner(last));
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            before.ifPresent(this::wakeSets);
+            owned.put(after);
+            places.put(after);
+            wakeSets(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            owned.remove(last);
+            places.remove(last.uid());
+            wakeSets(last);
+        }
+
+        private void wakeSets(StoredObject pod) {
+            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
+            if (owner.isPresent()) {
+                wake(pod.key().namespace(), owner);
+                return;
+            }
+            for (StoredObject set : sets.all()) {
+                if (set.key().namespace().equals(pod.key().namespace())
+                        && set.view(DaemonSet.class)
+                                .selector()
+                                .matches(pod.header().labels())) {
+                    queue.add(set.key());
+                }
+            }
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    /// A node is looked at again when its labels or taints change, and wakes only sets that have something to do there:
+    /// a `NoSchedule` taint on a node with a pod wakes none. Upstream: daemon_controller.go (updateNode,
+    /// syncNodeUpdate).
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            Node node = after.view(Node.class);
+            boolean same = before.map(old -> old.view(Node.class))
+                    .filter(old -> old.spec().taints().equals(node.spec().taints()))
+                    .filter(old -> old.meta().labels().equals(node.meta().labels()))
+                    .isPresent();
+            if (same) {
+                return;
+            }
+            for (StoredObject set : sets.all()) {
+                if (concerns(set, node, before.isEmpty())) {
+                    queue.add(set.key());
+                }
+            }
+        }
+
+        private boolean concerns(StoredObject stored, Node node, boolean added) {
+            DaemonSet set = stored.view(DaemonSet.class);
+            List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
+            NodeFit fit = NodeFitRule.of(set.template().spec(), tolerations, node);
+            if (added) {
+                return fit.run();
+            }
+            boolean has = places.has(node.name(), stored.uid());
+            return (fit.run() && !has)
+                    || (!fit.stay() && has)
+                    || (has && set.status().numberMisscheduled() > 0);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // pod garbage collection removes the pods, and that wakes their sets
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}
