@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// Writes core/v1 Events for one component. The same Event again raises the count of the one that stands.
 /// Confined to its
@@ -30,7 +31,8 @@ public final class EventRecorder {
         Warning
     }
 
-    private record Sameness(InvolvedObject about, Type type, String reason, String message) {}
+    private record Sameness(
+            InvolvedObject about, Type type, String reason, String message, Map<String, String> annotations) {}
 
     private record Written(String namespace, String name, int count) {}
 
@@ -50,11 +52,17 @@ public final class EventRecorder {
 
     /// Records an Event. To be called on the loop; returns at once.
     public void record(InvolvedObject about, Type type, String reason, String message) {
+        record(about, type, reason, message, Map.of());
+    }
+
+    /// Records an Event that carries annotations. To be called on the loop; returns at once.
+    public void record(
+            InvolvedObject about, Type type, String reason, String message, Map<String, String> annotations) {
         if (underWay >= UNDER_WAY_MAX) {
             return;
         }
         Instant now = loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
-        var same = new Sameness(about, type, reason, message);
+        var same = new Sameness(about, type, reason, message, Map.copyOf(annotations));
         Written before = remembered.remove(same);
         Written next = before == null
                 ? new Written(namespace(about), name(about), 1)
@@ -89,7 +97,13 @@ public final class EventRecorder {
 
     private ObjectNode object(Sameness same, Written written, Instant now) {
         ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
-        event.putObject("metadata").put("namespace", written.namespace()).put("name", written.name());
+        ObjectNode meta = event.putObject("metadata")
+                .put("namespace", written.namespace())
+                .put("name", written.name());
+        if (!same.annotations().isEmpty()) {
+            ObjectNode annotations = meta.putObject("annotations");
+            new TreeMap<>(same.annotations()).forEach(annotations::put);
+        }
         InvolvedObject about = same.about();
         ObjectNode involved = event.putObject("involvedObject")
                 .put("apiVersion", about.apiVersion())
