@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 ///
 /// @param python a Python 3 with PyYAML
 /// @param kubectls release, for example `1.30` → one kubectl of it
-record FoundTools(Optional<Path> python, Map<String, Path> kubectls) {
+public record FoundTools(Optional<Path> python, Map<String, Path> kubectls) {
     private static final Pattern KUBECTL = Pattern.compile("kubectl([._-]?v?\\d+(\\.\\d+)*)?");
     private static final Pattern RELEASE = Pattern.compile("v(\\d+\\.\\d+)\\.");
     private static final List<String> USUAL_FOLDERS = List.of(
@@ -33,11 +33,12 @@ record FoundTools(Optional<Path> python, Map<String, Path> kubectls) {
             "/snap/bin",
             "/opt/homebrew/bin");
 
-    FoundTools {
+    public FoundTools {
         kubectls = Map.copyOf(kubectls);
     }
 
-    static FoundTools look() {
+    /// Looks in PATH and the usual folders.
+    public static FoundTools look() {
         List<Path> folders = folders();
         return new FoundTools(python(folders), kubectls(folders));
     }

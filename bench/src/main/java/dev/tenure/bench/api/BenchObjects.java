@@ -1,0 +1,80 @@
+package dev.tenure.bench.api;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.util.Locale;
+
+/// The nodes and pods of a run. The nodes belong to nobody's kubelet; only the run's own pods go there, by label.
+final class BenchObjects {
+    private static final String LABEL = "bench.tenure.dev/run";
+    private static final String TAINT = "bench.tenure.dev/dedicated";
+    private static final int TAINTED_EVERY = 5;
+    private static final int PADDING_ANNOTATIONS = 8;
+    private static final String PADDING = "x".repeat(180);
+
+    private final String run;
+
+    BenchObjects(String run) {
+        this.run = run;
+    }
+
+    /// Every fifth node is tainted.
+    ObjectNode node(int number) {
+        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
+        String name = nodeName(number);
+        node.putObject("metadata")
+                .put("name", name)
+                .putObject("labels")
+                .put(LABEL, run)
+                .put("kubernetes.io/hostname", name);
+        if (number % TAINTED_EVERY == 0) {
+            node.putObject("spec")
+                    .putArray("taints")
+                    .addObject()
+                    .put("key", TAINT)
+                    .put("effect", "NoSchedule");
+        }
+        ObjectNode status = node.putObject("status");
+        for (String kind : new String[] {"capacity", "allocatable"}) {
+            status.putObject(kind).put("cpu", "64").put("memory", "256Gi").put("pods", "1000");
+        }
+        status.putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("reason", "KubeletReady");
+        return node;
+    }
+
+    String nodeName(int number) {
+        return "bench-" + run + "-" + number;
+    }
+
+    /// A pod of one class: classes differ by requests, and every fifth tolerates the taint. About 2.7 KB.
+    ObjectNode pod(int number, int ofClass) {
+        ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
+        ObjectNode metadata = pod.putObject("metadata").put("name", "pod-" + number);
+        metadata.putObject("labels").put("app", "class-" + ofClass).put(LABEL, run);
+        ObjectNode annotations = metadata.putObject("annotations");
+        for (int i = 0; i < PADDING_ANNOTATIONS; i++) {
+            annotations.put("bench.tenure.dev/padding-" + i, PADDING);
+        }
+        ObjectNode spec = pod.putObject("spec").put("automountServiceAccountToken", false);
+        spec.putObject("nodeSelector").put(LABEL, run);
+        if (ofClass % TAINTED_EVERY == 0) {
+            ArrayNode tolerations = spec.putArray("tolerations");
+            tolerations.addObject().put("key", TAINT).put("operator", "Exists");
+        }
+        ObjectNode container = spec.putArray("containers")
+                .addObject()
+                .put("name", "main")
+                .put("image", "registry.test/bench:1");
+        container
+                .putObject("resources")
+                .putObject("requests")
+                .put("cpu", String.format(Locale.ROOT, "%dm", 1 + ofClass))
+                .put("memory", "16Mi");
+        return pod;
+    }
+}

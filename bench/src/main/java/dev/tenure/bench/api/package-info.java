@@ -1,0 +1,7 @@
+/// What clients see over the network: any Kubernetes API server with a scheduler can be measured.
+/// Never here: what one part does alone (bench.scale).
+/// Start at ApiBench.
+@NullMarked
+package dev.tenure.bench.api;
+
+import org.jspecify.annotations.NullMarked;
