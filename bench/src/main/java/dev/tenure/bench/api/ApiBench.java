@@ -85,7 +85,10 @@ public final class ApiBench implements Callable<Integer> {
                     measure(client, namespace, objects, 0, warmUp);
                 }
                 ObjectNode result = measure(client, namespace, objects, warmUp, warmUp + pods);
-                result.put("bench", "api").put("nodes", nodes).put("classes", classes).put("workers", workers);
+                result.put("bench", "api")
+                        .put("nodes", nodes)
+                        .put("classes", classes)
+                        .put("workers", workers);
                 System.out.println(result.put("rate", rate));
                 return result.path("bound").asInt() == pods ? ExitCode.OK : ExitCode.FAILED;
             } finally {
@@ -140,7 +143,8 @@ public final class ApiBench implements Callable<Integer> {
         return switch (client.watch(ResourceTypes.PODS, namespace, Map.of())) {
             case WatchReply.Started started -> started.cursor();
             case WatchReply.Refused refused ->
-                throw new CommandFailure(ExitCode.FAILED, "no watch: " + refused.status().message());
+                throw new CommandFailure(
+                        ExitCode.FAILED, "no watch: " + refused.status().message());
         };
     }
 

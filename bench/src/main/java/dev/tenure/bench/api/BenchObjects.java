@@ -66,10 +66,8 @@ final class BenchObjects {
             ArrayNode tolerations = spec.putArray("tolerations");
             tolerations.addObject().put("key", TAINT).put("operator", "Exists");
         }
-        ObjectNode container = spec.putArray("containers")
-                .addObject()
-                .put("name", "main")
-                .put("image", "registry.test/bench:1");
+        ObjectNode container =
+                spec.putArray("containers").addObject().put("name", "main").put("image", "registry.test/bench:1");
         container
                 .putObject("resources")
                 .putObject("requests")

@@ -59,7 +59,8 @@ final class PodTimes {
             case WatchEvent.Modified(StoredObject object) -> see(object, now);
             case WatchEvent.Deleted _, WatchEvent.Bookmark _ -> {}
             case WatchEvent.Failed failed ->
-                throw new IllegalStateException("the watch ended: " + failed.status().message());
+                throw new IllegalStateException(
+                        "the watch ended: " + failed.status().message());
         }
     }
 

@@ -32,7 +32,8 @@ final class ExamplesTest {
     @Test
     void everyStoryEndsAsTold() throws IOException, InterruptedException {
         Optional<Path> kubectl = FoundTools.look().kubectls().entrySet().stream()
-                .max(Comparator.comparingInt(entry -> Integer.parseInt(entry.getKey().substring(2))))
+                .max(Comparator.comparingInt(
+                        entry -> Integer.parseInt(entry.getKey().substring(2))))
                 .map(Map.Entry::getValue);
         assumeTrue(kubectl.isPresent(), "there is no kubectl on this machine");
         Map<String, Run> runs = new LinkedHashMap<>();
@@ -43,7 +44,9 @@ final class ExamplesTest {
             for (Map.Entry<String, Run> run : runs.entrySet()) {
                 boolean ended = run.getValue().process().waitFor(MINUTES_MAX, TimeUnit.MINUTES);
                 String printed = Files.readString(run.getValue().output());
-                assertThat(ended).as("%s ends; it printed: %s", run.getKey(), printed).isTrue();
+                assertThat(ended)
+                        .as("%s ends; it printed: %s", run.getKey(), printed)
+                        .isTrue();
                 assertThat(run.getValue().process().exitValue())
                         .as("exit code of %s; it printed: %s", run.getKey(), printed)
                         .isZero();
@@ -79,16 +82,12 @@ final class ExamplesTest {
     private Path tenure() throws IOException {
         Path launcher = folder.resolve("tenure");
         if (!Files.exists(launcher)) {
-            Files.writeString(
-                    launcher,
-                    """
+            Files.writeString(launcher, """
                     #!/bin/sh
                     exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
                       -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
-                    """
-                            .formatted(
-                                    Path.of(System.getProperty("java.home"), "bin", "java"),
-                                    System.getProperty("java.class.path")));
+                    """.formatted(
+                    Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
         }
         return launcher;
