@@ -1,0 +1,66 @@
+package dev.tenure.agent.runtime.cri;
+
+import java.util.List;
+import java.util.Map;
+
+/// A container as the runtime shows it. Lists leave out what only a status has: times after the creation,
+/// exit code, reason, message, mounts.
+///
+/// @param attempt how often it was restarted before
+/// @param createdAtNanos since 1970; the other times too, 0 when it has not come to that
+/// @param reason `Completed`, `Error`, `OOMKilled`, …
+public record RunContainer(
+        String id,
+        String sandboxId,
+        String name,
+        int attempt,
+        State state,
+        long createdAtNanos,
+        long startedAtNanos,
+        long finishedAtNanos,
+        int exitCode,
+        String image,
+        String imageRef,
+        String reason,
+        String message,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        List<Mounted> mounts,
+        String logPath) {
+    public enum State {
+        CREATED,
+        RUNNING,
+        EXITED,
+        UNKNOWN
+    }
+
+    /// A path of the host inside of a container.
+    public record Mounted(String containerPath, String hostPath) {}
+
+    public RunContainer {
+        labels = Map.copyOf(labels);
+        annotations = Map.copyOf(annotations);
+        mounts = List.copyOf(mounts);
+    }
+
+    public String podUid() {
+        return labels.getOrDefault(Labels.POD_UID, "");
+    }
+
+    public boolean running() {
+        return state == State.RUNNING;
+    }
+
+    public boolean exited() {
+        return state == State.EXITED;
+    }
+
+    static State state(long number) {
+        return switch ((int) number) {
+            case 0 -> State.CREATED;
+            case 1 -> State.RUNNING;
+            case 2 -> State.EXITED;
+            default -> State.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Prepares a Debian or Ubuntu machine for `tenure agent`: containerd, runc, CNI plugins, a bridge network, and two
+# images made on the spot from busybox-static, so that no registry is needed. May be run again; needs root.
+#
+#   deploy/node/setup-containerd.sh [--pod-cidr 10.88.0.0/16] [--no-install]
+set -euo pipefail
+
+POD_CIDR=10.88.0.0/16
+INSTALL=yes
+while [ $# -gt 0 ]; do
+  case $1 in
+    --pod-cidr) POD_CIDR=${2:?--pod-cidr needs a value, for example 10.88.0.0/16}; shift 2 ;;
+    --no-install) INSTALL=no; shift ;;
+    *) sed -n '2,5p' "$0" >&2; exit 2 ;;
+  esac
+done
+[ "$(id -u)" = 0 ] || { echo "error: must run as root: sudo $0" >&2; exit 1; }
+
+PAUSE_IMAGE=tenure.dev/pause:1
+BUSYBOX_IMAGE=docker.io/library/busybox:1.35
+SOCKET=/run/containerd/containerd.sock
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+
+if [ "$INSTALL" = yes ]; then
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -q >/dev/null
+  apt-get install -y -q --no-install-recommends \
+    containerd runc containernetworking-plugins busybox-static iptables iproute2 >/dev/null
+fi
+for program in containerd ctr runc busybox iptables sha256sum; do
+  command -v "$program" >/dev/null || { echo "error: $program is not installed" >&2; exit 1; }
+done
+
+# 1. control groups: a machine without systemd may have mounted none
+if [ ! -e /sys/fs/cgroup/cgroup.controllers ] && [ ! -d /sys/fs/cgroup/memory ]; then
+  mount -t cgroup2 none /sys/fs/cgroup
+fi
+
+# 2. the network of pods: one bridge, addresses of POD_CIDR, published ports by portmap
+mkdir -p /etc/cni/net.d
+cat > /etc/cni/net.d/10-tenure.conflist <<CNI
+{
+  "cniVersion": "0.4.0",
+  "name": "tenure",
+  "plugins": [
+    {
+      "type": "bridge", "bridge": "cni0", "isGateway": true, "ipMasq": true, "hairpinMode": true,
+      "ipam": {"type": "host-local", "ranges": [[{"subnet": "$POD_CIDR"}]], "routes": [{"dst": "0.0.0.0/0"}]}
+    },
+    {"type": "portmap", "capabilities": {"portMappings": true}}
+  ]
+}
+CNI
+sysctl -q -w net.ipv4.ip_forward=1
+
+# 3. containerd: its sandbox image is the one made below
+CNI_BIN=/opt/cni/bin
+[ -x "$CNI_BIN/bridge" ] || CNI_BIN=/usr/lib/cni
+SYSTEMD=false
+[ -d /run/systemd/system ] && SYSTEMD=true
+mkdir -p /etc/containerd
+if [ -e /etc/containerd/config.toml ] && ! grep -q "$PAUSE_IMAGE" /etc/containerd/config.toml; then
+  cp -n /etc/containerd/config.toml /etc/containerd/config.toml.before-tenure
+fi
+cat > /etc/containerd/config.toml <<TOML
+version = 2
+
+[plugins."io.containerd.grpc.v1.cri"]
+  sandbox_image = "$PAUSE_IMAGE"
+  restrict_oom_score_adj = false
+  [plugins."io.containerd.grpc.v1.cri".cni]
+    bin_dir = "$CNI_BIN"
+    conf_dir = "/etc/cni/net.d"
+  [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
+    runtime_type = "io.containerd.runc.v2"
+    [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
+      SystemdCgroup = $SYSTEMD
+TOML
+if [ "$SYSTEMD" = true ]; then
+  systemctl restart containerd
+elif ! ctr version >/dev/null 2>&1; then
+  setsid containerd >/var/log/containerd.log 2>&1 </dev/null &
+fi
+for _ in $(seq 100); do
+  ctr version >/dev/null 2>&1 && break
+  sleep 0.1
+done
+ctr version >/dev/null || { echo "error: containerd does not answer on $SOCKET; see its log" >&2; exit 1; }
+
+# 4. images, as OCI archives: one layer with busybox and a link for each of its commands
+digest() { sha256sum "$1" | cut -d' ' -f1; }
+image() { # name, command as a JSON array, entry point as a JSON array
+  local root=$WORK/root out=$WORK/oci arch
+  arch=$(dpkg --print-architecture)
+  rm -rf "$root" "$out"
+  mkdir -p "$root"/{bin,etc,tmp,root,usr/bin,var/www} "$out/blobs/sha256"
+  chmod 1777 "$root/tmp"
+  cp "$(command -v busybox)" "$root/bin/busybox"
+  for name in $(busybox --list); do [ "$name" = busybox ] || ln -s busybox "$root/bin/$name"; done
+  echo 'root:x:0:0:root:/root:/bin/sh' > "$root/etc/passwd"
+  echo 'nobody:x:65534:65534:nobody:/:/bin/false' >> "$root/etc/passwd"
+  printf 'root:x:0:\nnogroup:x:65534:\n' > "$root/etc/group"
+  tar -C "$root" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf "$WORK/layer.tar" .
+  local layer config manifest
+  layer=$(digest "$WORK/layer.tar")
+  printf '{"architecture":"%s","os":"linux","config":{"Env":["PATH=/bin:/usr/bin"],"Cmd":%s,"Entrypoint":%s},"rootfs":{"type":"layers","diff_ids":["sha256:%s"]}}' \
+    "$arch" "$2" "$3" "$layer" > "$WORK/config.json"
+  config=$(digest "$WORK/config.json")
+  printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json","config":{"mediaType":"application/vnd.oci.image.config.v1+json","digest":"sha256:%s","size":%s},"layers":[{"mediaType":"application/vnd.oci.image.layer.v1.tar","digest":"sha256:%s","size":%s}]}' \
+    "$config" "$(stat -c %s "$WORK/config.json")" "$layer" "$(stat -c %s "$WORK/layer.tar")" > "$WORK/manifest.json"
+  manifest=$(digest "$WORK/manifest.json")
+  mv "$WORK/layer.tar" "$out/blobs/sha256/$layer"
+  cp "$WORK/config.json" "$out/blobs/sha256/$config"
+  cp "$WORK/manifest.json" "$out/blobs/sha256/$manifest"
+  echo '{"imageLayoutVersion":"1.0.0"}' > "$out/oci-layout"
+  printf '{"schemaVersion":2,"manifests":[{"mediaType":"application/vnd.oci.image.manifest.v1+json","digest":"sha256:%s","size":%s,"annotations":{"io.containerd.image.name":"%s"}}]}' \
+    "$manifest" "$(stat -c %s "$WORK/manifest.json")" "$1" > "$out/index.json"
+  tar -C "$out" -cf "$WORK/image.tar" .
+  ctr -n k8s.io images import "$WORK/image.tar" >/dev/null
+  echo "image $1 is there"
+}
+image "$BUSYBOX_IMAGE" '["sh"]' null
+# pid 1 of a sandbox: reaps what is left to it, ends when asked
+image "$PAUSE_IMAGE" null '["/bin/sh","-c","trap \"exit 0\" TERM INT; while :; do sleep 86400 & wait $!; done"]'
+
+echo "containerd $(containerd --version | cut -d' ' -f3) answers on $SOCKET; pods get addresses of $POD_CIDR"
