@@ -1,0 +1,236 @@
+package dev.tenure.agent.cgroup;
+
+import dev.tenure.agent.cgroup.ResourceRule.Limits;
+import dev.tenure.model.core.Pod;
+import dev.tenure.rules.qos.QosClass;
+import dev.tenure.rules.qos.QosRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/// The control groups of this machine's pods: makes them, limits them, reads what they use, takes them away.
+/// Safe for use by several threads.
+public final class PodGroups {
+    /// Parts of a version 1 machine that pods are put in.
+    private static final List<String> CONTROLLERS =
+            List.of("cpu", "cpuacct", "memory", "pids", "cpuset", "blkio", "freezer", "devices", "hugetlb");
+
+    private static final String WANTED_V2 = "+cpu +memory +pids +cpuset +io";
+    private static final String PROCESSES = "cgroup.procs";
+    private static final int KILL_ROUNDS_MAX = 5;
+
+    private final Path root;
+    private final boolean unified;
+    private final boolean systemd;
+
+    private PodGroups(Path root, boolean unified, boolean systemd) {
+        this.root = root;
+        this.unified = unified;
+        this.systemd = systemd;
+    }
+
+    /// @param root `/sys/fs/cgroup`
+    /// @param systemd whether groups are named as systemd does
+    public static PodGroups at(Path root, boolean systemd) {
+        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd);
+    }
+
+    /// Whether the machine has control groups version 2 alone.
+    public boolean unified() {
+        return unified;
+    }
+
+    public boolean systemd() {
+        return systemd;
+    }
+
+    /// Makes the groups of all tiers and limits all pods together.
+    ///
+    /// @param allocatable what pods may use together
+    public void prepare(Limits allocatable) throws IOException {
+        make(GroupName.pods());
+        limit(GroupName.pods(), allocatable);
+        for (QosClass tier : List.of(QosClass.BURSTABLE, QosClass.BEST_EFFORT)) {
+            make(GroupName.tier(tier));
+        }
+        limit(
+                GroupName.tier(QosClass.BEST_EFFORT),
+                new Limits(ResourceRule.SHARES_MIN, OptionalLong.empty(), OptionalLong.empty()));
+    }
+
+    /// Shares of the burstable tier, which follow the requests of its pods.
+    public void share(long burstableMillis) throws IOException {
+        limit(
+                GroupName.tier(QosClass.BURSTABLE),
+                new Limits(ResourceRule.shares(burstableMillis), OptionalLong.empty(), OptionalLong.empty()));
+    }
+
+    /// Makes the group of a pod.
+    ///
+    /// @return what the runtime gets as parent of the pod's containers
+    public String make(Pod pod, OptionalLong pidsMax) throws IOException {
+        GroupName name = GroupName.ofPod(QosRule.of(pod), pod.meta().uid());
+        make(name);
+        limit(name, ResourceRule.ofPod(pod));
+        if (pidsMax.isPresent()) {
+            write(folder("pids", name).resolve("pids.max"), pidsMax.getAsLong());
+        }
+        return name.path(systemd);
+    }
+
+    private void make(GroupName name) throws IOException {
+        if (unified) {
+            Path group = root;
+            for (Path part : Path.of(name.path(systemd).substring(1))) {
+                delegate(group);
+                group = Files.createDirectories(group.resolve(part));
+            }
+            delegate(group);
+            return;
+        }
+        for (String controller : CONTROLLERS) {
+            if (Files.isDirectory(root.resolve(controller))) {
+                Path group = root.resolve(controller);
+                for (Path part : Path.of(name.path(systemd).substring(1))) {
+                    Path parent = group;
+                    group = Files.createDirectories(group.resolve(part));
+                    if (controller.equals("cpuset")) {
+                        inherit(parent, group, "cpuset.cpus");
+                        inherit(parent, group, "cpuset.mems");
+                    }
+                }
+            }
+        }
+    }
+
+    private static void inherit(Path parent, Path child, String file) throws IOException {
+        if (Files.readString(child.resolve(file)).isBlank()) {
+            Files.write(child.resolve(file), Files.readAllBytes(parent.resolve(file)));
+        }
+    }
+
+    private static void delegate(Path group) {
+        for (String controller : WANTED_V2.split(" ")) {
+            try {
+                Files.writeString(group.resolve("cgroup.subtree_control"), controller);
+            } catch (IOException _) {
+                continue;
+            }
+        }
+    }
+
+    private void limit(GroupName name, Limits limits) throws IOException {
+        Path cpu = folder("cpu", name);
+        if (unified) {
+            write(cpu.resolve("cpu.weight"), ResourceRule.weight(limits.shares()));
+            if (limits.quotaMicros().isPresent()) {
+                Files.writeString(
+                        cpu.resolve("cpu.max"),
+                        limits.quotaMicros().getAsLong() + " " + ResourceRule.PERIOD_MICROS);
+            }
+        } else {
+            write(cpu.resolve("cpu.shares"), limits.shares());
+            if (limits.quotaMicros().isPresent()) {
+                write(cpu.resolve("cpu.cfs_quota_us"), limits.quotaMicros().getAsLong());
+            }
+        }
+        if (limits.memoryBytes().isPresent()) {
+            String file = unified ? "memory.max" : "memory.limit_in_bytes";
+            write(folder("memory", name).resolve(file), limits.memoryBytes().getAsLong());
+        }
+    }
+
+    private static void write(Path file, long value) throws IOException {
+        if (Files.exists(file)) {
+            Files.writeString(file, String.valueOf(value));
+        }
+    }
+
+    /// The folder of a group.
+    ///
+    /// @param controller `memory`, `cpu`, …; without meaning on version 2
+    public Path folder(String controller, GroupName name) {
+        Path below = unified ? root : root.resolve(controller);
+        return below.resolve(name.path(systemd).substring(1));
+    }
+
+    /// The pods that have groups, with their classes; what an agent that is gone has left included.
+    public List<GroupName> podGroups() {
+        var found = new ArrayList<GroupName>();
+        for (QosClass qos : QosClass.values()) {
+            try (Stream<Path> children = Files.list(folder("memory", GroupName.tier(qos)))) {
+                children.map(child -> uid(child.getFileName().toString()))
+                        .flatMap(Optional::stream)
+                        .forEach(uid -> found.add(GroupName.ofPod(qos, uid)));
+            } catch (IOException _) {
+                continue;
+            }
+        }
+        return found;
+    }
+
+    private Optional<String> uid(String folder) {
+        int at = folder.lastIndexOf("pod");
+        if (!folder.startsWith(systemd ? "kubepods-" : "pod") || at < 0) {
+            return Optional.empty();
+        }
+        String rest = folder.substring(at + "pod".length());
+        return systemd
+                ? rest.endsWith(".slice") && !rest.equals("s.slice")
+                        ? Optional.of(rest.substring(0, rest.length() - ".slice".length())
+                                .replace('_', '-'))
+                        : Optional.empty()
+                : Optional.of(rest);
+    }
+
+    /// Kills what is left in a pod's groups and takes them away; groups that are gone are no error.
+    public void remove(GroupName name) {
+        for (int round = 0; round < KILL_ROUNDS_MAX; round++) {
+            List<Path> folders = folders(name);
+            if (folders.isEmpty()) {
+                return;
+            }
+            folders.forEach(PodGroups::kill);
+            folders.forEach(PodGroups::removeEmpty);
+        }
+    }
+
+    private List<Path> folders(GroupName name) {
+        List<String> controllers = unified ? List.of("") : CONTROLLERS;
+        return controllers.stream()
+                .map(controller -> folder(controller, name))
+                .filter(Files::isDirectory)
+                .toList();
+    }
+
+    private static void kill(Path group) {
+        try (Stream<Path> tree = Files.walk(group)) {
+            for (Path processes :
+                    tree.filter(path -> path.endsWith(PROCESSES)).toList()) {
+                for (String pid : Files.readAllLines(processes)) {
+                    ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+                }
+            }
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return;
+        }
+    }
+
+    private static void removeEmpty(Path group) {
+        try (Stream<Path> tree = Files.walk(group)) {
+            for (Path folder : tree.filter(Files::isDirectory)
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) {
+                Files.deleteIfExists(folder);
+            }
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return;
+        }
+    }
+}
