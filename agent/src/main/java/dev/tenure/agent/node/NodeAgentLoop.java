@@ -1,0 +1,197 @@
+package dev.tenure.agent.node;
+
+import dev.tenure.agent.node.NodeStatusReport.Said;
+import dev.tenure.agent.pod.PodServices;
+import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.agent.status.PodStatusReport.Ended;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// The agent of one real node: follows its pods in the API and in the runtime, and keeps the two alike.
+/// Every method runs on its loop.
+///
+/// The runtime is asked once a second what it has; a pod whose containers changed goes to its worker.
+/// Upstream calls that the pod lifecycle event generator (pleg/generic.go).
+public final class NodeAgentLoop {
+    public static final String NAME = "agent";
+    private static final System.Logger LOG = System.getLogger(NodeAgentLoop.class.getPackageName());
+    private static final String SOURCE = "kubelet";
+    private static final Duration RELIST_EVERY = Duration.ofSeconds(1);
+    private static final Duration RELIST_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration REFRESH_EVERY = Duration.ofSeconds(15);
+
+    private final EventLoop loop;
+    private final RuntimeClient runtime;
+    private final NodePods pods;
+    private final NodeReporter reporter;
+    private final Orphans orphans;
+    private final Informer podInformer;
+    private final Informer nodeInformer;
+    private Map<String, String> states = Map.of();
+    private Optional<String> runtimeProblem = Optional.of("the container runtime was not asked yet");
+    private Tick relistedAt;
+    private boolean podsKnown;
+
+    public NodeAgentLoop(EventLoop loop, ClusterClient client, PodServices services, NodeFacts facts) {
+        this.loop = loop;
+        this.runtime = services.runtime();
+        this.relistedAt = loop.time().now();
+        var events = new EventRecorder(loop, client, SOURCE);
+        var statuses = new PodStatusWriter(loop, client, facts.address());
+        this.pods = new NodePods(loop, services, statuses, events);
+        this.orphans = new Orphans(loop, services);
+        this.reporter = new NodeReporter(
+                new NodeReporter.Parts(loop, client, services.images(), events), facts, this::conditions, pods::node);
+        this.podInformer = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + facts.name())),
+                new PodChanges());
+        this.nodeInformer = new Informer(
+                loop,
+                client,
+                new Informer.Selection(
+                        ResourceTypes.NODES, "", Map.of("fieldSelector", "metadata.name=" + facts.name())),
+                new NodeChanges());
+    }
+
+    /// Begins to work; to be called once.
+    public void start() {
+        relist();
+        refresh();
+        reporter.start();
+        nodeInformer.start();
+        podInformer.start();
+    }
+
+    /// Ends a pod that would have gone on.
+    ///
+    /// @param grace seconds; absent: the pod's own
+    /// @return whether the pod is known and was still to run
+    public boolean end(String podUid, Ended why, OptionalLong grace) {
+        return pods.end(podUid, why, grace);
+    }
+
+    private void relist() {
+        loop.work("relist", () -> Look.of(runtime), outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Look>(Look look) -> looked(look);
+                case Outcome.Failed<Look>(Exception cause) -> {
+                    if (runtimeProblem.isEmpty()) {
+                        LOG.log(System.Logger.Level.WARNING, "container runtime: {0}", cause.getMessage());
+                    }
+                    problem(Optional.of(String.valueOf(cause.getMessage())));
+                }
+            }
+            loop.alarm("relist", loop.time().now().plus(RELIST_EVERY), this::relist);
+        });
+    }
+
+    private record Look(Relist relist, RuntimeClient.Health health) {
+        static Look of(RuntimeClient runtime) {
+            return new Look(Relist.of(runtime), runtime.health());
+        }
+    }
+
+    private void looked(Look look) {
+        relistedAt = loop.time().now();
+        RuntimeClient.Health health = look.health();
+        problem(
+                health.runtimeReady() && health.networkReady()
+                        ? Optional.empty()
+                        : Optional.of("container runtime network not ready: " + health.problem()));
+        Map<String, String> now = look.relist().byPod();
+        Set<String> changed = new HashSet<>(states.keySet());
+        changed.addAll(now.keySet());
+        changed.removeIf(uid -> now.getOrDefault(uid, "").equals(states.getOrDefault(uid, "")));
+        states = now;
+        changed.forEach(uid -> pods.entry(uid).ifPresent(pods::advance));
+        if (podsKnown) {
+            orphans.stop(look.relist(), uid -> pods.entry(uid).isPresent());
+        }
+    }
+
+    private void problem(Optional<String> problem) {
+        boolean flipped = runtimeProblem.isPresent() != problem.isPresent();
+        runtimeProblem = problem;
+        if (flipped) {
+            reporter.report();
+        }
+    }
+
+    /// Every pod is looked at now and then even when nothing seems to happen.
+    private void refresh() {
+        loop.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
+        List.copyOf(pods.entries()).forEach(pods::advance);
+    }
+
+    private List<Said> conditions() {
+        boolean late = loop.time().now().since(relistedAt).compareTo(RELIST_PATIENCE) > 0;
+        Said ready = runtimeProblem.isEmpty() && !late
+                ? new Said(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
+                : new Said(
+                        Node.READY,
+                        false,
+                        "KubeletNotReady",
+                        runtimeProblem.orElse("PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
+        return List.of(
+                new Said(
+                        Node.MEMORY_PRESSURE,
+                        false,
+                        "KubeletHasSufficientMemory",
+                        "kubelet has sufficient memory available"),
+                new Said(Node.DISK_PRESSURE, false, "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+                new Said(Node.PID_PRESSURE, false, "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+                ready);
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (before.isPresent() && !before.get().uid().equals(after.uid())) {
+                pods.gone(before.get().uid());
+            }
+            pods.changed(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            pods.gone(last.uid());
+        }
+
+        @Override
+        public void synced() {
+            podsKnown = true;
+        }
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            reporter.changed(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            reporter.gone();
+        }
+
+        @Override
+        public void synced() {}
+    }
+}

@@ -1,0 +1,433 @@
+package dev.tenure.agent.node;
+
+import dev.tenure.agent.admission.PodAdmissionRule;
+import dev.tenure.agent.cgroup.GroupName;
+import dev.tenure.agent.node.PodEntry.Life;
+import dev.tenure.agent.pod.PodNotes;
+import dev.tenure.agent.pod.PodPlan;
+import dev.tenure.agent.pod.PodReader;
+import dev.tenure.agent.pod.PodSeen;
+import dev.tenure.agent.pod.PodServices;
+import dev.tenure.agent.pod.PodStopper;
+import dev.tenure.agent.pod.PodWorker;
+import dev.tenure.agent.pod.ProbeState;
+import dev.tenure.agent.probe.Prober;
+import dev.tenure.agent.status.PodStatusReport;
+import dev.tenure.agent.status.PodStatusReport.Ended;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// All pods of one real node: gives each one to a worker when there is something to do, one at a time, and
+/// says what came of it. Confined to its loop.
+final class NodePods {
+    private static final System.Logger LOG = System.getLogger(NodePods.class.getPackageName());
+    private static final Duration RETRY = Duration.ofSeconds(5);
+    private static final Duration REFRESH_EVERY = Duration.ofSeconds(60);
+    private static final String PROBE_ALARM = "probes";
+
+    private final EventLoop loop;
+    private final PodServices services;
+    private final PodWorker worker;
+    private final PodStopper stopper;
+    private final PodReader reader;
+    private final PodStatusWriter statuses;
+    private final EventRecorder events;
+    private final Map<String, PodEntry> entries = new LinkedHashMap<>();
+    private @Nullable Node node;
+
+    NodePods(EventLoop loop, PodServices services, PodStatusWriter statuses, EventRecorder events) {
+        this.loop = loop;
+        this.services = services;
+        this.worker = new PodWorker(services);
+        this.stopper = new PodStopper(services);
+        this.reader = new PodReader(services.runtime());
+        this.statuses = statuses;
+        this.events = events;
+    }
+
+    /// The node as the API shows it; pods are taken from the first time on.
+    void node(Node current) {
+        boolean first = node == null;
+        node = current;
+        if (first) {
+            List.copyOf(entries.values()).forEach(this::advance);
+        }
+    }
+
+    Collection<PodEntry> entries() {
+        return entries.values();
+    }
+
+    Optional<PodEntry> entry(String podUid) {
+        return Optional.ofNullable(entries.get(podUid));
+    }
+
+    /// A pod of this node was seen in the API, or in a file.
+    void changed(StoredObject stored) {
+        PodPlan plan = PodPlan.of(stored);
+        PodEntry entry = entries.get(plan.uid());
+        if (entry == null) {
+            entry = new PodEntry(plan);
+            entries.put(plan.uid(), entry);
+            if (PodRule.terminal(plan.pod())) {
+                entry.life = Life.STOPPING;
+            }
+        } else {
+            OptionalLong before = graceSeconds(entry.pod());
+            entry.plan = plan;
+            hasten(entry, before);
+        }
+        advance(entry);
+    }
+
+    private static OptionalLong graceSeconds(Pod pod) {
+        return pod.meta()
+                .deletion()
+                .map(deletion -> OptionalLong.of(deletion.graceSeconds()))
+                .orElse(OptionalLong.empty());
+    }
+
+    /// A pod that is being stopped is to stop faster.
+    private void hasten(PodEntry entry, OptionalLong before) {
+        OptionalLong now = graceSeconds(entry.pod());
+        boolean shorter = now.isPresent() && (before.isEmpty() || now.getAsLong() < before.getAsLong());
+        if (entry.life == Life.STOPPING && entry.busy && shorter) {
+            PodPlan plan = entry.plan;
+            PodSeen seen = entry.seen;
+            loop.work(
+                    "hasten",
+                    () -> {
+                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodNotes());
+                        return true;
+                    },
+                    _ -> {});
+        }
+    }
+
+    /// A pod is gone from the API; what still runs of it ends.
+    void gone(String podUid) {
+        PodEntry entry = entries.get(podUid);
+        if (entry != null) {
+            entry.gone = true;
+            advance(entry);
+        }
+    }
+
+    /// Ends a pod that would have gone on.
+    ///
+    /// @param grace seconds; absent: the pod's own
+    /// @return whether the pod is known and was still to run
+    boolean end(String podUid, Ended why, OptionalLong grace) {
+        PodEntry entry = entries.get(podUid);
+        if (entry == null || entry.ended.isPresent() || entry.life == Life.STOPPED) {
+            return false;
+        }
+        entry.ended = Optional.of(why);
+        entry.grace = grace;
+        statuses.report(entry);
+        if (entry.life == Life.STOPPING && entry.busy) {
+            hasten(entry, OptionalLong.empty());
+        }
+        advance(entry);
+        return true;
+    }
+
+    /// Gives the pod to a worker if it needs one.
+    void advance(PodEntry entry) {
+        if (entry.busy) {
+            entry.again = true;
+            return;
+        }
+        if (entry.life == Life.STOPPED) {
+            finish(entry);
+            return;
+        }
+        if (entry.life == Life.NEW && !admitted(entry)) {
+            return;
+        }
+        boolean stop = entry.life == Life.STOPPING
+                || entry.gone
+                || entry.ended.isPresent()
+                || entry.pod().meta().deleting();
+        if (stop) {
+            stop(entry);
+        } else {
+            step(entry);
+        }
+    }
+
+    private boolean admitted(PodEntry entry) {
+        Node current = node;
+        Pod pod = entry.pod();
+        if (current == null) {
+            return false;
+        }
+        boolean ran = !pod.status().containerStatuses().isEmpty();
+        if (ran || pod.meta().deleting() || entry.gone) {
+            entry.life = Life.ADMITTED;
+            return true;
+        }
+        List<Pod> others = entries.values().stream()
+                .filter(PodEntry::active)
+                .map(PodEntry::pod)
+                .toList();
+        return switch (PodAdmissionRule.decide(pod, current, others)) {
+            case PodAdmissionRule.Verdict.Admit _ -> {
+                entry.life = Life.ADMITTED;
+                yield true;
+            }
+            case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
+                reject(entry, reason, message);
+                yield false;
+            }
+        };
+    }
+
+    private void reject(PodEntry entry, String reason, String message) {
+        note(entry, new PodNotes.Note(true, reason, message, ""));
+        entry.ended = Optional.of(new Ended(reason, "Pod was rejected: " + message, ""));
+        entry.life = Life.STOPPED;
+        statuses.report(entry);
+    }
+
+    private void step(PodEntry entry) {
+        if (deadlinePassed(entry)) {
+            entry.ended = Optional.of(new Ended(
+                    "DeadlineExceeded", "Pod was active on the node longer than the specified deadline", ""));
+            stop(entry);
+            return;
+        }
+        Instant now = loop.time().wall();
+        boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
+        var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.pod()), entry.backoff);
+        List<String> addresses = entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
+        entry.busy = true;
+        loop.work(
+                "pod-step",
+                () -> {
+                    PodWorker.Result result = worker.step(job);
+                    if (refresh) {
+                        worker.refreshFiles(job.pod(), addresses);
+                    }
+                    return result;
+                },
+                outcome -> stepped(entry, outcome, refresh));
+    }
+
+    private boolean deadlinePassed(PodEntry entry) {
+        OptionalLong limit = entry.pod().spec().activeDeadlineSeconds();
+        Optional<Instant> start = entry.pod().status().startTime();
+        if (limit.isEmpty() || start.isEmpty()) {
+            return false;
+        }
+        Instant end = start.get().plusSeconds(limit.getAsLong());
+        if (end.isAfter(loop.time().wall())) {
+            loop.alarm("deadline " + entry.uid(), loop.time().tickOf(end), () -> advance(entry));
+            return false;
+        }
+        return true;
+    }
+
+    /// Restarts that the API shows, of containers that have run.
+    private static Map<String, Integer> restarts(Pod pod) {
+        var restarts = new HashMap<String, Integer>();
+        Stream.concat(pod.status().initContainerStatuses().stream(), pod.status().containerStatuses().stream())
+                .filter(status -> !status.containerId().isEmpty())
+                .forEach(status -> restarts.put(status.name(), status.restartCount()));
+        return restarts;
+    }
+
+    private void stepped(PodEntry entry, Outcome<PodWorker.Result> outcome, boolean refreshed) {
+        entry.busy = false;
+        switch (outcome) {
+            case Outcome.Done<PodWorker.Result>(PodWorker.Result result) -> {
+                entry.looked = true;
+                if (refreshed || entry.refreshedAt.equals(Instant.MIN)) {
+                    entry.refreshedAt = loop.time().wall();
+                }
+                result.notes().forEach(note -> note(entry, note));
+                entry.seen = result.seen();
+                entry.waiting = result.waiting();
+                entry.probes.running(entry.plan, entry.seen, loop.time().now());
+                probeAlarm();
+                result.again().ifPresent(delay -> wake(entry, delay));
+                if (ended(entry, result)) {
+                    entry.life = Life.STOPPING;
+                    entry.again = true;
+                }
+                statuses.report(entry);
+                if (result.acted()) {
+                    entry.again = true;
+                }
+            }
+            case Outcome.Failed<PodWorker.Result>(Exception cause) -> {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "pod {0}: {1}",
+                        entry.pod().qualifiedName(),
+                        String.valueOf(cause.getMessage()));
+                wake(entry, RETRY);
+            }
+        }
+        once(entry);
+    }
+
+    /// Whether nothing of the pod will run again.
+    private boolean ended(PodEntry entry, PodWorker.Result result) {
+        if (result.failed()) {
+            return true;
+        }
+        var report = new PodStatusReport(entry.plan, entry.facts(), "", loop.time().wall());
+        return result.seen().quiet() && report.phase().terminal();
+    }
+
+    private void once(PodEntry entry) {
+        if (entry.again) {
+            entry.again = false;
+            advance(entry);
+        }
+    }
+
+    private void wake(PodEntry entry, Duration delay) {
+        loop.alarm("pod " + entry.uid(), loop.time().now().plus(delay), () -> advance(entry));
+    }
+
+    private record Stopped(PodSeen seen, List<PodNotes.Note> notes) {}
+
+    private void stop(PodEntry entry) {
+        entry.life = Life.STOPPING;
+        entry.busy = true;
+        entry.probes.running(entry.plan, PodSeen.NOTHING, loop.time().now());
+        PodPlan plan = entry.plan;
+        OptionalLong grace = entry.grace;
+        loop.work(
+                "pod-stop",
+                () -> {
+                    var notes = new PodNotes();
+                    PodSeen seen = reader.read(plan.uid());
+                    if (!seen.quiet()) {
+                        stopper.stop(plan, seen, new PodStopper.Manner(grace, "", true), notes);
+                        seen = reader.read(plan.uid());
+                    }
+                    if (!seen.quiet()) {
+                        throw new IllegalStateException("containers of the pod still run");
+                    }
+                    cleanUp(plan);
+                    return new Stopped(seen, notes.all());
+                },
+                outcome -> stopped(entry, outcome));
+    }
+
+    private void cleanUp(PodPlan plan) throws IOException {
+        services.volumes().remove(plan.uid());
+        services.host().groups().ifPresent(groups -> groups.remove(GroupName.ofPod(plan.qos(), plan.uid())));
+    }
+
+    private void stopped(PodEntry entry, Outcome<Stopped> outcome) {
+        entry.busy = false;
+        entry.again = false;
+        switch (outcome) {
+            case Outcome.Done<Stopped>(Stopped done) -> {
+                done.notes().forEach(note -> note(entry, note));
+                entry.seen = done.seen();
+                entry.waiting = Map.of();
+                entry.life = Life.STOPPED;
+                finish(entry);
+            }
+            case Outcome.Failed<Stopped>(Exception cause) -> {
+                note(
+                        entry,
+                        new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
+                wake(entry, RETRY);
+            }
+        }
+    }
+
+    private void finish(PodEntry entry) {
+        loop.cancel("pod " + entry.uid());
+        loop.cancel("deadline " + entry.uid());
+        if (entry.gone) {
+            loop.cancel("status " + entry.uid());
+            entries.remove(entry.uid());
+            return;
+        }
+        statuses.report(entry);
+    }
+
+    private void note(PodEntry entry, PodNotes.Note note) {
+        var meta = entry.pod().meta();
+        events.record(
+                InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()),
+                note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
+                note.reason(),
+                note.message());
+    }
+
+    private void probeAlarm() {
+        entries.values().stream()
+                .flatMap(entry -> entry.probes.next().stream())
+                .min(java.util.Comparator.naturalOrder())
+                .ifPresentOrElse(next -> loop.alarm(PROBE_ALARM, next, this::probe), () -> loop.cancel(PROBE_ALARM));
+    }
+
+    private void probe() {
+        for (PodEntry entry : entries.values()) {
+            for (ProbeState.Due due : entry.probes.takeDue(loop.time().now())) {
+                probe(entry, due);
+            }
+        }
+        probeAlarm();
+    }
+
+    private void probe(PodEntry entry, ProbeState.Due due) {
+        String address = entry.pod().spec().hostNetwork()
+                ? services.host().host().address()
+                : entry.seen.sandbox()
+                        .flatMap(sandbox -> sandbox.addresses().stream().findFirst())
+                        .orElse("");
+        var target = new Prober.Target(due.container().id(), address, due.plan().spec());
+        loop.work(
+                "probe",
+                () -> services.prober().ask(target, due.probe().handler(), due.probe().timeout()),
+                outcome -> probed(entry, due, outcome));
+    }
+
+    private void probed(PodEntry entry, ProbeState.Due due, Outcome<Prober.Answer> outcome) {
+        Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer said)
+                ? said
+                : new Prober.Answer.Unknown("the probe failed");
+        boolean changed =
+                switch (answer) {
+                    case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
+                    case Prober.Answer.Failure(String said) -> {
+                        String message = "%s probe failed: %s".formatted(due.kind().word(), said);
+                        note(entry, new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
+                        yield entry.probes.answered(due, false, true);
+                    }
+                    case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
+                };
+        probeAlarm();
+        if (changed && entry.life == Life.ADMITTED) {
+            statuses.report(entry);
+            advance(entry);
+        }
+    }
+}
