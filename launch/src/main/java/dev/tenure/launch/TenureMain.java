@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.StatusCommand;
+import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
@@ -50,6 +51,7 @@ public final class TenureMain implements Runnable {
                 new RestartCommand(),
                 new StatusCommand(),
                 new NodeCommand(),
+                new AgentCommand(),
                 new ExplainCommand(),
                 new ApiServerCommand(),
                 new VersionCommand());

@@ -1,0 +1,79 @@
+package dev.tenure.launch.agent;
+
+import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.launch.log.LogSetup;
+import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.time.SystemTime;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Makes this machine a node: runs the pods that are bound to it, in containers.
+@Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Make this machine a node: run the pods that are bound to it, in containers.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:stopped as asked; its pods run on", "1:it could not start or run on", "2:the command line or the configuration is wrong"})
+public final class AgentCommand implements Callable<Integer> {
+    private static final System.Logger LOG = System.getLogger(AgentCommand.class.getPackageName());
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private AgentOptions options = new AgentOptions();
+
+    @Option(names = "-v", description = "Log what happens; -vv logs more.")
+    private boolean[] verbosity = new boolean[0];
+
+    @Override
+    public Integer call() {
+        LogSetup.apply(verbosity.length);
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        options.warnings().forEach(err::println);
+        err.flush();
+        AgentConfig config = AgentConfig.read(options);
+        Path kubeconfig = options.kubeconfig;
+        if (kubeconfig == null) {
+            throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing");
+        }
+        Termination termination = Termination.install();
+        try (var process = new AgentProcess(
+                config, kubeconfig, new SystemTime(), (loop, cause) -> failed(termination, loop, cause))) {
+            process.start();
+            out.println("tenure agent is node %s at %s (%s)"
+                    .formatted(
+                            process.facts().name(),
+                            process.facts().address(),
+                            process.facts().machine().runtime()));
+            out.flush();
+            termination.await();
+            return ExitCode.OK;
+        } catch (ConnectionException | RuntimeUnavailableException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, e.getMessage() + "; `tenure agent check` says what this machine lacks");
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e);
+        } finally {
+            termination.done();
+        }
+    }
+
+    private static void failed(Termination termination, String loop, Throwable cause) {
+        LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
+        termination.ask();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.tenure.launch.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.up.DurationConverter;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The settings of an agent: a KubeletConfiguration under the flags that were given.
+///
+/// @param fields the configuration with the flags written over it
+/// @param fromFile whether there was a file, without which upstream has no thresholds at all
+record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
+    private static final String KIND = "KubeletConfiguration";
+    private static final String SOCKET = "/run/containerd/containerd.sock";
+    private static final int PORT = 10_250;
+    private static final int PODS_MAX = 110;
+
+    /// @throws CommandFailure when the file or a flag is wrong
+    static AgentConfig read(AgentOptions flags) {
+        ObjectNode fields = flags.config == null ? Json.object() : file(flags.config);
+        flags.over(fields);
+        return new AgentConfig(fields, flags.config != null, flags);
+    }
+
+    private static ObjectNode file(Path path) {
+        try {
+            JsonNode read = Yaml.read(Files.readAllBytes(path)).value();
+            if (read instanceof ObjectNode object && object.path("kind").asText("").equals(KIND)) {
+                return object;
+            }
+            throw usage("configuration \"%s\" is no %s of kubelet.config.k8s.io/v1beta1".formatted(path, KIND));
+        } catch (IOException e) {
+            throw usage("configuration \"%s\" cannot be read: %s".formatted(path, e.getMessage()));
+        } catch (YamlException e) {
+            throw usage("configuration \"%s\" is no YAML: %s".formatted(path, e.getMessage()));
+        }
+    }
+
+    private static CommandFailure usage(String message) {
+        return new CommandFailure(ExitCode.USAGE, message);
+    }
+
+    Duration duration(String field, Duration otherwise) {
+        String text = fields.path(field).asText("");
+        return text.isEmpty() || text.equals("0") || text.equals("0s") ? otherwise : duration(text);
+    }
+
+    static Duration duration(String text) {
+        try {
+            return new DurationConverter().convert(text);
+        } catch (RuntimeException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    Map<String, String> map(String field) {
+        var map = new LinkedHashMap<String, String>();
+        fields.path(field)
+                .properties()
+                .forEach(entry -> map.put(entry.getKey(), entry.getValue().asText()));
+        return map;
+    }
+
+    List<String> list(String field) {
+        var list = new ArrayList<String>();
+        fields.path(field).forEach(entry -> list.add(entry.asText()));
+        return list;
+    }
+
+    Path socket() {
+        String endpoint = fields.path("containerRuntimeEndpoint").asText("");
+        if (endpoint.isEmpty()) {
+            return Path.of(SOCKET);
+        }
+        if (endpoint.contains("://") && !endpoint.startsWith("unix://")) {
+            throw usage("container runtime endpoint \"%s\" is no Unix socket, for example unix://%s"
+                    .formatted(endpoint, SOCKET));
+        }
+        return Path.of(endpoint.replaceFirst("^unix://", ""));
+    }
+
+    int port() {
+        return fields.path("port").asInt(PORT);
+    }
+
+    int maxPods() {
+        return fields.path("maxPods").asInt(PODS_MAX);
+    }
+
+    Path logs() {
+        return Path.of(fields.path("podLogsDir").asText("/var/log/pods"));
+    }
+
+    Optional<Path> staticPods() {
+        String path = fields.path("staticPodPath").asText("");
+        return path.isEmpty() ? Optional.empty() : Optional.of(Path.of(path));
+    }
+
+    /// Taints of flag and file, the flag's winning.
+    List<Taint> taints() {
+        var taints = new ArrayList<Taint>();
+        if (flags.taints != null) {
+            for (String text : flags.taints.split(",")) {
+                taints.add(taint(text));
+            }
+            return taints;
+        }
+        for (JsonNode taint : fields.path("registerWithTaints")) {
+            taints.add(new Taint(
+                    taint.path("key").asText(),
+                    taint.path("value").asText(""),
+                    effect(taint.path("effect").asText(""), taint.toString())));
+        }
+        return taints;
+    }
+
+    private static Taint taint(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon <= 0) {
+            throw usage("taint \"%s\" is not of the form key=value:effect or key:effect".formatted(text));
+        }
+        String[] pair = text.substring(0, colon).split("=", 2);
+        return new Taint(pair[0], pair.length > 1 ? pair[1] : "", effect(text.substring(colon + 1), text));
+    }
+
+    private static TaintEffect effect(String word, String taint) {
+        return TaintEffect.ofWord(word)
+                .orElseThrow(() -> usage("taint \"%s\": effect \"%s\" is none of NoSchedule, PreferNoSchedule, NoExecute"
+                        .formatted(taint, word)));
+    }
+
+    Map<String, String> labels() {
+        var labels = new LinkedHashMap<String, String>();
+        @Nullable String given = flags.labels;
+        if (given != null) {
+            for (String pair : given.split(",")) {
+                String[] parts = pair.split("=", 2);
+                labels.put(parts[0], parts.length > 1 ? parts[1] : "");
+            }
+        }
+        return labels;
+    }
+}

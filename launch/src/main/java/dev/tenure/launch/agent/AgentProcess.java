@@ -1,0 +1,233 @@
+package dev.tenure.launch.agent;
+
+import dev.tenure.agent.cgroup.PodGroups;
+import dev.tenure.agent.cgroup.ResourceRule;
+import dev.tenure.agent.config.ConfigSource;
+import dev.tenure.agent.config.DownwardFields;
+import dev.tenure.agent.node.NodeAgentLoop;
+import dev.tenure.agent.node.NodeFacts;
+import dev.tenure.agent.pod.HostFacts;
+import dev.tenure.agent.pod.PodServices;
+import dev.tenure.agent.probe.Prober;
+import dev.tenure.agent.runtime.cri.ImageClient;
+import dev.tenure.agent.runtime.cri.RuntimeChannel;
+import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.agent.stats.MachineReader;
+import dev.tenure.agent.volume.VolumeFolders;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.KubeconfigParser;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.Quantity.Format;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/// The parts of one agent, put together. Used by one thread.
+final class AgentProcess implements AutoCloseable {
+    private static final int WORKERS_MAX = 1024;
+    private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
+    private static final Duration REPORT_EVERY = Duration.ofMinutes(5);
+    private static final long LEASE_SECONDS = 40;
+    private static final int HTTP_PORT = 443;
+
+    private final AgentConfig config;
+    private final TimeSource time;
+    private final Connection connection;
+    private final HttpEndpoint endpoint;
+    private final RuntimeChannel channel;
+    private final ThreadedLoop loop;
+    private final MachineReader machine = new MachineReader(Path.of("/"));
+    private final NodeFacts facts;
+
+    AgentProcess(AgentConfig config, Path kubeconfig, TimeSource time, BiConsumer<String, Throwable> onFailure) {
+        this.config = config;
+        this.time = time;
+        this.connection = KubeconfigParser.read(kubeconfig);
+        this.endpoint = new HttpEndpoint(connection);
+        this.channel = new RuntimeChannel(config.socket());
+        this.loop = new ThreadedLoop(NodeAgentLoop.NAME, time, WORKERS_MAX, onFailure);
+        try {
+            this.facts = facts(new RuntimeClient(channel));
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e.getMessage());
+        }
+    }
+
+    /// Begins to work.
+    void start() throws IOException {
+        var runtime = new RuntimeClient(channel);
+        var client = new ClusterClient(endpoint, Caller.component("", List.of(), "tenure-agent"));
+        HostFacts host = host();
+        var services = new PodServices(
+                runtime,
+                new ImageClient(channel),
+                new VolumeFolders(config.flags().root, new ConfigSource(client)),
+                new Prober(runtime),
+                host,
+                time);
+        var agent = new NodeAgentLoop(loop, client, services, facts);
+        loop.post("start", agent::start);
+    }
+
+    NodeFacts facts() {
+        return facts;
+    }
+
+    private HostFacts host() throws IOException {
+        boolean limit = config.fields().path("cgroupsPerQOS").asBoolean(true);
+        Optional<PodGroups> groups = limit ? Optional.of(groups()) : Optional.empty();
+        long pids = config.fields().path("podPidsLimit").asLong(-1);
+        return new HostFacts(
+                facts.name(),
+                new DownwardFields.Host(facts.address(), facts.allocatable()),
+                machine.memoryBytes("MemTotal"),
+                config.logs(),
+                groups,
+                new HostFacts.Dns(
+                        config.list("clusterDNS"),
+                        config.fields().path("clusterDomain").asText("cluster.local")),
+                pids > 0 ? OptionalLong.of(pids) : OptionalLong.empty());
+    }
+
+    private PodGroups groups() throws IOException {
+        boolean systemd = config.fields().path("cgroupDriver").asText("").equals("systemd")
+                || Files.isDirectory(Path.of("/run/systemd/system"));
+        PodGroups groups = PodGroups.at(Path.of("/sys/fs/cgroup"), systemd);
+        long memory = machine.memoryBytes("MemTotal") - reserved(ResourceList.MEMORY);
+        long millis = facts.capacity().get(ResourceList.CPU).milliValue() - reservedMillis();
+        groups.prepare(new ResourceRule.Limits(
+                ResourceRule.shares(millis), OptionalLong.empty(), OptionalLong.of(Math.max(0, memory))));
+        return groups;
+    }
+
+    private long reserved(String resource) {
+        return amount("systemReserved", resource).value()
+                + amount("kubeReserved", resource).value();
+    }
+
+    private long reservedMillis() {
+        return amount("systemReserved", ResourceList.CPU).milliValue()
+                + amount("kubeReserved", ResourceList.CPU).milliValue();
+    }
+
+    private Quantity amount(String field, String resource) {
+        String text = config.map(field).getOrDefault(resource, "0");
+        try {
+            return Quantity.parse(text);
+        } catch (RuntimeException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "%s value failed to parse: %s: %s".formatted(field, text, e.getMessage()));
+        }
+    }
+
+    private NodeFacts facts(RuntimeClient runtime) throws IOException {
+        String name = name();
+        String address = config.flags().nodeIp == null ? address() : config.flags().nodeIp;
+        long memory = machine.memoryBytes("MemTotal");
+        int cpus = Runtime.getRuntime().availableProcessors();
+        Files.createDirectories(config.flags().root);
+        long disk = Files.getFileStore(config.flags().root).getTotalSpace();
+        var capacity = new HashMap<String, Quantity>();
+        capacity.put(ResourceList.CPU, Quantity.of(cpus, Format.DECIMAL_SI));
+        capacity.put(ResourceList.MEMORY, Quantity.of(memory, Format.BINARY_SI));
+        capacity.put(ResourceList.EPHEMERAL_STORAGE, Quantity.of(disk, Format.BINARY_SI));
+        capacity.put(ResourceList.PODS, Quantity.of(config.maxPods(), Format.DECIMAL_SI));
+        return new NodeFacts(
+                name,
+                address,
+                config.port(),
+                new ResourceList(capacity),
+                new ResourceList(allocatable(capacity)),
+                machine(runtime),
+                config.taints(),
+                config.labels(),
+                new NodeFacts.Timing(
+                        config.duration("nodeStatusUpdateFrequency", STATUS_EVERY),
+                        config.duration("nodeStatusReportFrequency", REPORT_EVERY),
+                        Duration.ofSeconds(
+                                config.fields().path("nodeLeaseDurationSeconds").asLong(LEASE_SECONDS))));
+    }
+
+    private Map<String, Quantity> allocatable(Map<String, Quantity> capacity) {
+        var left = new HashMap<>(capacity);
+        for (String resource : List.of(ResourceList.CPU, ResourceList.MEMORY, ResourceList.EPHEMERAL_STORAGE)) {
+            Quantity taken = amount("systemReserved", resource).plus(amount("kubeReserved", resource));
+            left.computeIfPresent(resource, (_, whole) -> {
+                Quantity rest = whole.minus(taken);
+                if (rest.sign() < 0) {
+                    throw new CommandFailure(
+                            ExitCode.USAGE,
+                            "invalid Node Allocatable configuration. Resource \"%s\" has a reservation of %s but capacity of %s. Expected capacity >= reservation."
+                                    .formatted(resource, taken, whole));
+                }
+                return rest;
+            });
+        }
+        return left;
+    }
+
+    private NodeFacts.Machine machine(RuntimeClient runtime) {
+        RuntimeClient.Version version = runtime.version();
+        return new NodeFacts.Machine(
+                machine.machineId(),
+                machine.systemUuid(),
+                machine.bootId(),
+                machine.kernel(),
+                machine.system(),
+                architecture(),
+                version.name() + "://" + version.version());
+    }
+
+    private static String architecture() {
+        return switch (System.getProperty("os.arch")) {
+            case "aarch64" -> "arm64";
+            case "x86_64" -> "amd64";
+            default -> System.getProperty("os.arch");
+        };
+    }
+
+    private String name() {
+        String given = config.flags().hostname;
+        String own = given == null ? machine.line("proc/sys/kernel/hostname") : given;
+        return own.strip().toLowerCase(Locale.ROOT);
+    }
+
+    /// The address of this machine from which the API server is reached.
+    private String address() throws IOException {
+        String host = connection.server().getHost().replaceAll("[\\[\\]]", "");
+        int port = connection.server().getPort() < 0
+                ? HTTP_PORT
+                : connection.server().getPort();
+        try (var socket = new DatagramSocket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), port));
+            return socket.getLocalAddress().getHostAddress();
+        }
+    }
+
+    /// Stops at once; pods run on.
+    @Override
+    public void close() {
+        loop.close();
+        channel.close();
+        endpoint.close();
+    }
+}
