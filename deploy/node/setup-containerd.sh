@@ -19,6 +19,7 @@ done
 PAUSE_IMAGE=tenure.dev/pause:1
 BUSYBOX_IMAGE=docker.io/library/busybox:1.35
 SOCKET=/run/containerd/containerd.sock
+PID_FILE=/run/containerd/setup.pid
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 
@@ -59,6 +60,13 @@ CNI_BIN=/opt/cni/bin
 [ -x "$CNI_BIN/bridge" ] || CNI_BIN=/usr/lib/cni
 SYSTEMD=false
 [ -d /run/systemd/system ] && SYSTEMD=true
+# without CAP_SYS_RESOURCE (bit 24) nobody here may make a process safer from the OOM killer than it is
+RESTRICT=false
+capabilities=$((16#$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)))
+if [ $((capabilities >> 24 & 1)) = 0 ]; then
+  RESTRICT=true
+  echo "note: no CAP_SYS_RESOURCE here: oom_score_adj of containers is not lowered"
+fi
 mkdir -p /etc/containerd
 if [ -e /etc/containerd/config.toml ] && ! grep -q "$PAUSE_IMAGE" /etc/containerd/config.toml; then
   cp -n /etc/containerd/config.toml /etc/containerd/config.toml.before-tenure
@@ -68,7 +76,7 @@ version = 2
 
 [plugins."io.containerd.grpc.v1.cri"]
   sandbox_image = "$PAUSE_IMAGE"
-  restrict_oom_score_adj = false
+  restrict_oom_score_adj = $RESTRICT
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "$CNI_BIN"
     conf_dir = "/etc/cni/net.d"
@@ -79,8 +87,13 @@ version = 2
 TOML
 if [ "$SYSTEMD" = true ]; then
   systemctl restart containerd
-elif ! ctr version >/dev/null 2>&1; then
-  setsid containerd >/var/log/containerd.log 2>&1 </dev/null &
+else
+  if [ -e "$PID_FILE" ] && kill -0 "$(cat "$PID_FILE")" 2>/dev/null; then
+    kill "$(cat "$PID_FILE")"
+    for _ in $(seq 100); do kill -0 "$(cat "$PID_FILE")" 2>/dev/null || break; sleep 0.1; done
+  fi
+  setsid containerd >>/var/log/containerd.log 2>&1 </dev/null &
+  echo $! > "$PID_FILE"
 fi
 for _ in $(seq 100); do
   ctr version >/dev/null 2>&1 && break

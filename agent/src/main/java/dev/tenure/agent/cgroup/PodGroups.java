@@ -120,7 +120,7 @@ public final class PodGroups {
             try {
                 Files.writeString(group.resolve("cgroup.subtree_control"), controller);
             } catch (IOException _) {
-                continue;
+                // a controller that this machine does not have
             }
         }
     }
@@ -131,8 +131,7 @@ public final class PodGroups {
             write(cpu.resolve("cpu.weight"), ResourceRule.weight(limits.shares()));
             if (limits.quotaMicros().isPresent()) {
                 Files.writeString(
-                        cpu.resolve("cpu.max"),
-                        limits.quotaMicros().getAsLong() + " " + ResourceRule.PERIOD_MICROS);
+                        cpu.resolve("cpu.max"), limits.quotaMicros().getAsLong() + " " + ResourceRule.PERIOD_MICROS);
             }
         } else {
             write(cpu.resolve("cpu.shares"), limits.shares());
@@ -169,7 +168,7 @@ public final class PodGroups {
                         .flatMap(Optional::stream)
                         .forEach(uid -> found.add(GroupName.ofPod(qos, uid)));
             } catch (IOException _) {
-                continue;
+                // no pod of this class was here yet
             }
         }
         return found;
@@ -211,8 +210,7 @@ public final class PodGroups {
 
     private static void kill(Path group) {
         try (Stream<Path> tree = Files.walk(group)) {
-            for (Path processes :
-                    tree.filter(path -> path.endsWith(PROCESSES)).toList()) {
+            for (Path processes : tree.filter(path -> path.endsWith(PROCESSES)).toList()) {
                 for (String pid : Files.readAllLines(processes)) {
                     ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
                 }

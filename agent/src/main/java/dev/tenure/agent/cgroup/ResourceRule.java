@@ -107,7 +107,7 @@ public final class ResourceRule {
                     .orElse(0);
             score = Math.min(score, score(least + extra, capacityBytes));
         }
-        return (int) Math.clamp(score, SCORE_MAX + SAFEST_SCORE, SCORE_MAX - 1);
+        return Math.clamp(score, SCORE_MAX + SAFEST_SCORE, SCORE_MAX - 1);
     }
 
     /// What each container gets of the pod's own request beyond those of its containers.

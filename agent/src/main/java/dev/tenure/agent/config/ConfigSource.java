@@ -53,9 +53,8 @@ public final class ConfigSource {
     ///
     /// @param audience empty for the API server's own
     public String token(JsonNode pod, String audience, long expirationSeconds) {
-        ObjectNode request = Json.object()
-                .put("apiVersion", "authentication.k8s.io/v1")
-                .put("kind", "TokenRequest");
+        ObjectNode request =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenRequest");
         ObjectNode spec = request.putObject("spec").put("expirationSeconds", expirationSeconds);
         if (!audience.isEmpty()) {
             spec.putArray("audiences").add(audience);

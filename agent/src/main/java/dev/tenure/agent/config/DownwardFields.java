@@ -37,8 +37,7 @@ public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long 
         return switch (path) {
             case "metadata.name", "metadata.namespace", "metadata.uid" ->
                 meta.path(path.substring("metadata.".length())).asText("");
-            case "metadata.labels", "metadata.annotations" ->
-                lines(meta.path(path.substring("metadata.".length())));
+            case "metadata.labels", "metadata.annotations" -> lines(meta.path(path.substring("metadata.".length())));
             case "spec.nodeName", "spec.serviceAccountName" ->
                 pod.path("spec").path(path.substring("spec.".length())).asText("");
             case "status.hostIP", "status.hostIPs" -> host.address();
@@ -60,7 +59,8 @@ public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long 
                 .forEach(entry -> sorted.put(entry.getKey(), entry.getValue().asText()));
         var lines = new ArrayList<String>();
         sorted.forEach((key, value) -> lines.add("%s=\"%s\""
-                .formatted(key, value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))));
+                .formatted(
+                        key, value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"))));
         return String.join("\n", lines);
     }
 
@@ -97,5 +97,4 @@ public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long 
         }
         throw new ConfigException("container %s not found".formatted(name));
     }
-
 }

@@ -139,8 +139,6 @@ public final class Environment {
     }
 
     private static String value(JsonNode value, boolean secret) {
-        return secret
-                ? new String(Base64.getDecoder().decode(value.asText()), StandardCharsets.UTF_8)
-                : value.asText();
+        return secret ? new String(Base64.getDecoder().decode(value.asText()), StandardCharsets.UTF_8) : value.asText();
     }
 }

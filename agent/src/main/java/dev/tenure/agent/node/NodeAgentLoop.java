@@ -60,7 +60,8 @@ public final class NodeAgentLoop {
         this.podInformer = new Informer(
                 loop,
                 client,
-                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + facts.name())),
+                new Informer.Selection(
+                        ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + facts.name())),
                 new PodChanges());
         this.nodeInformer = new Informer(
                 loop,

@@ -210,15 +210,16 @@ final class NodePods {
 
     private void step(PodEntry entry) {
         if (deadlinePassed(entry)) {
-            entry.ended = Optional.of(new Ended(
-                    "DeadlineExceeded", "Pod was active on the node longer than the specified deadline", ""));
+            entry.ended = Optional.of(
+                    new Ended("DeadlineExceeded", "Pod was active on the node longer than the specified deadline", ""));
             stop(entry);
             return;
         }
         Instant now = loop.time().wall();
         boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
         var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.pod()), entry.backoff);
-        List<String> addresses = entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
+        List<String> addresses =
+                entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
         entry.busy = true;
         loop.work(
                 "pod-step",
@@ -295,7 +296,8 @@ final class NodePods {
         if (result.failed()) {
             return true;
         }
-        var report = new PodStatusReport(entry.plan, entry.facts(), "", loop.time().wall());
+        var report =
+                new PodStatusReport(entry.plan, entry.facts(), "", loop.time().wall());
         return result.seen().quiet() && report.phase().terminal();
     }
 
@@ -353,9 +355,7 @@ final class NodePods {
                 finish(entry);
             }
             case Outcome.Failed<Stopped>(Exception cause) -> {
-                note(
-                        entry,
-                        new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
+                note(entry, new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
                 wake(entry, RETRY);
             }
         }
@@ -400,13 +400,15 @@ final class NodePods {
     private void probe(PodEntry entry, ProbeState.Due due) {
         String address = entry.pod().spec().hostNetwork()
                 ? services.host().host().address()
-                : entry.seen.sandbox()
+                : entry.seen
+                        .sandbox()
                         .flatMap(sandbox -> sandbox.addresses().stream().findFirst())
                         .orElse("");
         var target = new Prober.Target(due.container().id(), address, due.plan().spec());
         loop.work(
                 "probe",
-                () -> services.prober().ask(target, due.probe().handler(), due.probe().timeout()),
+                () -> services.prober()
+                        .ask(target, due.probe().handler(), due.probe().timeout()),
                 outcome -> probed(entry, due, outcome));
     }
 
@@ -414,16 +416,17 @@ final class NodePods {
         Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer said)
                 ? said
                 : new Prober.Answer.Unknown("the probe failed");
-        boolean changed =
-                switch (answer) {
-                    case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
-                    case Prober.Answer.Failure(String said) -> {
-                        String message = "%s probe failed: %s".formatted(due.kind().word(), said);
-                        note(entry, new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
-                        yield entry.probes.answered(due, false, true);
-                    }
-                    case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
-                };
+        boolean changed = switch (answer) {
+            case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
+            case Prober.Answer.Failure(String said) -> {
+                String message = "%s probe failed: %s".formatted(due.kind().word(), said);
+                note(
+                        entry,
+                        new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
+                yield entry.probes.answered(due, false, true);
+            }
+            case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
+        };
         probeAlarm();
         if (changed && entry.life == Life.ADMITTED) {
             statuses.report(entry);

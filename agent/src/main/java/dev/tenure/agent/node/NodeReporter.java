@@ -118,9 +118,7 @@ final class NodeReporter {
 
     private void renew() {
         loop.alarm(
-                LEASE_ALARM,
-                loop.time().now().plus(facts.timing().lease().dividedBy(RENEWALS_PER_LEASE)),
-                this::renew);
+                LEASE_ALARM, loop.time().now().plus(facts.timing().lease().dividedBy(RENEWALS_PER_LEASE)), this::renew);
         Node current = node;
         if (renewing || current == null) {
             return;
@@ -160,11 +158,12 @@ final class NodeReporter {
     }
 
     private void sent(StoredObject stored, List<Said> said, Instant now) {
-        changes(said).forEach(each -> events.record(
-                InvolvedObject.node(facts.name(), facts.name()),
-                EventRecorder.Type.Normal,
-                eventReason(each),
-                "Node %s status is now: %s".formatted(facts.name(), eventReason(each))));
+        changes(said)
+                .forEach(each -> events.record(
+                        InvolvedObject.node(facts.name(), facts.name()),
+                        EventRecorder.Type.Normal,
+                        eventReason(each),
+                        "Node %s status is now: %s".formatted(facts.name(), eventReason(each))));
         reported = said;
         reportedAt = now;
         seen(stored);

@@ -48,7 +48,9 @@ final class PodEntry {
     boolean deleting;
     boolean reporting;
     Instant refreshedAt = Instant.MIN;
-    @Nullable ObjectNode reported;
+
+    @Nullable
+    ObjectNode reported;
 
     PodEntry(PodPlan plan) {
         this.plan = plan;

@@ -36,7 +36,8 @@ final class PodStatusWriter {
         if (entry.gone || entry.reporting) {
             return;
         }
-        var report = new PodStatusReport(entry.plan, entry.facts(), hostIp, loop.time().wall());
+        var report = new PodStatusReport(
+                entry.plan, entry.facts(), hostIp, loop.time().wall());
         ObjectNode patch = report.patch();
         if (patch.equals(entry.reported)) {
             letGo(entry);

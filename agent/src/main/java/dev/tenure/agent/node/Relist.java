@@ -21,10 +21,10 @@ record Relist(Map<String, String> byPod, List<Sandbox> sandboxes, List<RunContai
                 .filter(container -> container.labels().containsKey(Labels.POD_UID))
                 .toList();
         var byPod = new HashMap<String, String>();
-        sandboxes.forEach(sandbox -> byPod.merge(
-                sandbox.podUid(), sandbox.id() + sandbox.ready() + " ", String::concat));
-        containers.forEach(container -> byPod.merge(
-                container.podUid(), container.id() + container.state() + " ", String::concat));
+        sandboxes.forEach(
+                sandbox -> byPod.merge(sandbox.podUid(), sandbox.id() + sandbox.ready() + " ", String::concat));
+        containers.forEach(
+                container -> byPod.merge(container.podUid(), container.id() + container.state() + " ", String::concat));
         return new Relist(byPod, sandboxes, containers);
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// forgotten after 600 s without failure. Used by one thread at a time. Upstream: flowcontrol/backoff.go.
 public final class BackoffState {
     private static final Duration FIRST = Duration.ofSeconds(10);
-    private static final Duration MAX = Duration.ofSeconds(300);
+    private static final Duration MAX = Duration.ofMinutes(5);
 
     private record Entry(Duration delay, Instant last) {
         boolean forgotten(Instant event) {

@@ -59,8 +59,8 @@ final class ContainerConfig {
                 .texts(3, expanded(spec.path("command"), environment))
                 .texts(4, expanded(spec.path("args"), environment))
                 .text(5, spec.path("workingDir").asText(""));
-        environment.forEach((name, value) -> config.message(
-                6, Message.builder().text(1, name).text(2, value).build()));
+        environment.forEach((name, value) ->
+                config.message(6, Message.builder().text(1, name).text(2, value).build()));
         mounts(environment, attempt).forEach(mount -> config.message(7, mount));
         var labels = new LinkedHashMap<>(SandboxConfig.podLabels(pod));
         labels.put(Labels.CONTAINER_NAME, plan.name());
@@ -123,8 +123,8 @@ final class ContainerConfig {
             String name = mount.path("name").asText();
             Path path = place.volumes().get(name);
             if (path == null) {
-                throw new ConfigException("cannot find volume \"%s\" to mount into container \"%s\""
-                        .formatted(name, plan.name()));
+                throw new ConfigException(
+                        "cannot find volume \"%s\" to mount into container \"%s\"".formatted(name, plan.name()));
             }
             String below = mount.path("subPath").asText("");
             String expression = mount.path("subPathExpr").asText("");
@@ -135,7 +135,11 @@ final class ContainerConfig {
             ownHosts &= !target.equals("/etc/hosts");
             mounts.add(Message.builder()
                     .text(1, target)
-                    .text(2, below.isEmpty() ? path.toString() : subPath(path, below).toString())
+                    .text(
+                            2,
+                            below.isEmpty()
+                                    ? path.toString()
+                                    : subPath(path, below).toString())
                     .flag(3, mount.path("readOnly").asBoolean(false))
                     .number(5, propagation(mount.path("mountPropagation").asText("")))
                     .build());
@@ -205,8 +209,8 @@ final class ContainerConfig {
     }
 
     private Path terminationLog(int attempt) throws IOException {
-        Path folder = Files.createDirectories(
-                place.podFolder().resolve("containers").resolve(plan.name()));
+        Path folder =
+                Files.createDirectories(place.podFolder().resolve("containers").resolve(plan.name()));
         Path file = folder.resolve("termination-" + attempt);
         if (!Files.exists(file)) {
             Files.createFile(file);

@@ -54,15 +54,14 @@ final class ContainerStarter {
             image = services.images().image(plan.image());
         } catch (RuntimeUnavailableException e) {
             notes.warning(
-                    "InspectFailed", "Failed to inspect image \"%s\": %s".formatted(plan.image(), e.getMessage()), plan);
+                    "InspectFailed",
+                    "Failed to inspect image \"%s\": %s".formatted(plan.image(), e.getMessage()),
+                    plan);
             return new Outcome.NotYet(new Waiting("ImageInspectError", String.valueOf(e.getMessage())), RETRY);
         }
         boolean present = image.isPresent() && !plan.pullPolicy().equals("Always");
         if (present) {
-            notes.normal(
-                    "Pulled",
-                    "Container image \"%s\" already present on machine".formatted(plan.image()),
-                    plan);
+            notes.normal("Pulled", "Container image \"%s\" already present on machine".formatted(plan.image()), plan);
         } else {
             Optional<Outcome> missing = pull(order);
             if (missing.isPresent()) {
@@ -89,10 +88,7 @@ final class ContainerStarter {
         }
         var meta = order.pod().pod().meta();
         String who = "%s_%s(%s)".formatted(meta.name(), meta.namespace(), meta.uid());
-        notes.warning(
-                "BackOff",
-                "Back-off restarting failed container %s in pod %s".formatted(plan.name(), who),
-                plan);
+        notes.warning("BackOff", "Back-off restarting failed container %s in pod %s".formatted(plan.name(), who), plan);
         String message = "back-off %s restarting failed container=%s pod=%s"
                 .formatted(GoDuration.text(wait.get().whole()), plan.name(), who);
         return Optional.of(new Outcome.NotYet(
@@ -126,9 +122,7 @@ final class ContainerStarter {
             services.images().pull(image, Optional.empty());
             Duration took = Duration.between(now, services.time().wall());
             notes.normal(
-                    "Pulled",
-                    "Successfully pulled image \"%s\" in %s".formatted(image, GoDuration.text(took)),
-                    plan);
+                    "Pulled", "Successfully pulled image \"%s\" in %s".formatted(image, GoDuration.text(took)), plan);
             return Optional.empty();
         } catch (RuntimeUnavailableException e) {
             order.backoff().tried(key, now, services.time().wall());
@@ -153,8 +147,7 @@ final class ContainerStarter {
                     where.addresses(),
                     services.host().host(),
                     services.time().wall().getEpochSecond());
-            Map<String, String> environment =
-                    new Environment(services.volumes().source(), fields).of(plan.spec());
+            Map<String, String> environment = new Environment(services.volumes().source(), fields).of(plan.spec());
             var place = new ContainerConfig.Place(
                     where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses());
             Files.createDirectories(
@@ -199,8 +192,7 @@ final class ContainerStarter {
         try {
             services.runtime()
                     .stopContainer(
-                            id,
-                            Duration.ofSeconds(order.pod().pod().spec().terminationGraceSeconds()));
+                            id, Duration.ofSeconds(order.pod().pod().spec().terminationGraceSeconds()));
         } catch (RuntimeUnavailableException e) {
             notes.warning("FailedKillContainer", String.valueOf(e.getMessage()), order.plan());
         }

@@ -26,8 +26,8 @@ public final class PodActionsRule {
         var keep = new SandboxStep.Keep(newest.get().id());
         var start = new ArrayList<ContainerPlan>();
         var kill = new ArrayList<Kill>();
-        boolean begun =
-                pod.mains().stream().anyMatch(main -> seen.container(main.name()).isPresent());
+        boolean begun = pod.mains().stream()
+                .anyMatch(main -> seen.container(main.name()).isPresent());
         Step step = new Inits(pod, seen, health, start, kill).walk(begun);
         if (step == Step.FAILED) {
             return PodActions.end(true);
@@ -72,7 +72,8 @@ public final class PodActionsRule {
         if (left.isEmpty()) {
             return PodActions.end(false);
         }
-        List<ContainerPlan> start = pod.inits().isEmpty() ? left : List.of(pod.inits().getFirst());
+        List<ContainerPlan> start =
+                pod.inits().isEmpty() ? left : List.of(pod.inits().getFirst());
         return new PodActions(newest.isPresent(), new SandboxStep.Create(attempt), List.of(), start, false);
     }
 
@@ -118,9 +119,7 @@ public final class PodActionsRule {
         String hash = container.annotations().getOrDefault("io.kubernetes.container.hash", plan.hash());
         if (!hash.equals(plan.hash())) {
             kill.add(new Kill(
-                    container,
-                    plan,
-                    "Container %s definition changed, will be restarted".formatted(plan.name())));
+                    container, plan, "Container %s definition changed, will be restarted".formatted(plan.name())));
             start.add(plan);
             return true;
         }
@@ -167,7 +166,8 @@ public final class PodActionsRule {
             }
             boolean started = seen.container(init.name())
                     .filter(RunContainer::running)
-                    .map(container -> ContainerHealth.of(health, init, container.id()).started())
+                    .map(container ->
+                            ContainerHealth.of(health, init, container.id()).started())
                     .orElse(false);
             return changed || !started ? Step.WAIT : Step.GO_ON;
         }

@@ -34,20 +34,18 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
         var inits = new ArrayList<ContainerPlan>();
         for (JsonNode container : spec.path("initContainers")) {
             boolean sidecar = container.path("restartPolicy").asText("").equals("Always");
-            RestartPolicy own = sidecar
-                    ? RestartPolicy.ALWAYS
-                    : policy == RestartPolicy.ALWAYS ? RestartPolicy.ON_FAILURE : policy;
+            RestartPolicy own =
+                    sidecar ? RestartPolicy.ALWAYS : policy == RestartPolicy.ALWAYS ? RestartPolicy.ON_FAILURE : policy;
             inits.add(container(container, sidecar ? Role.SIDECAR : Role.INIT, own));
         }
         var mains = new ArrayList<ContainerPlan>();
         for (JsonNode container : spec.path("containers")) {
-            RestartPolicy own =
-                    switch (container.path("restartPolicy").asText("")) {
-                        case "Always" -> RestartPolicy.ALWAYS;
-                        case "OnFailure" -> RestartPolicy.ON_FAILURE;
-                        case "Never" -> RestartPolicy.NEVER;
-                        default -> policy;
-                    };
+            RestartPolicy own = switch (container.path("restartPolicy").asText("")) {
+                case "Always" -> RestartPolicy.ALWAYS;
+                case "OnFailure" -> RestartPolicy.ON_FAILURE;
+                case "Never" -> RestartPolicy.NEVER;
+                default -> policy;
+            };
             mains.add(container(container, Role.MAIN, own));
         }
         return new PodPlan(pod, document, inits, mains, QosRule.of(pod));

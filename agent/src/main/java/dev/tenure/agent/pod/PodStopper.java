@@ -54,8 +54,8 @@ public final class PodStopper {
             Optional<RunContainer> last = seen.container(plan.name());
             if (plan.role() == Role.SIDECAR && last.isPresent() && !last.get().exited()) {
                 long whole = grace(pod, manner).toSeconds();
-                long left = Math.max(
-                        0, whole - services.time().now().since(began).toSeconds());
+                long left =
+                        Math.max(0, whole - services.time().now().since(began).toSeconds());
                 stopOne(pod, last.get(), new Manner(OptionalLong.of(left), manner.message(), false), notes);
             }
         }
@@ -110,11 +110,8 @@ public final class PodStopper {
 
     /// Stops one container because of its probe or its new definition.
     void stopOne(PodPlan pod, Kill kill, PodNotes notes) {
-        OptionalLong grace = kill.plan()
-                .probes()
-                .liveness()
-                .map(ProbePlan::graceSeconds)
-                .orElse(OptionalLong.empty());
+        OptionalLong grace =
+                kill.plan().probes().liveness().map(ProbePlan::graceSeconds).orElse(OptionalLong.empty());
         stopOne(pod, kill.container(), new Manner(grace, kill.message(), false), notes);
     }
 
@@ -123,8 +120,7 @@ public final class PodStopper {
         Optional<ContainerPlan> plan = plan(pod, container.name());
         Tick began = services.time().now();
         if (plan.isPresent()) {
-            String message =
-                    manner.message().isEmpty() ? "Stopping container " + container.name() : manner.message();
+            String message = manner.message().isEmpty() ? "Stopping container " + container.name() : manner.message();
             notes.normal("Killing", message, plan.get());
             if (container.running() && grace.isPositive()) {
                 preStop(pod, plan.get(), container, grace, notes);
@@ -135,17 +131,14 @@ public final class PodStopper {
         services.runtime().stopContainer(container.id(), left.compareTo(least) < 0 ? least : left);
     }
 
-
-    private void preStop(
-            PodPlan pod, ContainerPlan plan, RunContainer container, Duration grace, PodNotes notes) {
+    private void preStop(PodPlan pod, ContainerPlan plan, RunContainer container, Duration grace, PodNotes notes) {
         JsonNode hook = plan.spec().path("lifecycle").path("preStop");
         if (!hook.isObject()) {
             return;
         }
         String address = pod.pod().status().podIps().stream().findFirst().orElse("");
         var target = new Prober.Target(container.id(), address, plan.spec());
-        Prober.Answer answer =
-                services.prober().hook(target, hook, grace, length -> Pause.of(length, services.time()));
+        Prober.Answer answer = services.prober().hook(target, hook, grace, length -> Pause.of(length, services.time()));
         if (answer instanceof Prober.Answer.Failure(String said)) {
             notes.warning("FailedPreStopHook", "PreStopHook failed: " + said, plan);
         }

@@ -98,7 +98,8 @@ public final class PodWorker {
                     case SandboxStep.None _ -> {
                         return;
                     }
-                    case SandboxStep.Keep(String id) -> start(actions.start(), id, seen.sandboxes().getFirst().attempt());
+                    case SandboxStep.Keep(String id) ->
+                        start(actions.start(), id, seen.sandboxes().getFirst().attempt());
                     case SandboxStep.Create(int attempt) -> create(attempt, actions.start());
                 }
             } catch (IOException e) {
@@ -177,12 +178,10 @@ public final class PodWorker {
 
         /// Restarts so far, from the last container, else from what the API shows of one that was removed.
         private int attempt(ContainerPlan plan) {
-            return seen.container(plan.name())
-                    .map(last -> last.attempt() + 1)
-                    .orElseGet(() -> {
-                        Integer known = job.restarts().get(plan.name());
-                        return known == null ? 0 : known + 1;
-                    });
+            return seen.container(plan.name()).map(last -> last.attempt() + 1).orElseGet(() -> {
+                Integer known = job.restarts().get(plan.name());
+                return known == null ? 0 : known + 1;
+            });
         }
 
         private Map<String, Path> volumes(List<String> addresses) {

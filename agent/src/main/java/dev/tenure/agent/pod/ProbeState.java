@@ -69,8 +69,8 @@ public final class ProbeState {
         probes.put(Kind.LIVENESS, plan.probes().liveness());
         probes.put(Kind.READINESS, plan.probes().readiness());
         var workers = new EnumMap<Kind, Worker>(Kind.class);
-        probes.forEach((kind, wanted) -> wanted.ifPresent(probe -> workers.put(
-                kind, new Worker(new Due(container, plan, kind, probe), now.plus(probe.initialDelay())))));
+        probes.forEach((kind, wanted) -> wanted.ifPresent(probe ->
+                workers.put(kind, new Worker(new Due(container, plan, kind, probe), now.plus(probe.initialDelay())))));
         return workers;
     }
 
@@ -155,8 +155,7 @@ public final class ProbeState {
             if (worker != null && worker.decided && !worker.result) {
                 String name = worker.due.plan().name();
                 String probe = kind.word().toLowerCase(java.util.Locale.ROOT);
-                return new ContainerHealth(
-                        started, ready, true, "Container %s failed %s probe".formatted(name, probe));
+                return new ContainerHealth(started, ready, true, "Container %s failed %s probe".formatted(name, probe));
             }
         }
         return new ContainerHealth(started, ready, false, "");

@@ -51,8 +51,7 @@ final class SandboxConfig {
 
     static Map<String, String> podLabels(PodPlan pod) {
         var meta = pod.pod().meta();
-        return Map.of(
-                Labels.POD_NAME, meta.name(), Labels.POD_NAMESPACE, meta.namespace(), Labels.POD_UID, meta.uid());
+        return Map.of(Labels.POD_NAME, meta.name(), Labels.POD_NAMESPACE, meta.namespace(), Labels.POD_UID, meta.uid());
     }
 
     static String hostname(PodPlan pod) {

@@ -117,7 +117,10 @@ final class Security {
             case "Localhost" ->
                 Message.builder()
                         .number(1, SECCOMP_LOCALHOST)
-                        .text(2, "/var/lib/kubelet/seccomp/" + profile.path("localhostProfile").asText())
+                        .text(
+                                2,
+                                "/var/lib/kubelet/seccomp/"
+                                        + profile.path("localhostProfile").asText())
                         .build();
             default -> Message.builder().number(1, SECCOMP_UNCONFINED).build();
         };

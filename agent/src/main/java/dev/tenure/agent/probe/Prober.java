@@ -161,7 +161,8 @@ public final class Prober {
     /// @param wait waits for a `sleep` hook
     public Answer hook(Target target, JsonNode hook, Duration within, Sleep wait) {
         if (hook.path("sleep").isObject()) {
-            Duration wished = Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
+            Duration wished =
+                    Duration.ofSeconds(hook.path("sleep").path("seconds").asLong());
             wait.sleep(wished.compareTo(within) < 0 ? wished : within);
             return new Answer.Success();
         }

@@ -33,7 +33,10 @@ public final class MachineReader {
     /// The first line of a file; empty when it cannot be read.
     public String line(String path) {
         try {
-            return Files.readAllLines(root.resolve(path)).stream().findFirst().orElse("").strip();
+            return Files.readAllLines(root.resolve(path)).stream()
+                    .findFirst()
+                    .orElse("")
+                    .strip();
         } catch (IOException _) {
             return "";
         }
@@ -43,8 +46,9 @@ public final class MachineReader {
     public String system() {
         try {
             List<String> lines = Files.readAllLines(root.resolve("etc/os-release"));
-            Optional<String> name =
-                    lines.stream().filter(line -> line.startsWith("PRETTY_NAME=")).findFirst();
+            Optional<String> name = lines.stream()
+                    .filter(line -> line.startsWith("PRETTY_NAME="))
+                    .findFirst();
             return name.map(line -> line.substring(line.indexOf('=') + 1).replace("\"", ""))
                     .orElse("Linux");
         } catch (IOException _) {

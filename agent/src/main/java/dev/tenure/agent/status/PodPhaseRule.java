@@ -13,45 +13,55 @@ import java.util.Optional;
 public final class PodPhaseRule {
     private PodPhaseRule() {}
 
+    /// How many main containers do what.
+    private record Tally(int running, int stopped, int succeeded, int unknown, int missing) {
+        static Tally of(PodPlan pod, PodSeen seen) {
+            int running = 0;
+            int stopped = 0;
+            int succeeded = 0;
+            int unknown = 0;
+            int missing = 0;
+            for (ContainerPlan plan : pod.mains()) {
+                Optional<RunContainer> last = seen.container(plan.name());
+                if (last.isEmpty()) {
+                    missing++;
+                    continue;
+                }
+                switch (last.get().state()) {
+                    case RUNNING -> running++;
+                    case EXITED -> {
+                        stopped++;
+                        succeeded += last.get().exitCode() == 0 ? 1 : 0;
+                    }
+                    case CREATED -> missing++;
+                    case UNKNOWN -> unknown++;
+                }
+            }
+            return new Tally(running, stopped, succeeded, unknown, missing);
+        }
+
+        boolean allStopped() {
+            return running == 0 && stopped > 0 && unknown == 0;
+        }
+    }
+
     /// @param ending whether nothing is started any more
     public static PodPhase decide(PodPlan pod, PodSeen seen, boolean ending) {
-        int running = 0;
-        int stopped = 0;
-        int succeeded = 0;
-        int unknown = 0;
-        int missing = 0;
-        for (ContainerPlan plan : pod.mains()) {
-            Optional<RunContainer> last = seen.container(plan.name());
-            if (last.isEmpty()) {
-                missing++;
-                continue;
-            }
-            switch (last.get().state()) {
-                case RUNNING -> running++;
-                case EXITED -> {
-                    stopped++;
-                    succeeded += last.get().exitCode() == 0 ? 1 : 0;
-                }
-                case CREATED -> missing++;
-                case UNKNOWN -> unknown++;
-            }
-        }
-        if (!ending || stopped == 0) {
-            PodPhase initial = initial(pod, seen, missing == pod.mains().size());
+        Tally tally = Tally.of(pod, seen);
+        if (!ending || tally.stopped() == 0) {
+            PodPhase initial = initial(pod, seen, tally.missing() == pod.mains().size());
             if (initial != PodPhase.RUNNING) {
                 return initial;
             }
         }
-        if (missing > 0 && !ending) {
+        if (tally.missing() > 0 && !ending) {
             return PodPhase.PENDING;
         }
-        if (running > 0 && unknown == 0) {
+        if (tally.running() > 0 && tally.unknown() == 0) {
             return PodPhase.RUNNING;
         }
-        if (running == 0 && stopped > 0 && unknown == 0) {
-            return ended(pod, stopped == succeeded && missing == 0, ending);
-        }
-        return PodPhase.PENDING;
+        boolean succeeded = tally.stopped() == tally.succeeded() && tally.missing() == 0;
+        return tally.allStopped() ? ended(pod, succeeded, ending) : PodPhase.PENDING;
     }
 
     private static PodPhase ended(PodPlan pod, boolean allSucceeded, boolean ending) {

@@ -78,13 +78,10 @@ public final class PodStatusReport {
         if (plan.pod().meta().generation() > 0) {
             status.put("observedGeneration", plan.pod().meta().generation());
         }
-        facts.ended()
-                .ifPresent(ended -> status.put("reason", ended.reason()).put("message", ended.message()));
+        facts.ended().ifPresent(ended -> status.put("reason", ended.reason()).put("message", ended.message()));
         status.put("hostIP", hostIp);
         status.putArray("hostIPs").addObject().put("ip", hostIp);
-        status.put(
-                "startTime",
-                facts.before().status().startTime().orElse(now).toString());
+        status.put("startTime", facts.before().status().startTime().orElse(now).toString());
         List<String> addresses = addresses();
         if (!addresses.isEmpty()) {
             status.put("podIP", addresses.getFirst());
@@ -110,10 +107,13 @@ public final class PodStatusReport {
     private void conditions(ArrayNode list, PodPhase phase) {
         boolean sandbox = facts.seen()
                 .sandbox()
-                .map(newest -> newest.ready() && (newest.hostNetwork() || !newest.addresses().isEmpty()))
+                .map(newest -> newest.ready()
+                        && (newest.hostNetwork() || !newest.addresses().isEmpty()))
                 .orElse(false);
-        facts.ended().filter(ended -> !ended.disruption().isEmpty()).ifPresent(ended -> condition(
-                list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.message())));
+        facts.ended()
+                .filter(ended -> !ended.disruption().isEmpty())
+                .ifPresent(ended ->
+                        condition(list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.message())));
         condition(list, new Said(READY_TO_START, sandbox, "", ""));
         List<String> left = uninitialized();
         boolean through = left.isEmpty();
@@ -246,7 +246,11 @@ public final class PodStatusReport {
             ObjectNode entry = list.addObject().put("name", each.name());
             Optional<RunContainer> last = facts.seen().container(each.name());
             Waiting waits = facts.waiting().get(each.name());
-            entry.put("image", last.map(RunContainer::image).filter(image -> !image.isEmpty()).orElse(each.image()));
+            entry.put(
+                    "image",
+                    last.map(RunContainer::image)
+                            .filter(image -> !image.isEmpty())
+                            .orElse(each.image()));
             entry.put("imageID", last.map(RunContainer::imageRef).orElse(""));
             last.ifPresent(container -> entry.put("containerID", "containerd://" + container.id()));
             entry.put("restartCount", last.map(RunContainer::attempt).orElse(0));
@@ -275,9 +279,7 @@ public final class PodStatusReport {
     }
 
     private Waiting first() {
-        return plan.inits().isEmpty()
-                ? new Waiting("ContainerCreating", "")
-                : new Waiting("PodInitializing", "");
+        return plan.inits().isEmpty() ? new Waiting("ContainerCreating", "") : new Waiting("PodInitializing", "");
     }
 
     private static void waiting(ObjectNode state, Waiting why) {

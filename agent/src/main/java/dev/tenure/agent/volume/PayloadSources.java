@@ -31,7 +31,8 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
                     .ifPresent(object -> keys(reference, object, false, mode, payloads));
         } else if (part.path("secret").isObject()) {
             JsonNode reference = part.path("secret");
-            String name = reference.path("secretName").asText(reference.path("name").asText());
+            String name =
+                    reference.path("secretName").asText(reference.path("name").asText());
             object(reference, name, true).ifPresent(object -> keys(reference, object, true, mode, payloads));
         } else if (part.path("downwardAPI").isObject()) {
             downward(part.path("downwardAPI"), mode, payloads);
@@ -54,10 +55,13 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
     private static void keys(
             JsonNode reference, JsonNode object, boolean secret, int mode, Map<String, Payload> payloads) {
         if (reference.path("items").isEmpty()) {
-            object.path("data").properties().forEach(entry -> payloads.put(
-                    entry.getKey(), new Payload(content(entry.getValue(), secret), mode)));
-            object.path("binaryData").properties().forEach(entry -> payloads.put(
-                    entry.getKey(), new Payload(content(entry.getValue(), true), mode)));
+            object.path("data")
+                    .properties()
+                    .forEach(entry ->
+                            payloads.put(entry.getKey(), new Payload(content(entry.getValue(), secret), mode)));
+            object.path("binaryData")
+                    .properties()
+                    .forEach(entry -> payloads.put(entry.getKey(), new Payload(content(entry.getValue(), true), mode)));
             return;
         }
         for (JsonNode item : reference.path("items")) {

@@ -64,7 +64,10 @@ public final class VolumeFolders {
         }
         for (String kind : List.of("configMap", "secret", "downwardAPI", "projected")) {
             if (volume.path(kind).isObject()) {
-                Path folder = folder(fields, kind.equals("configMap") ? "configmap" : kind.toLowerCase(java.util.Locale.ROOT), volume);
+                Path folder = folder(
+                        fields,
+                        kind.equals("configMap") ? "configmap" : kind.toLowerCase(java.util.Locale.ROOT),
+                        volume);
                 var payloads = new LinkedHashMap<String, Payload>();
                 var sources = new PayloadSources(source, fields, folder);
                 if (kind.equals("projected")) {
@@ -103,7 +106,8 @@ public final class VolumeFolders {
         Files.createDirectories(folder);
         if (source.path("medium").asText("").equals("Memory")) {
             String limit = source.path("sizeLimit").asText("");
-            String size = limit.isEmpty() ? "" : ",size=" + Quantity.parse(limit).value();
+            String size =
+                    limit.isEmpty() ? "" : ",size=" + Quantity.parse(limit).value();
             Command.run("mount", "-t", "tmpfs", "-o", "mode=0777" + size, "tmpfs", folder.toString());
         } else {
             Files.setPosixFilePermissions(folder, PayloadFolder.permissions(0777));

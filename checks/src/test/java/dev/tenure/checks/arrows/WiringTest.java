@@ -26,7 +26,9 @@ class WiringTest {
             "org.sqlite.", Set.of("dev.tenure.store.sqlite."),
             "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime."),
             "org.snakeyaml.", Set.of("dev.tenure.wire."),
-            "com.google.protobuf.", Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi."),
+            "com.google.protobuf.",
+                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri."),
+            "io.grpc.", Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe."),
             "picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch."),
             "io.prometheus.",
                     Set.of(
@@ -46,6 +48,9 @@ class WiringTest {
         "dev.tenure.client..",
         "dev.tenure.store..",
         "dev.tenure.apiserver.http..",
+        "dev.tenure.agent.probe..",
+        "dev.tenure.agent.runtime.cri..",
+        "dev.tenure.agent.streaming..",
         "dev.tenure.launch..",
         "dev.tenure.cli..",
         "dev.tenure.checks.."

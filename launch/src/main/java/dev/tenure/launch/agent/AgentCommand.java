@@ -24,7 +24,11 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Make this machine a node: run the pods that are bound to it, in containers.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:stopped as asked; its pods run on", "1:it could not start or run on", "2:the command line or the configuration is wrong"})
+        exitCodeList = {
+            "0:stopped as asked; its pods run on",
+            "1:it could not start or run on",
+            "2:the command line or the configuration is wrong"
+        })
 public final class AgentCommand implements Callable<Integer> {
     private static final System.Logger LOG = System.getLogger(AgentCommand.class.getPackageName());
 

@@ -41,7 +41,8 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     private static ObjectNode file(Path path) {
         try {
             JsonNode read = Yaml.read(Files.readAllBytes(path)).value();
-            if (read instanceof ObjectNode object && object.path("kind").asText("").equals(KIND)) {
+            if (read instanceof ObjectNode object
+                    && object.path("kind").asText("").equals(KIND)) {
                 return object;
             }
             throw usage("configuration \"%s\" is no %s of kubelet.config.k8s.io/v1beta1".formatted(path, KIND));
@@ -141,8 +142,9 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
 
     private static TaintEffect effect(String word, String taint) {
         return TaintEffect.ofWord(word)
-                .orElseThrow(() -> usage("taint \"%s\": effect \"%s\" is none of NoSchedule, PreferNoSchedule, NoExecute"
-                        .formatted(taint, word)));
+                .orElseThrow(
+                        () -> usage("taint \"%s\": effect \"%s\" is none of NoSchedule, PreferNoSchedule, NoExecute"
+                                .formatted(taint, word)));
     }
 
     Map<String, String> labels() {

@@ -17,16 +17,26 @@ public final class AgentOptions {
     private static final String PAIRS = "NAME=VALUE,…";
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", required = true, description = "The cluster to join.")
-    @Nullable Path kubeconfig;
+    @Nullable
+    Path kubeconfig;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "A KubeletConfiguration (kubelet.config.k8s.io/v1beta1).")
-    @Nullable Path config;
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "A KubeletConfiguration (kubelet.config.k8s.io/v1beta1).")
+    @Nullable
+    Path config;
 
-    @Option(names = "--hostname-override", paramLabel = "NAME", description = "Name of the node (default: the machine's).")
-    @Nullable String hostname;
+    @Option(
+            names = "--hostname-override",
+            paramLabel = "NAME",
+            description = "Name of the node (default: the machine's).")
+    @Nullable
+    String hostname;
 
     @Option(names = "--node-ip", paramLabel = "ADDRESS", description = "Address of the node (default: found out).")
-    @Nullable String nodeIp;
+    @Nullable
+    String nodeIp;
 
     @Option(
             names = "--root-dir",
@@ -39,25 +49,30 @@ public final class AgentOptions {
             names = "--pod-logs-dir",
             paramLabel = "DIR",
             description = "Where containers log (default: podLogsDir of the configuration, else /var/log/pods).")
-    @Nullable String podLogs;
+    @Nullable
+    String podLogs;
 
     @Option(
             names = "--container-runtime-endpoint",
             paramLabel = "URL",
             description = "Socket of the runtime (default: unix:///run/containerd/containerd.sock).")
-    @Nullable String runtime;
+    @Nullable
+    String runtime;
 
     @Option(names = "--node-labels", paramLabel = PAIRS, description = "Labels of the node when it registers.")
-    @Nullable String labels;
+    @Nullable
+    String labels;
 
     @Option(
             names = "--register-with-taints",
             paramLabel = "KEY=VALUE:EFFECT,…",
             description = "Taints of the node when it registers.")
-    @Nullable String taints;
+    @Nullable
+    String taints;
 
     @Option(names = "--port", paramLabel = "PORT", description = "Port of the agent's server (default: 10250).")
-    @Nullable Integer port;
+    @Nullable
+    Integer port;
 
     @Option(names = "--eviction-hard", paramLabel = SIGNALS, description = "Thresholds at which pods go at once.")
     List<String> evictionHard = new ArrayList<>();
@@ -81,13 +96,15 @@ public final class AgentOptions {
             names = "--eviction-max-pod-grace-period",
             paramLabel = "SECONDS",
             description = "Longest grace of pods that go at a soft threshold.")
-    @Nullable Integer evictionMaxPodGracePeriod;
+    @Nullable
+    Integer evictionMaxPodGracePeriod;
 
     @Option(
             names = "--eviction-pressure-transition-period",
             paramLabel = "DURATION",
             description = "How long pressure is told of after it has gone (default: 5m).")
-    @Nullable String evictionPressureTransitionPeriod;
+    @Nullable
+    String evictionPressureTransitionPeriod;
 
     @Option(names = "--system-reserved", paramLabel = PAIRS, description = "What the system keeps: cpu, memory, …")
     List<String> systemReserved = new ArrayList<>();
@@ -99,59 +116,105 @@ public final class AgentOptions {
             names = "--housekeeping-interval",
             paramLabel = "DURATION",
             description = "How often thresholds are looked at (default: 10s).")
-    @Nullable String housekeepingInterval;
+    @Nullable
+    String housekeepingInterval;
 
     @Option(
             names = "--node-status-update-frequency",
             paramLabel = "DURATION",
             description = "How often the node's status is worked out (default: 10s).")
-    @Nullable String nodeStatusUpdateFrequency;
+    @Nullable
+    String nodeStatusUpdateFrequency;
 
     @Option(
             names = "--kernel-memcg-notification",
             arity = "0..1",
             fallbackValue = "true",
             description = "Let the kernel tell at once when memory crosses a threshold.")
-    @Nullable Boolean kernelMemcgNotification;
+    @Nullable
+    Boolean kernelMemcgNotification;
 
     @Option(names = "--max-pods", paramLabel = "N", description = "How many pods the node takes (default: 110).")
-    @Nullable Integer maxPods;
+    @Nullable
+    Integer maxPods;
 
     @Option(names = "--pod-max-pids", paramLabel = "N", description = "How many processes a pod may have.")
-    @Nullable Long podMaxPids;
+    @Nullable
+    Long podMaxPids;
 
     @Option(names = "--pod-manifest-path", paramLabel = "DIR", description = "Folder of static pods.")
-    @Nullable String podManifestPath;
+    @Nullable
+    String podManifestPath;
 
     @Option(names = "--client-ca-file", paramLabel = "FILE", description = "Who may use the agent's server.")
-    @Nullable String clientCaFile;
+    @Nullable
+    String clientCaFile;
 
-    @Option(names = "--cgroups-per-qos", arity = "0..1", fallbackValue = "true", description = "Limit pods by control groups.")
-    @Nullable Boolean cgroupsPerQos;
+    @Option(
+            names = "--cgroups-per-qos",
+            arity = "0..1",
+            fallbackValue = "true",
+            description = "Limit pods by control groups.")
+    @Nullable
+    Boolean cgroupsPerQos;
 
-    @Option(names = "--image-gc-high-threshold", paramLabel = "PERCENT", description = "Deprecated: use --eviction-hard or --eviction-soft.")
-    @Nullable Integer imageGcHigh;
+    @Option(
+            names = "--image-gc-high-threshold",
+            paramLabel = "PERCENT",
+            description = "Deprecated: use --eviction-hard or --eviction-soft.")
+    @Nullable
+    Integer imageGcHigh;
 
-    @Option(names = "--image-gc-low-threshold", paramLabel = "PERCENT", description = "Deprecated: use --eviction-minimum-reclaim.")
-    @Nullable Integer imageGcLow;
+    @Option(
+            names = "--image-gc-low-threshold",
+            paramLabel = "PERCENT",
+            description = "Deprecated: use --eviction-minimum-reclaim.")
+    @Nullable
+    Integer imageGcLow;
 
-    @Option(names = "--minimum-image-ttl-duration", paramLabel = "DURATION", description = "Deprecated: use imageMinimumGCAge in the file of --config.")
-    @Nullable String minimumImageTtl;
+    @Option(
+            names = "--minimum-image-ttl-duration",
+            paramLabel = "DURATION",
+            description = "Deprecated: use imageMinimumGCAge in the file of --config.")
+    @Nullable
+    String minimumImageTtl;
 
-    @Option(names = "--maximum-dead-containers", paramLabel = "N", description = "Deprecated: use --eviction-hard or --eviction-soft.")
-    @Nullable Integer maximumDeadContainers;
+    @Option(
+            names = "--maximum-dead-containers",
+            paramLabel = "N",
+            description = "Deprecated: use --eviction-hard or --eviction-soft.")
+    @Nullable
+    Integer maximumDeadContainers;
 
-    @Option(names = "--maximum-dead-containers-per-container", paramLabel = "N", description = "Deprecated: use --eviction-hard or --eviction-soft.")
-    @Nullable Integer maximumDeadContainersPerContainer;
+    @Option(
+            names = "--maximum-dead-containers-per-container",
+            paramLabel = "N",
+            description = "Deprecated: use --eviction-hard or --eviction-soft.")
+    @Nullable
+    Integer maximumDeadContainersPerContainer;
 
-    @Option(names = "--minimum-container-ttl-duration", paramLabel = "DURATION", description = "Deprecated: use --eviction-hard or --eviction-soft.")
-    @Nullable String minimumContainerTtl;
+    @Option(
+            names = "--minimum-container-ttl-duration",
+            paramLabel = "DURATION",
+            description = "Deprecated: use --eviction-hard or --eviction-soft.")
+    @Nullable
+    String minimumContainerTtl;
 
-    @Option(names = "--low-diskspace-threshold-mb", paramLabel = "MB", description = "Deprecated: use --eviction-hard.", hidden = true)
-    @Nullable Integer lowDiskSpace;
+    @Option(
+            names = "--low-diskspace-threshold-mb",
+            paramLabel = "MB",
+            description = "Deprecated: use --eviction-hard.",
+            hidden = true)
+    @Nullable
+    Integer lowDiskSpace;
 
-    @Option(names = "--outofdisk-transition-frequency", paramLabel = "DURATION", description = "Deprecated: use --eviction-pressure-transition-period.", hidden = true)
-    @Nullable String outOfDisk;
+    @Option(
+            names = "--outofdisk-transition-frequency",
+            paramLabel = "DURATION",
+            description = "Deprecated: use --eviction-pressure-transition-period.",
+            hidden = true)
+    @Nullable
+    String outOfDisk;
 
     /// Writes the flags that were given over the fields of a KubeletConfiguration.
     void over(ObjectNode file) {
@@ -175,9 +238,11 @@ public final class AgentOptions {
         set(imageGcHigh, value -> file.put("imageGCHighThresholdPercent", value));
         set(imageGcLow, value -> file.put("imageGCLowThresholdPercent", value));
         set(minimumImageTtl, value -> file.put("imageMinimumGCAge", value));
-        set(clientCaFile, value -> file.withObjectProperty("authentication")
-                .withObjectProperty("x509")
-                .put("clientCAFile", value));
+        set(
+                clientCaFile,
+                value -> file.withObjectProperty("authentication")
+                        .withObjectProperty("x509")
+                        .put("clientCAFile", value));
     }
 
     /// What is to be said of flags that have had their day, each with what takes its place.
@@ -191,7 +256,9 @@ public final class AgentOptions {
         String evict = " is deprecated: use --eviction-hard or --eviction-soft instead";
         check.accept(imageGcHigh, "--image-gc-high-threshold" + evict);
         check.accept(imageGcLow, "--image-gc-low-threshold is deprecated: use --eviction-minimum-reclaim instead");
-        check.accept(minimumImageTtl, "--minimum-image-ttl-duration is deprecated: use imageMinimumGCAge in the file of --config instead");
+        check.accept(
+                minimumImageTtl,
+                "--minimum-image-ttl-duration is deprecated: use imageMinimumGCAge in the file of --config instead");
         check.accept(maximumDeadContainers, "--maximum-dead-containers" + evict);
         check.accept(maximumDeadContainersPerContainer, "--maximum-dead-containers-per-container" + evict);
         check.accept(minimumContainerTtl, "--minimum-container-ttl-duration" + evict);

@@ -144,8 +144,8 @@ public final class Message {
         }
 
         public Builder map(int number, Map<String, String> values) {
-            values.forEach((key, value) -> message(
-                    number, builder().text(1, key).text(2, value).build()));
+            values.forEach((key, value) ->
+                    message(number, builder().text(1, key).text(2, value).build()));
             return this;
         }
 

@@ -6,8 +6,9 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
 import io.grpc.stub.ClientCalls;
 import java.io.ByteArrayInputStream;
@@ -21,18 +22,19 @@ import java.util.concurrent.TimeUnit;
 /// A connection to the socket of a container runtime. It connects on first use and again after the runtime
 /// was gone. Safe for use by several threads; a thread that calls waits for the answer.
 public final class RuntimeChannel implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(RuntimeChannel.class.getPackageName());
     private static final int MESSAGE_BYTES_MAX = 16 << 20;
     private static final Duration GOODBYE_WITHIN = Duration.ofSeconds(2);
     private static final MethodDescriptor.Marshaller<Message> MARSHALLER = new MessageMarshaller();
 
     private final Path socket;
-    private final EpollEventLoopGroup threads;
+    private final MultiThreadIoEventLoopGroup threads;
     private final ManagedChannel channel;
 
     /// @param socket for example `/run/containerd/containerd.sock`
     public RuntimeChannel(Path socket) {
         this.socket = socket;
-        this.threads = new EpollEventLoopGroup(1);
+        this.threads = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         this.channel = NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
                 .eventLoopGroup(threads)
                 .channelType(EpollDomainSocketChannel.class)
@@ -80,7 +82,11 @@ public final class RuntimeChannel implements AutoCloseable {
     @Override
     public void close() {
         channel.shutdownNow();
-        threads.shutdownGracefully(0, GOODBYE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        boolean ended = threads.shutdownGracefully(0, GOODBYE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(GOODBYE_WITHIN.toMillis());
+        if (!ended) {
+            LOG.log(System.Logger.Level.WARNING, "the connection to {0} does not end", socket);
+        }
     }
 
     private static final class MessageMarshaller implements MethodDescriptor.Marshaller<Message> {

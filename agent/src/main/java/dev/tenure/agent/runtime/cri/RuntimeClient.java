@@ -55,7 +55,8 @@ public final class RuntimeClient {
     /// @param config a `PodSandboxConfig`
     /// @return its id
     public String runSandbox(Message config, String runtimeHandler) {
-        Message request = Message.builder().message(1, config).text(2, runtimeHandler).build();
+        Message request =
+                Message.builder().message(1, config).text(2, runtimeHandler).build();
         return call("RunPodSandbox", request, SANDBOX_WITHIN).text(1);
     }
 
