@@ -4,13 +4,11 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
-import dev.tenure.rules.qos.QosClass;
-import dev.tenure.rules.qos.QosRule;
 import java.util.List;
 import java.util.OptionalLong;
 
 /// Turns requests and limits into the numbers that control groups understand. Upstream:
-/// cm/helpers_linux.go, qos/policy.go.
+/// cm/helpers_linux.go.
 public final class ResourceRule {
     public static final long PERIOD_MICROS = 100_000;
     public static final long SHARES_MIN = 2;
@@ -19,10 +17,6 @@ public final class ResourceRule {
     private static final long QUOTA_MICROS_MIN = 1_000;
     private static final long SHARES_PER_CPU = 1_024;
     private static final long MILLIS_PER_CPU = 1_000;
-
-    private static final String NODE_CRITICAL = "system-node-critical";
-    private static final int SAFEST_SCORE = -997;
-    private static final int SCORE_MAX = 1000;
 
     private ResourceRule() {}
 
@@ -85,62 +79,5 @@ public final class ResourceRule {
                                 .mapToLong(ResourceRule::memoryBytes)
                                 .sum())
                         : OptionalLong.empty());
-    }
-
-    /// How likely the kernel picks the container when memory runs out, from -1000 (never) to 1000.
-    ///
-    /// @param capacityBytes memory of the machine
-    public static int oomScore(Pod pod, Container container, long capacityBytes) {
-        QosClass qos = QosRule.of(pod);
-        if (pod.spec().priorityClassName().equals(NODE_CRITICAL) || qos == QosClass.GUARANTEED) {
-            return SAFEST_SCORE;
-        }
-        if (qos == QosClass.BEST_EFFORT) {
-            return SCORE_MAX;
-        }
-        long extra = extraBytes(pod);
-        long score = score(request(container) + extra, capacityBytes);
-        if (container.sidecar()) {
-            long least = pod.spec().containers().stream()
-                    .mapToLong(ResourceRule::request)
-                    .min()
-                    .orElse(0);
-            score = Math.min(score, score(least + extra, capacityBytes));
-        }
-        return Math.clamp(score, SCORE_MAX + SAFEST_SCORE, SCORE_MAX - 1);
-    }
-
-    /// What each container gets of the pod's own request beyond those of its containers.
-    private static long extraBytes(Pod pod) {
-        long whole = pod.spec()
-                .resources()
-                .map(own -> own.requests().get(ResourceList.MEMORY).value())
-                .orElse(0L);
-        if (whole == 0) {
-            return 0;
-        }
-        long beside = pod.spec().initContainers().stream()
-                .filter(Container::sidecar)
-                .mapToLong(ResourceRule::request)
-                .sum();
-        long running = beside
-                + pod.spec().containers().stream()
-                        .mapToLong(ResourceRule::request)
-                        .sum();
-        long before = pod.spec().initContainers().stream()
-                .filter(init -> !init.sidecar())
-                .mapToLong(ResourceRule::request)
-                .max()
-                .orElse(0);
-        int count = pod.spec().containers().size() + pod.spec().initContainers().size();
-        return (whole - Math.max(running, before)) / count;
-    }
-
-    private static long score(long requestBytes, long capacityBytes) {
-        return SCORE_MAX - SCORE_MAX * requestBytes / Math.max(1, capacityBytes);
-    }
-
-    private static long request(Container container) {
-        return container.resources().requests().get(ResourceList.MEMORY).value();
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.agent.cgroup.ResourceRule;
 import dev.tenure.agent.config.ConfigException;
 import dev.tenure.agent.config.ExpansionRule;
+import dev.tenure.agent.eviction.oom.OomScoreRule;
 import dev.tenure.agent.runtime.cri.ImageClient.Image;
 import dev.tenure.agent.runtime.cri.Labels;
 import dev.tenure.agent.runtime.cri.Message;
@@ -109,7 +110,7 @@ final class ContainerConfig {
                 .number(2, ResourceRule.quotaMicros(requirements))
                 .number(3, ResourceRule.shares(requirements))
                 .number(4, ResourceRule.memoryBytes(requirements))
-                .number(5, ResourceRule.oomScore(pod.pod(), typed, host.memoryBytes()));
+                .number(5, OomScoreRule.adjustment(pod.pod(), typed, host.memoryBytes()));
         if (host.groups().isPresent() && host.groups().get().unified()) {
             resources.map(9, Map.of("memory.oom.group", "1"));
         }

@@ -2,9 +2,10 @@ package dev.tenure.launch.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.eviction.threshold.GoDurationParser;
+import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.up.DurationConverter;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.wire.json.Json;
@@ -64,8 +65,8 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
 
     static Duration duration(String text) {
         try {
-            return new DurationConverter().convert(text);
-        } catch (RuntimeException e) {
+            return GoDurationParser.parse(text);
+        } catch (ThresholdException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
     }

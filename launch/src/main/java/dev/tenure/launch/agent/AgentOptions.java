@@ -1,6 +1,8 @@
 package dev.tenure.launch.agent;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.eviction.threshold.FlagParser;
+import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import java.nio.file.Path;
@@ -283,20 +285,11 @@ public final class AgentOptions {
         if (given.isEmpty()) {
             return;
         }
-        ObjectNode map = file.putObject(field);
-        for (String list : given) {
-            for (String pair : list.split(",")) {
-                if (pair.isBlank()) {
-                    continue;
-                }
-                int at = pair.indexOf(separator);
-                if (at < 0) {
-                    throw new CommandFailure(
-                            ExitCode.USAGE,
-                            "%s: malformed pair \"%s\", expect string%sstring".formatted(field, pair, separator));
-                }
-                map.put(pair.substring(0, at).strip(), pair.substring(at + 1).strip());
-            }
+        try {
+            ObjectNode map = file.putObject(field);
+            (separator == '<' ? FlagParser.thresholds(given) : FlagParser.assignments(given)).forEach(map::put);
+        } catch (ThresholdException e) {
+            throw new CommandFailure(ExitCode.USAGE, "%s: %s".formatted(field, e.getMessage()));
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.tenure.agent.stats;
+package dev.tenure.agent.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
