@@ -64,8 +64,7 @@ public final class AgentCommand implements Callable<Integer> {
                             process.facts().address(),
                             process.facts().machine().runtime()));
             out.flush();
-            termination.await();
-            return ExitCode.OK;
+            return termination.await() ? ExitCode.OK : ExitCode.FAILED;
         } catch (ConnectionException | RuntimeUnavailableException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + "; `tenure agent check` says what this machine lacks");
@@ -78,6 +77,6 @@ public final class AgentCommand implements Callable<Integer> {
 
     private static void failed(Termination termination, String loop, Throwable cause) {
         LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-        termination.ask();
+        termination.fail();
     }
 }
