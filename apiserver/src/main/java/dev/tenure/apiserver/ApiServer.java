@@ -1,6 +1,7 @@
 package dev.tenure.apiserver;
 
 import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.admission.escalation.PrivilegeEscalation;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -22,6 +23,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.review.AccessReviews;
+import dev.tenure.apiserver.review.ComponentStatuses;
 import dev.tenure.apiserver.review.IdentityReviews;
 import dev.tenure.apiserver.review.TokenRequests;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -64,22 +66,28 @@ public final class ApiServer implements ApiEndpoint {
     public static ApiServer start(ApiServerOptions options) {
         KindTable kinds = KindTable.standard(options.comparisonOperators());
         TimeSource time = options.loop().time();
-        var admission = new AdmissionChain(options.plugins(), new StoreReader(options.store(), kinds, time));
-        var environment = new Environment(kinds, options.store(), admission, time, new Identities(options.random()));
-        BodyReader bodies = new WireBodyReader(Schema.builtIn());
-        var handlers = new Handlers(environment, bodies);
-        new Bootstrap(environment).run(options.services().address(0));
+        var reader = new StoreReader(options.store(), kinds, time);
+        var identities = new Identities(options.random());
+        var unguarded = new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
+        new Bootstrap(unguarded).run(options.services().address(0));
         var rbac = new RbacLoop(options.store(), options.loop());
         rbac.start();
         var authorizer = new RbacAuthorizer(rbac.state());
+        var plugins = new ArrayList<>(options.plugins());
+        plugins.add(new PrivilegeEscalation(authorizer));
+        var admission = new AdmissionChain(plugins, reader);
+        var environment = new Environment(kinds, options.store(), admission, time, identities);
+        BodyReader bodies = new WireBodyReader(Schema.builtIn());
+        var handlers = new Handlers(environment, bodies);
         var special = new HashMap<>(handlers.special());
         special.putAll(reviews(environment, bodies, authorizer, options));
+        special.put("/componentstatuses", new ComponentStatuses());
         return new ApiServer(kinds, handlers, authorizer, special);
     }
 
     private static Map<String, SpecialHandler> reviews(
             Environment environment, BodyReader bodies, RbacAuthorizer authorizer, ApiServerOptions options) {
-        var access = new AccessReviews(bodies, authorizer);
+        var access = new AccessReviews(bodies, authorizer, environment.time());
         var accounts = options.accountTokens();
         var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
         var requests = new TokenRequests(environment, bodies, accounts);

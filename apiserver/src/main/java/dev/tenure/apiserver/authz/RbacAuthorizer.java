@@ -4,6 +4,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.Published;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything;
 /// nodes may do what
@@ -33,6 +34,14 @@ public final class RbacAuthorizer implements Authorizer {
             return new Decision.Allow("");
         }
         return new Decision.Refuse("");
+    }
+
+    /// The rules of a role, as the authorizer knows it; absent when it does not know it.
+    ///
+    /// @param kind ClusterRole or Role
+    /// @param namespace of a Role
+    public Optional<List<Rule>> role(String kind, String namespace, String name) {
+        return state.get().role(kind, namespace, name);
     }
 
     /// All rules that hold for a caller in a namespace, in the order of their bindings.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// All roles and bindings of one moment. Immutable.
@@ -135,6 +136,11 @@ public final class RbacSnapshot {
         return binding.roleKind().equals("ClusterRole")
                 ? clusterRoles.getOrDefault(binding.roleName(), List.of())
                 : roles.getOrDefault(binding.namespace() + "/" + binding.roleName(), List.of());
+    }
+
+    Optional<List<Rule>> role(String kind, String namespace, String name) {
+        return Optional.ofNullable(
+                kind.equals("ClusterRole") ? clusterRoles.get(name) : roles.get(namespace + "/" + name));
     }
 
     /// The rules of one role of the whole cluster.

@@ -9,6 +9,11 @@ import java.util.List;
 public final class Refusals {
     private Refusals() {}
 
+    /// `["a" "b"]`, as Go prints a list of texts.
+    public static String quotedList(List<String> texts) {
+        return "[" + String.join(" ", texts.stream().map(FieldError::quoted).toList()) + "]";
+    }
+
     /// @param reason may be empty
     public static Status of(Attributes a, String reason) {
         String suffix = reason.isEmpty() ? "" : ": " + reason;

@@ -10,7 +10,7 @@ public record Rule(
     private static final String ALL = "*";
 
     /// Of one element of `rules`.
-    static Rule of(JsonNode node) {
+    public static Rule of(JsonNode node) {
         return new Rule(
                 texts(node, "verbs"),
                 texts(node, "apiGroups"),

@@ -26,6 +26,9 @@ import java.util.Set;
 /// trees.
 public final class Discovery {
     private static final int HASH_BYTES = 8;
+    /// Upstream still stores these under the version before; the hash tells clients that nothing else changed.
+    private static final Set<String> STORED_AS_BETA =
+            Set.of("mutatingadmissionpolicies", "mutatingadmissionpolicybindings");
 
     private final Map<String, List<GroupVersion>> groups;
     private final Aggregated core;
@@ -233,7 +236,8 @@ public final class Discovery {
     }
 
     private static String storageVersionHash(ResourceType type) {
-        String text = type.group() + "/" + type.version() + "/" + type.kind();
+        String version = STORED_AS_BETA.contains(type.resource()) ? "v1beta1" : type.version();
+        String text = type.group() + "/" + version + "/" + type.kind();
         byte[] hash = digest("SHA-256", text.getBytes(StandardCharsets.UTF_8));
         return Base64.getEncoder().encodeToString(Arrays.copyOf(hash, HASH_BYTES));
     }

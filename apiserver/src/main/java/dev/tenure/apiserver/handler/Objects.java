@@ -25,18 +25,30 @@ public final class Objects {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
+    private static final List<String> METADATA = List.of(
+            "name",
+            "generateName",
+            "namespace",
+            "selfLink",
+            "uid",
+            "generation",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "labels",
+            "annotations",
+            "ownerReferences",
+            "finalizers",
+            "managedFields");
+
     private Objects() {}
 
     /// The stored form of a tree of the kind's stored version.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ResourceType type = entry.stored();
-        ObjectNode metadata = metadata(tree);
+        ObjectNode metadata = inOrder(metadata(tree));
         ObjectNode out = Json.object();
         out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
-        if (metadata.has("resourceVersion")) {
-            metadata = metadata.deepCopy();
-            metadata.remove("resourceVersion");
-        }
         out.set("metadata", metadata);
         tree.properties().forEach(e -> {
             if (!out.has(e.getKey())) {
@@ -44,6 +56,23 @@ public final class Objects {
             }
         });
         return new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
+    }
+
+    /// Metadata without revision, in the order in which upstream writes it.
+    private static ObjectNode inOrder(ObjectNode metadata) {
+        ObjectNode ordered = metadata.objectNode();
+        for (String field : METADATA) {
+            JsonNode value = metadata.get(field);
+            if (value != null) {
+                ordered.set(field, value);
+            }
+        }
+        metadata.properties().forEach(e -> {
+            if (!e.getKey().equals("resourceVersion") && !ordered.has(e.getKey())) {
+                ordered.set(e.getKey(), e.getValue());
+            }
+        });
+        return ordered;
     }
 
     private static StoredObject.Header header(KindEntry entry, ObjectNode tree, ObjectNode metadata) {

@@ -8,6 +8,8 @@ import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store;
@@ -19,6 +21,9 @@ import java.util.Optional;
 
 /// Starts watches.
 final class WatchHandler {
+    private static final Status TOO_OLD =
+            Statuses.expired("The resourceVersion for the provided watch is too old.");
+
     private final Environment environment;
 
     WatchHandler(Environment environment) {
@@ -46,6 +51,10 @@ final class WatchHandler {
                             ? withState(call, options, selection, revision)
                             : changes(call, options, selection, revision));
         } catch (ExpiredException e) {
+            if (entry.stored().equals(ResourceTypes.EVENTS)) {
+                // Upstream has no cache of events: the watch begins before it is known to be too late.
+                return new WatchReply.Started(call.type(), new RefusedWatch(TOO_OLD));
+            }
             throw new RefusedException(Statuses.tooOldRevision(e.asked(), e.compacted()));
         }
     }

@@ -25,13 +25,17 @@ public final class WireBodyReader implements BodyReader {
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
+    private static final GroupVersionKind EVICTION = new GroupVersionKind("policy", "v1", "Eviction");
+    /// The one kind of a version that is not served any more but still taken as a body.
+    private static final GroupVersionKind OLD_EVICTION = new GroupVersionKind("policy", "v1beta1", "Eviction");
+
     private static final GroupVersionKind DELETE_OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
 
     private final ObjectCodec codec;
     private final ObjectCodec deletions;
 
     public WireBodyReader(Schema schema) {
-        this.codec = new ObjectCodec(schema::kind);
+        this.codec = new ObjectCodec(kind -> schema.kind(kind.equals(OLD_EVICTION) ? EVICTION : kind));
         this.deletions = new ObjectCodec(
                 kind -> kind.kind().equals(DELETE_OPTIONS.kind()) ? schema.kind(kind) : Optional.empty());
     }

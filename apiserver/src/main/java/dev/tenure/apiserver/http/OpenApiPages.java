@@ -4,7 +4,6 @@ import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
 import dev.tenure.runtime.io.Lazy;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// `/openapi/v2` and `/openapi/v3`.
@@ -60,7 +59,7 @@ final class OpenApiPages {
         Optional<OpenApiDocuments.Document> document = documents.get().v3(path);
         exchange.setHeader("Cache-Control", NOT_CACHED);
         if (document.isEmpty()) {
-            exchange.answer(404, TEXT, "404 page not found\n".getBytes(StandardCharsets.UTF_8));
+            exchange.answer(404, "", new byte[0]);
             return;
         }
         exchange.setHeader("Vary", "Accept");

@@ -53,6 +53,7 @@ final class RequestHandler {
 
     void handle(Exchange exchange) throws IOException {
         Representation wanted = Representation.JSON;
+        exchange.setHeader("Cache-Control", "no-cache, private");
         try {
             User user = callers.identify(exchange);
             Caller caller = callers.impersonate(exchange, user);
@@ -113,7 +114,9 @@ final class RequestHandler {
         boolean collection = path.target().name().isEmpty();
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {
-                if (path.watch() || (watches(exchange.parameter("watch")) && exchange.has("watch"))) {
+                // Of one object by its path, upstream takes no notice of the parameter.
+                boolean asked = collection && exchange.has("watch") && watches(exchange.parameter("watch"));
+                if (path.watch() || asked) {
                     yield Verb.WATCH;
                 }
                 yield collection ? Verb.LIST : Verb.GET;

@@ -38,7 +38,13 @@ final class WatchStreams {
             exchange.setHeader("Content-Type", EventFrames.contentType(wanted));
             exchange.send(new byte[0]);
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
-            stream(exchange, cursor, encoding, time.now().plus(length(exchange)));
+            Tick end = time.now().plus(length(exchange));
+            if (wanted.form() == Representation.Form.PARTIAL_LIST) {
+                // No event is a list; upstream finds that out at the first one, and ends the stream.
+                awaitFirst(cursor, end);
+            } else {
+                stream(exchange, cursor, encoding, end);
+            }
             exchange.end();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -53,6 +59,19 @@ final class WatchStreams {
                 : Duration.ofMinutes(MINUTES_MIN + random.nextInt(MINUTES_MIN));
     }
 
+    private void awaitFirst(WatchCursor cursor, Tick end) throws InterruptedException {
+        var signal = new Signal();
+        while (cursor.poll(1).isEmpty() && end.isAfter(time.now())) {
+            await(cursor, signal, end);
+        }
+    }
+
+    private void await(WatchCursor cursor, Signal signal, Tick end) throws InterruptedException {
+        Duration left = end.since(time.now());
+        cursor.onReady(signal::raise);
+        signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+    }
+
     private void stream(Exchange exchange, WatchCursor cursor, EventFrames.Encoding encoding, Tick end)
             throws IOException, InterruptedException {
         var signal = new Signal();
@@ -65,12 +84,10 @@ final class WatchStreams {
                 }
                 continue;
             }
-            Duration left = end.since(time.now());
-            if (!left.isPositive()) {
+            if (!end.isAfter(time.now())) {
                 return;
             }
-            cursor.onReady(signal::raise);
-            signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+            await(cursor, signal, end);
         }
     }
 }

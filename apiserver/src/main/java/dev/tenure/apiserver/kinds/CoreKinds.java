@@ -22,6 +22,10 @@ final class CoreKinds {
             KindEntry.namespaced("v1", "bindings", "Binding")
                     .withVerbs("create")
                     .with(Flag.VIRTUAL),
+            KindEntry.cluster("v1", "componentstatuses", "ComponentStatus")
+                    .withShortNames("cs")
+                    .withVerbs("get", "list")
+                    .with(Flag.VIRTUAL),
             KindEntry.namespaced("v1", "configmaps", "ConfigMap").withShortNames("cm"),
             KindEntry.namespaced("v1", "endpoints", "Endpoints")
                     .withShortNames("ep")

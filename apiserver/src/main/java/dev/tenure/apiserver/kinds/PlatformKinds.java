@@ -10,6 +10,10 @@ import java.util.List;
 /// Everything else: networks, storage, devices, admission, leases, classes.
 final class PlatformKinds {
     static final List<KindEntry> ALL = List.of(
+            KindEntry.cluster("apiregistration.k8s.io/v1", "apiservices", "APIService")
+                    .withCategories("api-extensions")
+                    .withSubresources(Subresource.status())
+                    .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("networking.k8s.io/v1", "ingressclasses", "IngressClass")
                     .with(Flag.GENERATION),
             KindEntry.namespaced("networking.k8s.io/v1", "ingresses", "Ingress")

@@ -4,10 +4,16 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.registry.autoscaler.AutoscalerConversion;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
 import java.util.List;
 
 /// The kinds that make, scale and protect pods.
 final class WorkloadKinds {
+    private static final ResourceType AUTOSCALERS = new ResourceType(
+            "autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", Scope.NAMESPACED);
+
     static final List<KindEntry> ALL = List.of(
             KindEntry.namespaced("apps/v1", "controllerrevisions", "ControllerRevision"),
             KindEntry.namespaced("apps/v1", "daemonsets", "DaemonSet")
@@ -37,7 +43,8 @@ final class WorkloadKinds {
             KindEntry.namespaced("autoscaling/v1", "horizontalpodautoscalers", "HorizontalPodAutoscaler")
                     .withShortNames("hpa")
                     .withCategories("all")
-                    .withSubresources(Subresource.status()),
+                    .withSubresources(Subresource.status())
+                    .storedAs(AUTOSCALERS, new AutoscalerConversion()),
             KindEntry.namespaced("batch/v1", "cronjobs", "CronJob")
                     .withShortNames("cj")
                     .withCategories("all")

@@ -6,27 +6,36 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
-/// Stored objects as JSON for clients, without reading them: the revision is put in where `metadata`
-/// begins, and in
-/// lists
-/// the leading `kind` and `apiVersion` are left out. Upstream's lists do the same, because their items
+/// Stored objects as JSON for clients, without reading them: the revision is put in after `metadata.uid`, where upstream
+/// has it, and in lists the leading `kind` and `apiVersion` are left out. Upstream's lists do the same, because their items
 /// are typed.
 public final class ObjectBytes {
     private static final byte[] METADATA = "\"metadata\":{".getBytes(StandardCharsets.UTF_8);
     private static final int ROOM_FOR_REVISION = 48;
+    private static final List<byte[]> BEFORE_REVISION = List.of(
+            bytes("\"name\":\""),
+            bytes("\"generateName\":\""),
+            bytes("\"namespace\":\""),
+            bytes("\"selfLink\":\""),
+            bytes("\"uid\":\""));
 
     private ObjectBytes() {}
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
 
     /// One object with its revision.
     public static byte[] one(StoredObject object) {
         byte[] json = object.json();
-        int metadata = metadataAt(json);
+        int at = revisionAt(json, metadataAt(json));
         var out = new Out(json.length + ROOM_FOR_REVISION);
-        out.write(json, 0, metadata);
-        writeRevision(out, object.revision(), json[metadata] == '}');
-        out.write(json, metadata, json.length - metadata);
+        out.write(json, 0, at);
+        writeRevision(out, object.revision(), json, at);
+        out.write(json, at, json.length - at);
         return out.toByteArray();
     }
 
@@ -57,10 +66,12 @@ public final class ObjectBytes {
     private static void writeItem(Out out, StoredObject item) {
         byte[] json = item.json();
         int metadata = metadataAt(json);
+        int at = revisionAt(json, metadata);
         out.write('{');
         out.write(METADATA, 0, METADATA.length);
-        writeRevision(out, item.revision(), json[metadata] == '}');
-        out.write(json, metadata, json.length - metadata);
+        out.write(json, metadata, at - metadata);
+        writeRevision(out, item.revision(), json, at);
+        out.write(json, at, json.length - at);
     }
 
     /// An event of a watch, with a line end.
@@ -85,10 +96,43 @@ public final class ObjectBytes {
         return page.items().stream().map(ObjectBytes::one).toList();
     }
 
-    private static void writeRevision(Out out, long revision, boolean alone) {
+    private static void writeRevision(Out out, long revision, byte[] json, int at) {
         if (revision > 0) {
-            out.text("\"resourceVersion\":\"" + revision + (alone ? "\"" : "\","));
+            String before = json[at - 1] == '{' || json[at - 1] == ',' ? "" : ",";
+            String after = json[at] == '}' ? "" : ",";
+            out.text(before + "\"resourceVersion\":\"" + revision + "\"" + after);
         }
+    }
+
+    /// The index after the members of metadata that stand before the revision, up to `uid`.
+    private static int revisionAt(byte[] json, int metadata) {
+        int at = metadata;
+        while (startsBeforeRevision(json, at)) {
+            int end = endOfText(json, endOfText(json, at) + 1);
+            if (json[end] != ',') {
+                return end;
+            }
+            at = end + 1;
+        }
+        return at;
+    }
+
+    private static boolean startsBeforeRevision(byte[] json, int at) {
+        for (byte[] key : BEFORE_REVISION) {
+            if (Arrays.equals(json, at, Math.min(json.length, at + key.length), key, 0, key.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The index after the closing quote of the text that begins at `at`.
+    private static int endOfText(byte[] json, int at) {
+        int i = at + 1;
+        while (json[i] != '"') {
+            i += json[i] == '\\' ? 2 : 1;
+        }
+        return i + 1;
     }
 
     /// The index after the opening brace of `metadata`, which stands third in every stored object.

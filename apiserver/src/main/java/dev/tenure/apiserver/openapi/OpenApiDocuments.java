@@ -13,6 +13,7 @@ import java.util.TreeMap;
 /// All OpenAPI documents of a server, with their hashes. Made as a whole when the first one is asked for.
 public final class OpenApiDocuments {
     private static final String VERSION = "v1.36.3";
+    private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
     /// One document.
     ///
@@ -29,16 +30,32 @@ public final class OpenApiDocuments {
         OpenApiFacts facts = OpenApiFacts.load(kinds);
         var documents = new TreeMap<String, Document>();
         kinds.groups()
-                .forEach((group, versions) -> versions.forEach(version -> {
-                    String path =
-                            group.isEmpty() ? "api/" + version.version() : "apis/" + group + "/" + version.version();
-                    documents.put(path, document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
-                }));
+                .forEach((group, versions) -> {
+                    if (!group.isEmpty()) {
+                        documents.put("apis/" + group, page(facts, "/apis/" + group + "/", META + "APIGroup"));
+                    }
+                    for (KindTable.GroupVersion version : versions) {
+                        String path = group.isEmpty()
+                                ? "api/" + version.version()
+                                : "apis/" + group + "/" + version.version();
+                        documents.put(path, document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
+                    }
+                });
+        documents.put("api", page(facts, "/api/", META + "APIVersions"));
+        documents.put("apis", page(facts, "/apis/", META + "APIGroupList"));
+        documents.put("version", page(facts, "/version/", "io.k8s.apimachinery.pkg.version.Info"));
+        documents.put("openid/v1/jwks", page(facts, "/openid/v1/jwks/", ""));
+        documents.put(
+                ".well-known/openid-configuration", page(facts, "/.well-known/openid-configuration/", ""));
         this.v3 = documents;
         var swagger = OpenApiV2.document(facts, VERSION);
         this.v2 = document(Json.write(swagger));
         this.v2Proto = document(OpenApiV2Proto.bytes(swagger));
         this.root = root(documents);
+    }
+
+    private static Document page(OpenApiFacts facts, String path, String answer) {
+        return document(Json.write(OpenApiV3.page(facts, path, answer, VERSION)));
     }
 
     private static byte[] root(Map<String, Document> documents) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -104,12 +105,18 @@ final class OpenApiFacts {
 
     /// The names of all schemas that the operations need, directly or through others, in order.
     Set<String> needed(List<Operation> of) {
-        var found = new TreeSet<String>();
-        var waiting = new LinkedHashSet<String>();
+        var names = new LinkedHashSet<String>();
         for (Operation operation : of) {
-            operation.facts().path("body").forEach(name -> waiting.add(name.asText()));
-            operation.facts().path("responses").forEach(names -> names.forEach(name -> waiting.add(name.asText())));
+            operation.facts().path("body").forEach(name -> names.add(name.asText()));
+            operation.facts().path("responses").forEach(all -> all.forEach(name -> names.add(name.asText())));
         }
+        return neededOf(names);
+    }
+
+    /// These schemas and all that they need, in order.
+    Set<String> neededOf(Collection<String> names) {
+        var found = new TreeSet<String>();
+        var waiting = new LinkedHashSet<>(names);
         while (!waiting.isEmpty()) {
             String name = waiting.removeFirst();
             if (definitions.has(name) && found.add(name)) {

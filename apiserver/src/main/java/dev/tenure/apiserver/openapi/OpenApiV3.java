@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.wire.json.Json;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +29,7 @@ final class OpenApiV3 {
     private static final Set<String> NUMBERS =
             Set.of("gracePeriodSeconds", "limit", "timeoutSeconds", "limitBytes", "sinceSeconds", "tailLines");
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
+    private static final String KIND = "x-kubernetes-group-version-kind";
     private static final String SCHEMAS = "#/components/schemas/";
 
     private OpenApiV3() {}
@@ -37,43 +41,81 @@ final class OpenApiV3 {
         ObjectNode paths = document.putObject("paths");
         for (Operation operation : operations) {
             ObjectNode item = paths.withObjectProperty(operation.path());
-            item.set(operation.verb(), operation(operation));
+            item.set(operation.verb(), operation(operation, shared(operation.path(), operations)));
         }
         paths.properties().forEach(path -> parameters((ObjectNode) path.getValue(), path.getKey(), operations));
         ObjectNode schemas = document.putObject("components").putObject("schemas");
-        facts.needed(operations).forEach(name -> schemas.set(name, facts.definition(name)));
+        facts.needed(operations).forEach(name -> schemas.set(name, ofVersion(facts.definition(name), prefix)));
         return document;
     }
 
-    /// What all operations of a path share: its variables, and `pretty`.
+    /// The document of one page that is no version of a group: the list of groups, a group, the version of the server.
+    ///
+    /// @param path for example `/apis/apps/`
+    /// @param answer the schema of the answer; empty for plain text
+    static ObjectNode page(OpenApiFacts facts, String path, String answer, String version) {
+        ObjectNode document = Json.object().put("openapi", "3.0.0");
+        document.putObject("info").put("title", "Kubernetes").put("version", version);
+        ObjectNode get = document.putObject("paths").putObject(path).putObject("get");
+        get.put("operationId", OperationNames.ofPage(path));
+        ObjectNode responses = get.putObject("responses");
+        ObjectNode schema = responses
+                .putObject("200")
+                .putObject("content")
+                .putObject("application/json")
+                .putObject("schema");
+        if (answer.isEmpty()) {
+            schema.put("type", "string");
+        } else {
+            schema.put("$ref", SCHEMAS + answer);
+        }
+        responses.putObject("401");
+        ObjectNode schemas = document.putObject("components").putObject("schemas");
+        facts.neededOf(List.of(answer)).forEach(name -> schemas.set(name, facts.definition(name)));
+        return document;
+    }
+
+    /// What all operations of a path share: its variables, and the parameters that each of them has.
     private static void parameters(ObjectNode item, String path, List<Operation> operations) {
-        ArrayNode list = Json.object().putArray("parameters");
+        var all = new TreeMap<String, String>();
         Matcher variable = VARIABLE.matcher(path);
-        var names = new java.util.TreeSet<String>();
         while (variable.find()) {
-            names.add(variable.group(1));
+            all.put(variable.group(1), "path");
         }
-        names.forEach(
-                name -> parameter(list, name, "path").put("required", true).set("schema", type(name)));
-        boolean resource = operations.stream()
-                .anyMatch(op -> op.path().equals(path) && op.kind().isPresent());
-        if (resource) {
-            boolean watch = path.contains("/watch/");
-            if (watch) {
-                operations.stream()
-                        .filter(op -> op.path().equals(path))
-                        .findFirst()
-                        .ifPresent(op -> op.facts().path("query").forEach(name -> query(list, name.asText())));
-            } else {
-                query(list, "pretty");
+        shared(path, operations).forEach(name -> all.put(name, "query"));
+        ArrayNode list = Json.object().putArray("parameters");
+        all.forEach((name, in) -> {
+            ObjectNode one = list.addObject().put("name", name).put("in", in);
+            if (in.equals("path")) {
+                one.put("required", true);
             }
-        }
+            one.set("schema", type(name));
+        });
         if (!list.isEmpty()) {
             item.set("parameters", list);
         }
     }
 
-    private static ObjectNode operation(Operation operation) {
+    /// The query parameters that every operation of a path has.
+    private static Set<String> shared(String path, List<Operation> operations) {
+        Optional<Set<String>> shared = operations.stream()
+                .filter(op -> op.path().equals(path) && op.kind().isPresent())
+                .map(OpenApiV3::queries)
+                .reduce((some, others) -> {
+                    var both = new TreeSet<>(some);
+                    both.retainAll(others);
+                    return both;
+                });
+        return shared.orElse(Set.of());
+    }
+
+    private static Set<String> queries(Operation operation) {
+        var names = new TreeSet<String>();
+        operation.facts().path("query").forEach(name -> names.add(name.asText()));
+        return names;
+    }
+
+    private static ObjectNode operation(Operation operation, Set<String> shared) {
         ObjectNode node = Json.object();
         JsonNode facts = operation.facts();
         if (operation.kind().isPresent()) {
@@ -81,13 +123,11 @@ final class OpenApiV3 {
         }
         node.put("operationId", OperationNames.id(operation));
         ArrayNode parameters = Json.object().putArray("parameters");
-        if (!operation.path().contains("/watch/")) {
-            facts.path("query").forEach(name -> {
-                if (!name.asText().equals("pretty")) {
-                    query(parameters, name.asText());
-                }
-            });
-        }
+        facts.path("query").forEach(name -> {
+            if (!shared.contains(name.asText())) {
+                query(parameters, name.asText());
+            }
+        });
         if (!parameters.isEmpty()) {
             node.set("parameters", parameters);
         }
@@ -104,7 +144,7 @@ final class OpenApiV3 {
         });
         if (facts.path("action").isTextual()) {
             node.put("x-kubernetes-action", facts.path("action").asText());
-            ObjectNode kind = node.putObject("x-kubernetes-group-version-kind");
+            ObjectNode kind = node.putObject(KIND);
             for (String field : new String[] {"group", "version", "kind"}) {
                 kind.put(field, facts.path("gvk").path(field).asText(""));
             }
@@ -130,11 +170,25 @@ final class OpenApiV3 {
     }
 
     private static void query(ArrayNode list, String name) {
-        parameter(list, name, "query").set("schema", type(name));
+        list.addObject().put("name", name).put("in", "query").set("schema", type(name));
     }
 
-    private static ObjectNode parameter(ArrayNode list, String name, String in) {
-        return list.addObject().put("name", name).put("in", in);
+    /// The schema of a kind that stands in every group says here of which group it is.
+    private static JsonNode ofVersion(JsonNode schema, String prefix) {
+        JsonNode kinds = schema.path(KIND);
+        if (kinds.size() < 2) {
+            return schema;
+        }
+        ArrayNode own = Json.object().arrayNode();
+        for (JsonNode kind : kinds) {
+            String group = kind.path("group").asText("");
+            String path = (group.isEmpty() ? "/api/" : "/apis/" + group + "/")
+                    + kind.path("version").asText("") + "/";
+            if (path.equals(prefix)) {
+                own.add(kind);
+            }
+        }
+        return own.isEmpty() ? schema : ((ObjectNode) schema.deepCopy()).set(KIND, own);
     }
 
     private static ObjectNode type(String name) {

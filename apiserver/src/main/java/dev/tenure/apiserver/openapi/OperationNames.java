@@ -40,6 +40,21 @@ final class OperationNames {
                 + (everywhere ? "ForAllNamespaces" : "");
     }
 
+    /// `getAppsAPIGroup`, `getAPIVersions`.
+    static String ofPage(String path) {
+        String[] parts = path.split("/");
+        if (parts.length == 3 && parts[1].equals("apis")) {
+            return "get" + capital(parts[2].split("\\.", 2)[0]) + "APIGroup";
+        }
+        return switch (path) {
+            case "/api/" -> "getCoreAPIVersions";
+            case "/apis/" -> "getAPIVersions";
+            case "/version/" -> "getCodeVersion";
+            case "/openid/v1/jwks/" -> "getServiceAccountIssuerOpenIDKeyset";
+            default -> "getServiceAccountIssuerOpenIDConfiguration";
+        };
+    }
+
     private static String verb(String action) {
         return switch (action) {
             case "get" -> "read";

@@ -18,6 +18,12 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +37,12 @@ public final class AccessReviews {
     private final BodyReader bodies;
     private final Authorizer authorizer;
     private final RbacAuthorizer rules;
+    private final TimeSource time;
 
-    public AccessReviews(BodyReader bodies, RbacAuthorizer rules) {
+    public AccessReviews(BodyReader bodies, RbacAuthorizer rules, TimeSource time) {
         this.bodies = bodies;
         this.authorizer = rules;
+        this.time = time;
         this.rules = rules;
     }
 
@@ -44,7 +52,7 @@ public final class AccessReviews {
         JsonNode spec = asked.body().path("spec");
         var errors = new FieldErrors();
         attributes(spec, errors);
-        metadataIsEmpty(asked.body(), errors);
+        metadataIsEmpty(asked, request, errors);
         refuse(errors);
         decide(asked.body(), request.caller());
         return asked.created();
@@ -57,7 +65,7 @@ public final class AccessReviews {
         var errors = new FieldErrors();
         attributes(spec, errors);
         somebody(spec, errors);
-        metadataIsEmpty(asked.body(), errors);
+        metadataIsEmpty(asked, request, errors);
         refuse(errors);
         decide(asked.body(), caller(spec));
         return asked.created();
@@ -143,9 +151,17 @@ public final class AccessReviews {
         }
     }
 
-    private static void metadataIsEmpty(ObjectNode body, FieldErrors errors) {
-        JsonNode metadata = body.path("metadata");
-        if (!metadata.isEmpty()) {
+    /// Upstream looks when it has already noted who set which fields.
+    private void metadataIsEmpty(Reviews.Asked asked, ApiRequest request, FieldErrors errors) {
+        ObjectNode body = asked.body();
+        if (!body.path("metadata").isEmpty()) {
+            FieldWriter writer = FieldWriter.of(
+                    request.parameter("fieldManager").orElse(""), request.caller().agent(), time.wall());
+            GroupVersionKind kind = GroupVersionKind.of(
+                    body.path("apiVersion").asText(""), body.path("kind").asText(""));
+            FieldScope scope =
+                    FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
+            JsonNode metadata = ManagedFields.create(scope, body, writer).path("metadata");
             errors.invalid("metadata", metadata, "must be empty");
         }
     }

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.registry.access;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
@@ -83,9 +85,14 @@ public record BindingStrategy(boolean everywhere) implements PlainKind {
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
         ObjectMetaRule.update(next, old, errors);
-        Field role = Field.root(next, errors).at("roleRef");
-        if (!role.node().equals(old.path("roleRef"))) {
-            role.invalid("cannot change roleRef");
+        JsonNode role = next.path("roleRef");
+        if (!role.equals(old.path("roleRef"))) {
+            // Upstream shows its internal form, which has other names.
+            ObjectNode shown = JsonNodeFactory.instance.objectNode();
+            shown.put("APIGroup", role.path("apiGroup").asText(""))
+                    .put("Kind", role.path("kind").asText(""))
+                    .put("Name", role.path("name").asText(""));
+            errors.invalid("roleRef", shown, "cannot change roleRef");
         }
     }
 }

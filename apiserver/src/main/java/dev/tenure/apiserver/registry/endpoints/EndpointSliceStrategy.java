@@ -30,7 +30,10 @@ public final class EndpointSliceStrategy implements PlainKind {
 
     @Override
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
-        return !List.of("endpoints", "ports", "addressType").stream()
+        boolean same = List.of("endpoints", "ports", "addressType").stream()
                 .allMatch(field -> SameValue.same(next.path(field), old.path(field)));
+        return !same
+                || !SameValue.same(
+                        next.path("metadata").path("labels"), old.path("metadata").path("labels"));
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.podspec.DisabledFields;
@@ -22,7 +23,7 @@ final class PodPreparation {
         ObjectNode status = pod.putObject("status");
         status.put("phase", "Pending");
         if (!spec.path("schedulingGates").isEmpty()) {
-            gated(status.putArray("conditions"));
+            gated(status.putArray("conditions"), pod.path("metadata").path("creationTimestamp"));
         }
         status.put("qosClass", PodQos.of(spec));
         DisabledFields.drop(spec);
@@ -31,12 +32,12 @@ final class PodPreparation {
         appArmor(pod.path("metadata").path("annotations"), spec);
     }
 
-    private static void gated(ArrayNode conditions) {
+    private static void gated(ArrayNode conditions, JsonNode now) {
         ObjectNode condition = conditions.addObject();
         condition.put("type", "PodScheduled");
         condition.put("status", "False");
         condition.putNull("lastProbeTime");
-        condition.putNull("lastTransitionTime");
+        condition.set("lastTransitionTime", now.isMissingNode() ? NullNode.instance : now);
         condition.put("reason", "SchedulingGated");
         condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
     }
