@@ -68,7 +68,8 @@ public final class ApiServer implements ApiEndpoint {
         TimeSource time = options.loop().time();
         var reader = new StoreReader(options.store(), kinds, time);
         var identities = new Identities(options.random());
-        var unguarded = new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
+        var unguarded =
+                new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
         new Bootstrap(unguarded).run(options.services().address(0));
         var rbac = new RbacLoop(options.store(), options.loop());
         rbac.start();

@@ -44,8 +44,7 @@ public final class CoverRule {
         }
         for (String url : rule.urls()) {
             rule.verbs()
-                    .forEach(verb ->
-                            all.add(new Rule(List.of(verb), List.of(), List.of(), List.of(), List.of(url))));
+                    .forEach(verb -> all.add(new Rule(List.of(verb), List.of(), List.of(), List.of(), List.of(url))));
         }
         return all;
     }
@@ -55,7 +54,8 @@ public final class CoverRule {
                 && has(holder.groups(), one.groups())
                 && one.resources().stream().allMatch(resource -> coversResource(holder.resources(), resource))
                 && one.urls().stream().allMatch(url -> holder.urls().stream().anyMatch(own -> coversUrl(own, url)))
-                && (holder.names().isEmpty() || (!one.names().isEmpty() && holder.names().containsAll(one.names())));
+                && (holder.names().isEmpty()
+                        || (!one.names().isEmpty() && holder.names().containsAll(one.names())));
     }
 
     private static boolean has(List<String> held, List<String> wanted) {
@@ -70,8 +70,7 @@ public final class CoverRule {
     }
 
     private static boolean coversUrl(String held, String wanted) {
-        return held.equals(wanted)
-                || (held.endsWith(ALL) && wanted.startsWith(held.substring(0, held.length() - 1)));
+        return held.equals(wanted) || (held.endsWith(ALL) && wanted.startsWith(held.substring(0, held.length() - 1)));
     }
 
     /// Rules of one resource put together.

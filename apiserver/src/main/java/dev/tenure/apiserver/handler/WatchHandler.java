@@ -21,8 +21,7 @@ import java.util.Optional;
 
 /// Starts watches.
 final class WatchHandler {
-    private static final Status TOO_OLD =
-            Statuses.expired("The resourceVersion for the provided watch is too old.");
+    private static final Status TOO_OLD = Statuses.expired("The resourceVersion for the provided watch is too old.");
 
     private final Environment environment;
 

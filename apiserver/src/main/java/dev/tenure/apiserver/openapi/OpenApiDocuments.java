@@ -29,24 +29,20 @@ public final class OpenApiDocuments {
     public OpenApiDocuments(KindTable kinds) {
         OpenApiFacts facts = OpenApiFacts.load(kinds);
         var documents = new TreeMap<String, Document>();
-        kinds.groups()
-                .forEach((group, versions) -> {
-                    if (!group.isEmpty()) {
-                        documents.put("apis/" + group, page(facts, "/apis/" + group + "/", META + "APIGroup"));
-                    }
-                    for (KindTable.GroupVersion version : versions) {
-                        String path = group.isEmpty()
-                                ? "api/" + version.version()
-                                : "apis/" + group + "/" + version.version();
-                        documents.put(path, document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
-                    }
-                });
+        kinds.groups().forEach((group, versions) -> {
+            if (!group.isEmpty()) {
+                documents.put("apis/" + group, page(facts, "/apis/" + group + "/", META + "APIGroup"));
+            }
+            for (KindTable.GroupVersion version : versions) {
+                String path = group.isEmpty() ? "api/" + version.version() : "apis/" + group + "/" + version.version();
+                documents.put(path, document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
+            }
+        });
         documents.put("api", page(facts, "/api/", META + "APIVersions"));
         documents.put("apis", page(facts, "/apis/", META + "APIGroupList"));
         documents.put("version", page(facts, "/version/", "io.k8s.apimachinery.pkg.version.Info"));
         documents.put("openid/v1/jwks", page(facts, "/openid/v1/jwks/", ""));
-        documents.put(
-                ".well-known/openid-configuration", page(facts, "/.well-known/openid-configuration/", ""));
+        documents.put(".well-known/openid-configuration", page(facts, "/.well-known/openid-configuration/", ""));
         this.v3 = documents;
         var swagger = OpenApiV2.document(facts, VERSION);
         this.v2 = document(Json.write(swagger));

@@ -156,11 +156,12 @@ public final class AccessReviews {
         ObjectNode body = asked.body();
         if (!body.path("metadata").isEmpty()) {
             FieldWriter writer = FieldWriter.of(
-                    request.parameter("fieldManager").orElse(""), request.caller().agent(), time.wall());
+                    request.parameter("fieldManager").orElse(""),
+                    request.caller().agent(),
+                    time.wall());
             GroupVersionKind kind = GroupVersionKind.of(
                     body.path("apiVersion").asText(""), body.path("kind").asText(""));
-            FieldScope scope =
-                    FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
+            FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
             JsonNode metadata = ManagedFields.create(scope, body, writer).path("metadata");
             errors.invalid("metadata", metadata, "must be empty");
         }

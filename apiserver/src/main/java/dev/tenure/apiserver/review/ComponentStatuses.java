@@ -30,8 +30,8 @@ public final class ComponentStatuses implements SpecialHandler {
                 }
                 yield new ApiReply.Document(
                         200,
-                        Json.write(
-                                healthy(Json.object().put("kind", "ComponentStatus").put("apiVersion", "v1"))),
+                        Json.write(healthy(
+                                Json.object().put("kind", "ComponentStatus").put("apiVersion", "v1"))),
                         warnings);
             }
             case WATCH, CREATE, UPDATE, PATCH, DELETE, DELETE_COLLECTION ->
@@ -44,10 +44,14 @@ public final class ComponentStatuses implements SpecialHandler {
         ObjectNode list = Json.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
         list.putObject("metadata");
         ArrayNode items = list.putArray("items");
-        if (options.labels().matches(Map.of()) && options.fields().matches(Map.of("metadata.name", STORE)::get)) {
+        if (options.labels().matches(Map.of()) && options.fields().matches(ComponentStatuses::field)) {
             healthy(items.addObject());
         }
         return list;
+    }
+
+    private static String field(String name) {
+        return name.equals("metadata.name") ? STORE : "";
     }
 
     private static ObjectNode healthy(ObjectNode status) {

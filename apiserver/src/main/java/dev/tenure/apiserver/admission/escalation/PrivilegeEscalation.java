@@ -103,7 +103,8 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
 
     /// Whether an update does nothing but let go of an object that is to be collected.
     private static boolean onlyFreed(AdmissionRequest request) {
-        return request.old().isPresent() && freed(request.object()).equals(freed(request.old().get()));
+        return request.old().isPresent()
+                && freed(request.object()).equals(freed(request.old().get()));
     }
 
     private static ObjectNode freed(ObjectNode object) {

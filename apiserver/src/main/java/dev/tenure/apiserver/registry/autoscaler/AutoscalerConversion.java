@@ -30,9 +30,13 @@ public final class AutoscalerConversion implements Conversion {
         ObjectNode annotations = annotations(served);
         ObjectNode spec = part(served, SPEC);
         ArrayNode metrics = spec.arrayNode();
-        if (spec.remove(GOAL) instanceof JsonNode goal && !goal.isNull()) {
-            ObjectNode resource =
-                    metrics.addObject().put("type", "Resource").putObject("resource").put("name", "cpu");
+        JsonNode goal = spec.path(GOAL);
+        spec.remove(GOAL);
+        if (goal.isNumber()) {
+            ObjectNode resource = metrics.addObject()
+                    .put("type", "Resource")
+                    .putObject("resource")
+                    .put("name", "cpu");
             resource.putObject("target").put("type", "Utilization").set("averageUtilization", goal);
         }
         list(annotations, METRICS).forEach(metric -> metrics.add(AutoscalerMetrics.goalToStored(metric)));

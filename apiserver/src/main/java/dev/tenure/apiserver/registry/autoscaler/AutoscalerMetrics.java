@@ -85,7 +85,8 @@ final class AutoscalerMetrics {
                 FIELDS.getOrDefault(source, Map.of()).entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .forEach(field -> {
-                            JsonNode value = nested.at("/" + path(field.getValue(), goal).replace('.', '/'));
+                            JsonNode value =
+                                    nested.at("/" + path(field.getValue(), goal).replace('.', '/'));
                             if (!value.isMissingNode()) {
                                 one.set(path(field.getKey(), goal), value);
                             }

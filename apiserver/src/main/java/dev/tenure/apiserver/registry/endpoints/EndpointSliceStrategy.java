@@ -34,6 +34,7 @@ public final class EndpointSliceStrategy implements PlainKind {
                 .allMatch(field -> SameValue.same(next.path(field), old.path(field)));
         return !same
                 || !SameValue.same(
-                        next.path("metadata").path("labels"), old.path("metadata").path("labels"));
+                        next.path("metadata").path("labels"),
+                        old.path("metadata").path("labels"));
     }
 }
