@@ -11,7 +11,7 @@ import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.table.Tables;
+import dev.tenure.apiserver.negotiate.IncludedObject;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -143,7 +143,7 @@ final class RequestHandler {
 
     private void watch(Exchange exchange, ApiRequest request, Representation wanted) throws IOException {
         if (wanted.form() == Representation.Form.TABLE) {
-            Tables.Include.of(exchange.parameter("includeObject"));
+            IncludedObject.of(exchange.parameter("includeObject"));
         }
         switch (server.watch(request)) {
             case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);

@@ -114,7 +114,7 @@ public final class Forms {
                         : kind;
         Optional<KindEntry> entry = kinds.ofKind(whole.path("apiVersion").asText(""), itemKind);
         List<Column> columns = entry.map(KindEntry::columns).orElse(List.of());
-        var rows = new Tables.Rows(Tables.Include.of(includeObject), time.wall(), true);
+        var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
         return Tables.table(whole, items, columns, wanted.apiVersion(), rows);
     }
 

@@ -4,9 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.apiserver.registry.FieldError;
-import dev.tenure.apiserver.registry.RefusedException;
-import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.util.List;
@@ -27,23 +24,7 @@ public final class Tables {
     public enum Include {
         NONE,
         METADATA,
-        OBJECT;
-
-        /// Of the parameter `includeObject`.
-        ///
-        /// @throws RefusedException with 400 when there is no such
-        public static Include of(String parameter) {
-            return switch (parameter) {
-                case "None" -> NONE;
-                case "Object" -> OBJECT;
-                case "", "Metadata" -> METADATA;
-                default ->
-                    throw new RefusedException(Statuses.badRequest(
-                            "Unable to convert to Table as requested: includeObject: Invalid value: %s: must be"
-                                            .formatted(FieldError.quoted(parameter))
-                                    + " 'Metadata', 'Object', 'None', or empty"));
-            };
-        }
+        OBJECT
     }
 
     /// @param whole the list or the one object that the table stands for

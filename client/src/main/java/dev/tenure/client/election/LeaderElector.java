@@ -113,11 +113,11 @@ public final class LeaderElector {
             case Outcome.Done<LeaseCalls.Read>(LeaseCalls.Read.Found(StoredObject lease)) -> {
                 observe(lease);
                 Lease view = lease.view(Lease.class);
-                switch (LeaseRule.decide(
+                switch (LeaseClaim.decide(
                         view, configuration.identity(), seenAt, loop.time().now())) {
-                    case LeaseRule.Verdict.Held _ -> again();
-                    case LeaseRule.Verdict.Renew _ -> write(() -> calls.renew(lease, now), false);
-                    case LeaseRule.Verdict.Take _ -> write(() -> calls.take(lease, now), false);
+                    case LeaseClaim.Verdict.Held _ -> again();
+                    case LeaseClaim.Verdict.Renew _ -> write(() -> calls.renew(lease, now), false);
+                    case LeaseClaim.Verdict.Take _ -> write(() -> calls.take(lease, now), false);
                 }
             }
         }

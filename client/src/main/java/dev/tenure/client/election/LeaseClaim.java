@@ -5,7 +5,7 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 
 /// Whether a lease may be taken. Upstream: leaderelection.go (tryAcquireOrRenew).
-final class LeaseRule {
+final class LeaseClaim {
     /// What to do with a lease as it was last seen.
     sealed interface Verdict {
         /// Somebody else holds it.
@@ -18,7 +18,7 @@ final class LeaseRule {
         record Take() implements Verdict {}
     }
 
-    private LeaseRule() {}
+    private LeaseClaim() {}
 
     /// @param seenAt when this very state of the lease was first seen here; the holder's clock counts for nothing
     static Verdict decide(Lease lease, String identity, Tick seenAt, Tick now) {
