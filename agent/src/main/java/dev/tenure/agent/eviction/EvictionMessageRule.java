@@ -7,7 +7,6 @@ import dev.tenure.agent.eviction.threshold.Threshold;
 import dev.tenure.agent.stats.ContainerStats;
 import dev.tenure.agent.stats.PodStats;
 import dev.tenure.model.core.Container;
-import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
@@ -88,7 +87,7 @@ public final class EvictionMessageRule {
                 if (!container.name().equals(each.name()) || used.isEmpty()) {
                     continue;
                 }
-                Quantity request = request(resource, pod, container);
+                Quantity request = container.resources().requests().get(resource);
                 Quantity usage = bytes(used.getAsLong());
                 if (usage.compareTo(request) > 0) {
                     message.append("Container %s was using %s, request is %s, has larger consumption of %s. "
@@ -100,18 +99,6 @@ public final class EvictionMessageRule {
         }
         annotations.put(CONTAINERS, String.join(",", names));
         annotations.put(CONTAINERS_USAGE, String.join(",", usages));
-    }
-
-    /// What the node has set aside for a running container counts before what is written.
-    private static Quantity request(String resource, Pod pod, Container container) {
-        if (resource.equals(ResourceList.MEMORY)) {
-            for (ContainerStatus status : pod.status().containerStatuses()) {
-                if (status.name().equals(container.name())) {
-                    return status.allocatedResources().get(resource);
-                }
-            }
-        }
-        return container.resources().requests().get(resource);
     }
 
     private static OptionalLong used(String resource, ContainerStats stats) {

@@ -77,8 +77,8 @@ class WiringTest {
                 .check(Code.MAIN);
     }
 
-    /// The API server is the exception: what it checks is the object as it was sent, unknown fields and wrong types
-    /// included.
+    /// The API server is the exception: what it checks is the object as it was sent, unknown fields and
+    /// wrong types included.
     @Test
     void aRuleReadsNoJsonOutsideTheApiServer() {
         noClasses()
@@ -127,7 +127,8 @@ class WiringTest {
                 .check(Code.MAIN);
     }
 
-    /// Listed exceptions: the API server follows its own roles and bindings, whoever puts the server together.
+    /// Listed exceptions: the API server follows its own roles and bindings, whoever puts the server
+    /// together.
     private static final Set<String> LOOPS_MADE_AT_HOME = Set.of("RbacLoop");
 
     @Test

@@ -1,6 +1,8 @@
 package dev.tenure.launch.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.eviction.EvictionMetrics;
+import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
@@ -63,10 +65,15 @@ final class Cluster implements AutoCloseable {
         controllers.start();
         scheduler.start();
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
+        ClusterClient kubelets = client("system:nodes", "kubelet");
+        var pressure = new NodePressureLoop(
+                nodesLoop, SimulatedNodesLoop.recorder(nodesLoop, kubelets), new EvictionMetrics(api.metrics()));
         var nodes = new SimulatedNodesLoop(
                 nodesLoop,
-                client("system:nodes", "kubelet"),
-                SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll()));
+                kubelets,
+                SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
+                        .withPools(config.nodes().pools()),
+                pressure);
         nodesLoop.post("start", nodes::start);
     }
 

@@ -60,6 +60,13 @@ public final class UpCommand implements Callable<Integer> {
     private boolean manageAllNodes;
 
     @Option(
+            names = "--kubelet-config",
+            paramLabel = "[POOL=]FILE",
+            description =
+                    "KubeletConfiguration (v1beta1) of the simulated nodes, or of those that are labelled tenure.dev/pool=POOL. May be repeated.")
+    private List<String> kubeletConfigs = List.of();
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description = "Where everything is kept (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
@@ -141,7 +148,7 @@ public final class UpCommand implements Callable<Integer> {
         return new UpConfig(
                 apiFlags.apply(
                         ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
-                new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes),
+                new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
                 semantics,
                 lifecycle);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.launch.up;
 
+import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.launch.apiserver.ApiConfig;
@@ -11,7 +12,8 @@ record UpConfig(ApiConfig api, Nodes nodes, Semantics semantics, LifecycleOption
     /// @param count nodes `node-1` to `node-count` are made unless they are there
     /// @param files manifests of further nodes
     /// @param manageAll whether every node of the cluster is simulated
-    record Nodes(int count, List<Path> files, boolean manageAll) {}
+    /// @param pools settings of the nodes
+    record Nodes(int count, List<Path> files, boolean manageAll, NodePools pools) {}
 
     DataDirectory directory() {
         return api.directory();

@@ -45,4 +45,8 @@ public record ClusterSettings(
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
         return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes);
     }
+
+    public ClusterSettings withNodes(SimulatedNodesLoop.Configuration other) {
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, other);
+    }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.sim.world;
 
+import dev.tenure.agent.eviction.EvictionMetrics;
+import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
@@ -25,9 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/// A cluster on virtual time: the real API server over a store in memory and, as far as they are started, the real
-/// controllers, scheduler and simulated nodes, each on a loop of one world. They run only while the clock is advanced;
-/// one seed gives one outcome (keys, and so the tokens of accounts, apart). Confined to one thread.
+/// A cluster on virtual time: the real API server over a store in memory and, as far as they are started,
+/// the real controllers, scheduler and simulated nodes, each on a loop of one world. They run only while
+/// the clock is advanced; one seed gives one outcome (keys, and so the tokens of accounts, apart).
+/// Confined to one thread.
 public final class SimulatedCluster {
     private static final String ISSUER = "https://kubernetes.default.svc";
 
@@ -110,7 +113,10 @@ public final class SimulatedCluster {
     public void startNodes() {
         crashNodes();
         var loop = world.loop("simulated-nodes");
-        var kubelets = new SimulatedNodesLoop(loop, component("system:nodes", "kubelet"), settings.nodes());
+        var client = component("system:nodes", "kubelet");
+        var pressure = new NodePressureLoop(
+                loop, SimulatedNodesLoop.recorder(loop, client), new EvictionMetrics(new PrometheusRegistry()));
+        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure);
         loop.post("start", kubelets::start);
         nodes = Optional.of(loop);
     }
@@ -126,7 +132,8 @@ public final class SimulatedCluster {
         return world;
     }
 
-    /// The way to the API server that controllers, scheduler and nodes take; requests can be made to fail there.
+    /// The way to the API server that controllers, scheduler and nodes take; requests can be made to fail
+    /// there.
     public FaultyEndpoint faults() {
         return toServer;
     }

@@ -2,6 +2,8 @@ package dev.tenure.agent.runtime.simulated;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.eviction.PressureWordsRule;
+import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a simulated node reports of itself: a strategic merge patch of its status. Upstream:
 /// kubelet/nodestatus/setters.go.
@@ -17,34 +20,53 @@ public final class NodeReport {
     /// The release whose kubelet the simulated nodes play.
     public static final String KUBELET_VERSION = "v1.36.3";
 
-    private record Healthy(String type, String status, String reason, String message) {}
+    /// What a node says that is not in its object.
+    ///
+    /// @param allocatable absent when nobody gave the node settings: then all of its capacity, unless its
+    ///     status says something else
+    record Told(Set<PressureCondition> pressures, Optional<ResourceList> allocatable) {
+        static final Told HEALTHY = new Told(Set.of(), Optional.empty());
+    }
 
-    private static final List<Healthy> CONDITIONS = List.of(
-            new Healthy(
-                    Node.MEMORY_PRESSURE,
-                    "False",
-                    "KubeletHasSufficientMemory",
-                    "kubelet has sufficient memory available"),
-            new Healthy(Node.DISK_PRESSURE, "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-            new Healthy(Node.PID_PRESSURE, "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-            new Healthy(Node.READY, "True", "KubeletReady", "kubelet is posting ready status"));
+    private record Saying(String type, String status, String reason, String message) {}
+
+    private static final Saying READY =
+            new Saying(Node.READY, "True", "KubeletReady", "kubelet is posting ready status");
 
     private NodeReport() {}
 
-    /// Whether the node's status shows anything but health.
-    static boolean differs(Node node) {
-        return CONDITIONS.stream()
-                .anyMatch(healthy -> node.condition(healthy.type())
-                        .filter(condition -> condition.status().word().equals(healthy.status()))
+    /// Whether the node's status shows anything else than what it has to say.
+    static boolean differs(Node node, Told told) {
+        boolean otherConditions = sayings(told).stream()
+                .anyMatch(saying -> node.condition(saying.type())
+                        .filter(condition -> condition.status().word().equals(saying.status()))
                         .isEmpty());
+        return otherConditions
+                || told.allocatable()
+                        .filter(amounts -> !amounts.equals(node.status().allocatable()))
+                        .isPresent();
     }
 
-    /// Full health as of `now`, and whatever the node has not said of itself yet.
-    static ObjectNode healthy(Node node, String address, Instant now) {
+    private static List<Saying> sayings(Told told) {
+        Set<PressureCondition> pressures = told.pressures();
+        return List.of(
+                pressure(PressureCondition.MEMORY, pressures.contains(PressureCondition.MEMORY)),
+                pressure(PressureCondition.DISK, pressures.contains(PressureCondition.DISK)),
+                pressure(PressureCondition.PID, pressures.contains(PressureCondition.PID)),
+                READY);
+    }
+
+    private static Saying pressure(PressureCondition condition, boolean holds) {
+        PressureWordsRule.Words words = PressureWordsRule.words(condition, holds);
+        return new Saying(condition.type(), holds ? "True" : "False", words.reason(), words.message());
+    }
+
+    /// How the node is as of `now`, and whatever it has not said of itself yet.
+    static ObjectNode status(Node node, String address, Told told, Instant now) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", node.meta().uid());
         ObjectNode status = patch.putObject("status");
-        conditions(status, node, now.truncatedTo(ChronoUnit.SECONDS));
+        conditions(status, node, told, now.truncatedTo(ChronoUnit.SECONDS));
         if (node.status().addresses().isEmpty()) {
             ArrayNode addresses = status.putArray("addresses");
             addresses.addObject().put("type", "InternalIP").put("address", address);
@@ -56,24 +78,25 @@ public final class NodeReport {
         } else if (node.status().allocatable().isEmpty()) {
             status.set("allocatable", amounts(node.status().capacity()));
         }
+        told.allocatable().ifPresent(amounts -> status.set("allocatable", amounts(amounts)));
         if (node.status().nodeInfo().kubeletVersion().isEmpty()) {
             status.set("nodeInfo", info(node));
         }
         return patch;
     }
 
-    private static void conditions(ObjectNode status, Node node, Instant now) {
+    private static void conditions(ObjectNode status, Node node, Told told, Instant now) {
         ArrayNode list = status.putArray("conditions");
-        for (Healthy healthy : CONDITIONS) {
-            Optional<Condition> before = node.condition(healthy.type());
-            Instant since = before.filter(condition -> condition.status().word().equals(healthy.status()))
+        for (Saying saying : sayings(told)) {
+            Optional<Condition> before = node.condition(saying.type());
+            Instant since = before.filter(condition -> condition.status().word().equals(saying.status()))
                     .map(Condition::lastTransitionTime)
                     .orElse(now);
             list.addObject()
-                    .put("type", healthy.type())
-                    .put("status", healthy.status())
-                    .put("reason", healthy.reason())
-                    .put("message", healthy.message())
+                    .put("type", saying.type())
+                    .put("status", saying.status())
+                    .put("reason", saying.reason())
+                    .put("message", saying.message())
                     .put("lastHeartbeatTime", now.toString())
                     .put("lastTransitionTime", since.toString());
         }

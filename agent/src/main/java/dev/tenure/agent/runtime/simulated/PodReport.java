@@ -2,6 +2,7 @@ package dev.tenure.agent.runtime.simulated;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.eviction.Eviction;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
@@ -16,6 +17,10 @@ import java.util.Optional;
 final class PodReport {
     private static final String NOT_READY = "ContainersNotReady";
     private static final String READY_TO_START = "PodReadyToStartContainers";
+    /// Exit codes of a process that ends on SIGTERM, and of one that has to be killed.
+    private static final int TERMINATED = 143;
+
+    private static final int KILLED = 137;
     private static final String IMAGE_ID_PREFIX = "simulated://";
 
     private final Pod pod;
@@ -69,6 +74,25 @@ final class PodReport {
         conditions(status, false, false, succeeded ? "PodCompleted" : "PodFailed");
         containers(status, state -> terminated(state, startedAt, exitCode), false);
         return patch(status);
+    }
+
+    /// The node has sent the pod away and its containers have stopped.
+    ObjectNode evicted(Instant startedAt, PodEviction eviction) {
+        ObjectNode patch = finished(startedAt, eviction.inTime() ? TERMINATED : KILLED);
+        ObjectNode status = patch.withObjectProperty("status");
+        Eviction order = eviction.order();
+        status.put("reason", Eviction.REASON).put("message", order.message());
+        if (order.disruptionTarget()) {
+            status.withArrayProperty("conditions")
+                    .addObject()
+                    .put("type", Pod.DISRUPTION_TARGET)
+                    .put("status", "True")
+                    .put("observedGeneration", pod.meta().generation())
+                    .put("reason", Eviction.CONDITION_REASON)
+                    .put("message", order.message())
+                    .put("lastTransitionTime", now.toString());
+        }
+        return patch;
     }
 
     /// The node does not take the pod.

@@ -1,14 +1,20 @@
 package dev.tenure.agent.runtime.simulated;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.configuration.NodePools;
+import dev.tenure.agent.eviction.NodePressureLoop;
+import dev.tenure.agent.eviction.PressureWordsRule;
+import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.heartbeat.HeartbeatTimers;
 import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
@@ -37,9 +43,20 @@ public final class SimulatedNodesLoop {
     /// when it changes.
     ///
     /// @param manageAll whether every node of the cluster is played here
-    public record Configuration(boolean manageAll, Duration renewEvery, Duration leaseDuration, Duration reportEvery) {
+    /// @param pools how nodes treat pressure
+    public record Configuration(
+            boolean manageAll, Duration renewEvery, Duration leaseDuration, Duration reportEvery, NodePools pools) {
         public static Configuration standard(boolean manageAll) {
-            return new Configuration(manageAll, Duration.ofSeconds(10), Duration.ofSeconds(40), Duration.ofMinutes(5));
+            return new Configuration(
+                    manageAll,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(40),
+                    Duration.ofMinutes(5),
+                    NodePools.STANDARD);
+        }
+
+        public Configuration withPools(NodePools other) {
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other);
         }
     }
 
@@ -47,7 +64,9 @@ public final class SimulatedNodesLoop {
     private final ClusterClient client;
     private final Configuration configuration;
     private final AddressState addresses = new AddressState();
+    private final EventRecorder events;
     private final SimulatedPods pods;
+    private final SimulatedPressure pressure;
     private final HeartbeatTimers heartbeats;
     private final Informer nodeInformer;
     private final Informer podInformer;
@@ -56,19 +75,27 @@ public final class SimulatedNodesLoop {
     private final Map<String, Instant> reportedAt = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
 
-    public SimulatedNodesLoop(EventLoop loop, ClusterClient client, Configuration configuration) {
+    /// @param pressureLoop lives on the same loop
+    public SimulatedNodesLoop(
+            EventLoop loop, ClusterClient client, Configuration configuration, NodePressureLoop pressureLoop) {
         this.loop = loop;
         this.client = client;
         this.configuration = configuration;
         this.heartbeats = new HeartbeatTimers(configuration.renewEvery());
-        var events = new EventRecorder(loop, client, EVENT_SOURCE);
-        this.pods = new SimulatedPods(loop, client, events, this::managed, addresses);
+        this.events = recorder(loop, client);
+        this.pods = new SimulatedPods(loop, client, events, new KnownNodes(), addresses);
+        this.pressure = new SimulatedPressure(loop, events, pressureLoop, configuration.pools(), pods);
         this.nodeInformer = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
         this.podInformer = new Informer(
                 loop,
                 client,
                 new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
                 new PodChanges());
+    }
+
+    /// Writes the Events of the kubelets of a cluster.
+    public static EventRecorder recorder(EventLoop loop, ClusterClient client) {
+        return new EventRecorder(loop, client, EVENT_SOURCE);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -93,6 +120,11 @@ public final class SimulatedNodesLoop {
                 .ifPresent(address -> addresses.keepNode(node.name(), address.address()));
         Fault fault = ManagedNodeRule.fault(node);
         Fault before = faults.put(node.name(), fault);
+        if (fault == Fault.NONE) {
+            pressure.seen(node);
+        } else {
+            pressure.lost(node.name());
+        }
         if (fault != Fault.NONE) {
             heartbeats.remove(node.name());
         } else if (adopted || (before != null && before != Fault.NONE)) {
@@ -105,6 +137,7 @@ public final class SimulatedNodesLoop {
     private void forget(String name) {
         if (nodes.remove(name) != null) {
             heartbeats.remove(name);
+            pressure.lost(name);
             faults.remove(name);
             reportedAt.remove(name);
         }
@@ -123,8 +156,12 @@ public final class SimulatedNodesLoop {
             return;
         }
         Instant now = loop.time().wall();
-        boolean report = reportDue(node, now);
-        ObjectNode status = report ? NodeReport.healthy(node, addresses.ofNode(node.name()), now) : Json.object();
+        NodeReport.Told told = new NodeReport.Told(pressure.conditions(node.name()), pressure.allocatable(node));
+        boolean report = reportDue(node, told, now);
+        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(node.name()), told, now) : Json.object();
+        if (report) {
+            tellChanges(node, told.pressures());
+        }
         loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(node.name()));
         if (report) {
             reportedAt.put(node.name(), now);
@@ -137,9 +174,28 @@ public final class SimulatedNodesLoop {
         }
     }
 
-    private boolean reportDue(Node node, Instant now) {
+    /// Events for conditions that come and go; a node that has never spoken of one has nothing to tell.
+    private void tellChanges(Node node, Set<PressureCondition> pressures) {
+        for (PressureCondition each : PressureCondition.values()) {
+            boolean holds = pressures.contains(each);
+            Condition.Truth truth = holds ? Condition.Truth.TRUE : Condition.Truth.FALSE;
+            boolean changed = node.condition(each.type())
+                    .filter(before -> before.status() != truth && before.status() != Condition.Truth.UNKNOWN)
+                    .isPresent();
+            if (changed) {
+                String word = PressureWordsRule.event(each, holds);
+                events.record(
+                        InvolvedObject.node(node.name(), node.name()),
+                        EventRecorder.Type.Normal,
+                        word,
+                        "Node %s status is now: %s".formatted(node.name(), word));
+            }
+        }
+    }
+
+    private boolean reportDue(Node node, NodeReport.Told told, Instant now) {
         Instant last = reportedAt.getOrDefault(node.name(), Instant.MIN);
-        return NodeReport.differs(node)
+        return NodeReport.differs(node, told)
                 || node.status().nodeInfo().kubeletVersion().isEmpty()
                 || last.equals(Instant.MIN)
                 || !last.plus(configuration.reportEvery()).isAfter(now);
@@ -189,6 +245,23 @@ public final class SimulatedNodesLoop {
 
     private void setAlarm() {
         heartbeats.nextBeat().ifPresentOrElse(due -> loop.alarm(ALARM, due, this::beat), () -> loop.cancel(ALARM));
+    }
+
+    private final class KnownNodes implements SimulatedPods.Nodes {
+        @Override
+        public Optional<Node> managed(String name) {
+            return SimulatedNodesLoop.this.managed(name);
+        }
+
+        @Override
+        public Set<PressureCondition> conditions(String name) {
+            return pressure.conditions(name);
+        }
+
+        @Override
+        public void started(Pod pod) {
+            pressure.started(pod);
+        }
     }
 
     private final class NodeChanges implements InformerHandler {

@@ -2,6 +2,10 @@ package dev.tenure.agent.runtime.simulated;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.admission.PodAdmissionRule;
+import dev.tenure.agent.eviction.Eviction;
+import dev.tenure.agent.eviction.GraceRule;
+import dev.tenure.agent.eviction.PressureAdmissionRule;
+import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
 import dev.tenure.agent.runtime.simulated.PodStageRule.Progress;
 import dev.tenure.agent.runtime.simulated.PodStageRule.Stage;
@@ -29,10 +33,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined to
 /// its loop.
-final class SimulatedPods {
+final class SimulatedPods implements SimulatedPressure.Pods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
@@ -41,6 +46,12 @@ final class SimulatedPods {
     interface Nodes {
         /// The node, if it is played here.
         Optional<Node> managed(String name);
+
+        /// What the node is short of.
+        Set<PressureCondition> conditions(String name);
+
+        /// The containers of a pod have started.
+        void started(Pod pod);
     }
 
     private static final class Entry {
@@ -49,6 +60,9 @@ final class SimulatedPods {
         private boolean admitted;
         private boolean reporting;
         private boolean again;
+        private Optional<PodEviction> leaving = Optional.empty();
+        /// Whether it has said that it was evicted.
+        private boolean left;
 
         private Entry(StoredObject pod, Progress progress, boolean admitted) {
             this.pod = pod;
@@ -83,6 +97,9 @@ final class SimulatedPods {
             byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
                     .put(stored.uid(), entry);
             pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));
+            if (entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
+                nodes.started(pod);
+            }
         } else {
             entry.pod = stored;
         }
@@ -128,6 +145,9 @@ final class SimulatedPods {
         Instant now = loop.time().wall();
         for (Entry entry : standing) {
             Pod pod = entry.pod.view(Pod.class);
+            if (!entry.left) {
+                entry.leaving = Optional.empty();
+            }
             if (restarted && entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
                 entry.progress = entry.progress.ended(now).started(now);
                 report(entry, reportOf(entry).running());
@@ -156,6 +176,10 @@ final class SimulatedPods {
         if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || PodRule.mirror(pod)) {
             return;
         }
+        if (entry.leaving.isPresent() && !PodRule.terminal(pod)) {
+            leave(entry, entry.leaving.get());
+            return;
+        }
         if (!admit(entry, pod, node.get())) {
             return;
         }
@@ -173,6 +197,11 @@ final class SimulatedPods {
         if (entry.admitted || pod.meta().deleting()) {
             return true;
         }
+        if (PressureAdmissionRule.decide(pod, nodes.conditions(node.name()))
+                instanceof PressureAdmissionRule.Verdict.Reject(String reason, String message)) {
+            reject(entry, reason, message);
+            return false;
+        }
         List<Pod> others = byNode.getOrDefault(node.name(), Map.of()).values().stream()
                 .filter(other -> other.admitted)
                 .map(other -> other.pod.view(Pod.class))
@@ -183,20 +212,81 @@ final class SimulatedPods {
                 yield true;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
-                if (!entry.reporting && !PodRule.terminal(pod)) {
-                    events.record(
-                            InvolvedObject.pod(
-                                    pod.meta().namespace(),
-                                    pod.meta().name(),
-                                    pod.meta().uid()),
-                            EventRecorder.Type.Warning,
-                            reason,
-                            message);
-                    report(entry, reportOf(entry).rejected(reason, message));
-                }
+                reject(entry, reason, message);
                 yield false;
             }
         };
+    }
+
+    private void reject(Entry entry, String reason, String message) {
+        Pod pod = entry.pod.view(Pod.class);
+        if (!entry.reporting && !PodRule.terminal(pod)) {
+            events.record(about(pod), EventRecorder.Type.Warning, reason, message);
+            report(entry, reportOf(entry).rejected(reason, message));
+        }
+    }
+
+    private static InvolvedObject about(Pod pod) {
+        return InvolvedObject.pod(
+                pod.meta().namespace(), pod.meta().name(), pod.meta().uid());
+    }
+
+    @Override
+    public List<Pod> active(String node) {
+        return byNode.getOrDefault(node, Map.of()).values().stream()
+                .filter(entry -> entry.admitted && holds(entry))
+                .map(entry -> entry.pod.view(Pod.class))
+                .toList();
+    }
+
+    @Override
+    public List<SimulatedPressure.Running> running(String node) {
+        return byNode.getOrDefault(node, Map.of()).values().stream()
+                .filter(entry -> entry.progress.startedAt().isPresent() && holds(entry))
+                .map(entry -> new SimulatedPressure.Running(
+                        entry.pod.view(Pod.class), entry.progress.startedAt().orElseThrow()))
+                .toList();
+    }
+
+    /// Whether the pod still holds resources of its node.
+    private static boolean holds(Entry entry) {
+        return !entry.left && !PodRule.terminal(entry.pod.view(Pod.class));
+    }
+
+    @Override
+    public boolean gone(Pod pod) {
+        Entry entry = byUid.get(pod.meta().uid());
+        return entry == null || !holds(entry);
+    }
+
+    @Override
+    public void evict(Eviction eviction, Runnable stopped) {
+        Entry entry = byUid.get(eviction.pod().meta().uid());
+        if (entry == null || !holds(entry)) {
+            stopped.run();
+            return;
+        }
+        Duration grace = Duration.ofSeconds(GraceRule.stopTimeoutSeconds(eviction.graceSeconds()));
+        Duration asked = Declared.of(entry.pod.view(Pod.class)).stopDelay();
+        boolean inTime = asked.compareTo(grace) < 0;
+        Instant stoppedAt = loop.time().wall().plus(inTime ? asked : grace);
+        entry.leaving = Optional.of(new PodEviction(eviction, stoppedAt, inTime, stopped));
+        advance(entry);
+    }
+
+    private void leave(Entry entry, PodEviction eviction) {
+        Instant now = loop.time().wall();
+        if (eviction.stoppedAt().isAfter(now)) {
+            wake(entry, eviction.stoppedAt());
+        } else if (entry.reporting) {
+            entry.again = true;
+        } else if (!entry.left) {
+            entry.left = true;
+            Instant started = entry.progress.startedAt().orElse(now);
+            entry.progress = entry.progress.ended(now);
+            report(entry, reportOf(entry).evicted(started, eviction));
+            eviction.stopped().run();
+        }
     }
 
     private void carryOut(Entry entry, Stage stage) {
@@ -213,6 +303,7 @@ final class SimulatedPods {
             case Stage.Run _ -> {
                 entry.progress = entry.progress.started(now);
                 report(entry, reportOf(entry).running());
+                nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {
                 Instant started = entry.progress.startedAt().orElse(now);
