@@ -9,10 +9,12 @@ import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.RbacLoop;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.bootstrap.Bootstrap;
+import dev.tenure.apiserver.custom.DefinitionLoop;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
+import dev.tenure.apiserver.handler.KindBodyReader;
 import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.handler.StoreReader;
@@ -32,6 +34,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
@@ -49,13 +52,14 @@ import java.util.Optional;
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
-    private final KindTable kinds;
+    private final Published<KindTable> kinds;
     private final Handlers handlers;
     private final Authorizer authorizer;
     private final Map<String, SpecialHandler> special;
 
     /// @param special by `group/resource` or `group/resource/subresource`
-    ApiServer(KindTable kinds, Handlers handlers, Authorizer authorizer, Map<String, SpecialHandler> special) {
+    ApiServer(
+            Published<KindTable> kinds, Handlers handlers, Authorizer authorizer, Map<String, SpecialHandler> special) {
         this.kinds = kinds;
         this.handlers = handlers;
         this.authorizer = authorizer;
@@ -64,7 +68,9 @@ public final class ApiServer implements ApiEndpoint {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        KindTable kinds = KindTable.standard(options.comparisonOperators());
+        var definitions = new DefinitionLoop(
+                options.store(), options.loop(), KindTable.standard(options.comparisonOperators()));
+        Published<KindTable> kinds = definitions.table();
         TimeSource time = options.loop().time();
         var reader = new StoreReader(options.store(), kinds, time);
         var identities = new Identities(options.random());
@@ -78,8 +84,9 @@ public final class ApiServer implements ApiEndpoint {
         plugins.add(new PrivilegeEscalation(authorizer));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
-        BodyReader bodies = new WireBodyReader(Schema.builtIn());
+        BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var handlers = new Handlers(environment, bodies);
+        definitions.start(handlers);
         var special = new HashMap<>(handlers.special());
         special.putAll(reviews(environment, bodies, authorizer, options));
         special.put("/componentstatuses", new ComponentStatuses());
@@ -102,7 +109,8 @@ public final class ApiServer implements ApiEndpoint {
                 "/serviceaccounts/token", requests::create);
     }
 
-    public KindTable kinds() {
+    /// The kinds that are served; a new table is published whenever that changes.
+    public Published<KindTable> kinds() {
         return kinds;
     }
 
@@ -115,7 +123,7 @@ public final class ApiServer implements ApiEndpoint {
         var warnings = new ArrayList<String>();
         try {
             authorise(request);
-            KindEntry entry = Routes.entry(kinds, request.target());
+            KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             return dispatch(entry, request, warnings);
         } catch (RuntimeException e) {
@@ -127,7 +135,7 @@ public final class ApiServer implements ApiEndpoint {
     public WatchReply watch(ApiRequest request) {
         try {
             authorise(request);
-            KindEntry entry = Routes.entry(kinds, request.target());
+            KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             return handlers.watch(entry, request);
         } catch (RuntimeException e) {
@@ -139,6 +147,11 @@ public final class ApiServer implements ApiEndpoint {
         Target target = request.target();
         String key = target.group() + "/" + target.resource();
         SpecialHandler handler = special.get(target.subresource().isEmpty() ? key : key + "/" + target.subresource());
+        if (handler == null
+                && entry.custom().isPresent()
+                && target.subresource().equals("scale")) {
+            handler = handlers.scales();
+        }
         if (handler != null) {
             return handler.call(entry, request, warnings);
         }

@@ -28,7 +28,10 @@ public final class Discovery {
     private static final int HASH_BYTES = 8;
     /// Upstream still stores these under the version before; the hash tells clients that nothing else changed.
     private static final Set<String> STORED_AS_BETA =
-            Set.of("mutatingadmissionpolicies", "mutatingadmissionpolicybindings");
+            Set.of("mutatingadmissionpolicies", "mutatingadmissionpolicybindings", "customresourcedefinitions");
+    private static final List<String> DEFINED_VERBS =
+            List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+    private static final Set<String> WRITING = Set.of("patch", "create", "update");
 
     private final Map<String, List<GroupVersion>> groups;
     private final Aggregated core;
@@ -123,7 +126,7 @@ public final class Discovery {
         ArrayNode list = node.putArray("resources");
         for (KindEntry entry : inOrder(v.kinds())) {
             list.add(resource(entry));
-            inOrderOfName(entry.subresources()).forEach(s -> list.add(subresource(entry, s)));
+            parts(entry).forEach(s -> list.add(subresource(entry, s)));
         }
         return node;
     }
@@ -134,8 +137,13 @@ public final class Discovery {
                 .toList();
     }
 
-    private static List<Subresource> inOrderOfName(List<Subresource> parts) {
-        return parts.stream().sorted(Comparator.comparing(Subresource::name)).toList();
+    private static List<Subresource> parts(KindEntry entry) {
+        if (entry.custom().isPresent()) {
+            return entry.subresources();
+        }
+        return entry.subresources().stream()
+                .sorted(Comparator.comparing(Subresource::name))
+                .toList();
     }
 
     private static ObjectNode resource(KindEntry entry) {
@@ -145,7 +153,7 @@ public final class Discovery {
         node.put("singularName", entry.names().singular());
         node.put("namespaced", type.namespaced());
         node.put("kind", type.kind());
-        texts(node, "verbs", sorted(entry.verbs()));
+        texts(node, "verbs", verbs(entry));
         texts(node, "shortNames", entry.names().shortNames());
         texts(node, "categories", entry.names().categories());
         if (!entry.has(Flag.VIRTUAL)) {
@@ -199,19 +207,29 @@ public final class Discovery {
 
     private static void aggregatedResource(ObjectNode node, KindEntry entry) {
         node.put("resource", entry.type().resource());
-        responseKind(node, "", "", entry.type().kind());
+        boolean defined = entry.custom().isPresent();
+        responseKind(
+                node,
+                defined ? entry.type().group() : "",
+                defined ? entry.type().version() : "",
+                entry.type().kind());
         node.put("scope", entry.type().namespaced() ? "Namespaced" : "Cluster");
         node.put("singularResource", entry.names().singular());
-        texts(node, "verbs", sorted(entry.verbs()));
+        texts(node, "verbs", verbs(entry));
         texts(node, "shortNames", entry.names().shortNames());
         texts(node, "categories", entry.names().categories());
         if (!entry.subresources().isEmpty()) {
             ArrayNode parts = node.putArray("subresources");
-            for (Subresource part : inOrderOfName(entry.subresources())) {
+            for (Subresource part : parts(entry)) {
                 ObjectNode one = parts.addObject();
                 one.put("subresource", part.name());
                 String kind = part.ofObject() ? entry.type().kind() : part.bodyKind();
-                responseKind(one, part.bodyGroup(), part.bodyVersion(), kind);
+                boolean whole = defined && part.ofObject();
+                responseKind(
+                        one,
+                        whole ? entry.type().group() : part.bodyGroup(),
+                        whole ? entry.type().version() : part.bodyVersion(),
+                        kind);
                 texts(one, "verbs", sorted(part.verbs()));
             }
         }
@@ -222,6 +240,17 @@ public final class Discovery {
                 .put("group", group)
                 .put("version", version)
                 .put("kind", kind);
+    }
+
+    /// Upstream names the verbs of kinds that were defined at run time in an order of their own.
+    private static List<String> verbs(KindEntry entry) {
+        if (entry.custom().isEmpty()) {
+            return sorted(entry.verbs());
+        }
+        boolean terminating = entry.custom().get().terminating();
+        return DEFINED_VERBS.stream()
+                .filter(verb -> !terminating || !WRITING.contains(verb))
+                .toList();
     }
 
     private static List<String> sorted(Set<String> verbs) {

@@ -54,6 +54,7 @@ final class ApplyHandler {
             metadata.put("name", call.name());
         }
         UpdateHandler.checkName(call, object);
+        CreateHandler.refuseWhileTerminating(call, call.name());
         StoredObject made = creates.make(call, options, object);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }

@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
@@ -43,8 +44,17 @@ final class CreateHandler {
         ObjectNode stored = toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         noteCreated(call, options, stored);
+        refuseWhileTerminating(call, Objects.text(Objects.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    /// Nothing new comes to be of a kind whose definition is being deleted.
+    static void refuseWhileTerminating(Call call, String name) {
+        if (call.entry().custom().filter(CustomKind::terminating).isPresent()) {
+            throw new RefusedException(Statuses.forbidden(
+                    call.type(), name, "create not allowed while custom resource definition is terminating"));
+        }
     }
 
     /// Notes who made a new object, defaults included.
@@ -112,6 +122,7 @@ final class CreateHandler {
         validate(call, tree);
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
+        strategy.beforeStoring(tree);
         StoredObject object = Objects.stored(entry, tree);
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);

@@ -47,6 +47,10 @@ final class DeletionMark {
                 return held.get();
             }
         }
+        if (entry.has(Flag.CLEANED_UP) && !Metadata.deleting(object)) {
+            entry.strategy().markDeleted(object, Objects.seconds(time.wall()));
+            return Decision.MARK;
+        }
         Optional<Decision> graceful = graceful(entry, object, options);
         if (graceful.isPresent() && graceful.get() == Decision.PENDING) {
             return Decision.PENDING;

@@ -6,6 +6,8 @@ import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.patch.ApplyOutcome;
@@ -17,6 +19,7 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,11 +56,21 @@ final class FieldOwnership {
     }
 
     private FieldScope scope(Call call) {
+        if (call.entry().custom().isPresent()) {
+            return defined(call.entry(), call.entry().custom().get(), call.subresource());
+        }
         FieldScope scope = scopes.get(new Place(call.type(), call.subresource()));
         if (scope == null) {
             throw new IllegalStateException("no structure for " + call.type());
         }
         return scope;
+    }
+
+    private static FieldScope defined(KindEntry entry, CustomKind custom, String part) {
+        ResourceType type = entry.type();
+        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        String[] reset = entry.strategy().resetFields(part).toArray(String[]::new);
+        return FieldScope.of(custom.structure(), kind, part, reset).withVersions(custom.versions());
     }
 
     private FieldWriter writer(Call call, WriteOptions options) {
@@ -90,7 +103,7 @@ final class FieldOwnership {
 
     /// The Scale of a workload with the managers of the number of replicas.
     ObjectNode toScale(Call call, ObjectNode workload, ObjectNode shown) {
-        return ScaleFields.toScale(kind(call), workload, shown);
+        return ScaleFields.toScale(kind(call), replicas(call), workload, shown);
     }
 
     /// Notes, in `next`, that the sender of the request set what differs from the Scale before.
@@ -106,7 +119,16 @@ final class FieldOwnership {
 
     /// Notes, in `next`, who manages the number of replicas as the written Scale says.
     void scaleWritten(Call call, ObjectNode old, ObjectNode next, ObjectNode written) {
-        take(next, ScaleFields.toParent(kind(call), old, next, written));
+        take(next, ScaleFields.toParent(kind(call), replicas(call), old, next, written));
+    }
+
+    /// Where the number of replicas stands in the workload.
+    private static List<String> replicas(Call call) {
+        return call.entry()
+                .custom()
+                .flatMap(CustomKind::scale)
+                .map(paths -> ScalePaths.steps(paths.specReplicas()))
+                .orElse(ScaleFields.REPLICAS);
     }
 
     private static GroupVersionKind kind(Call call) {

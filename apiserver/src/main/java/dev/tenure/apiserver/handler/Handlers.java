@@ -61,6 +61,7 @@ public final class Handlers {
     /// @param warnings takes texts for `Warning` headers, which go with a refusal too
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         var call = new Call(entry, request, warnings);
+        entry.custom().ifPresent(custom -> warnings.addAll(custom.warnings()));
         return switch (request.verb()) {
             case GET -> reads.get(call);
             case LIST -> reads.list(call);
@@ -71,6 +72,11 @@ public final class Handlers {
             case DELETE_COLLECTION -> collections.delete(call, deleteOptions(call));
             case WATCH -> throw new IllegalStateException("a watch is no call");
         };
+    }
+
+    /// The handler of `scale` of kinds that were defined at run time.
+    public SpecialHandler scales() {
+        return scales;
     }
 
     public WatchReply watch(KindEntry entry, ApiRequest request) {

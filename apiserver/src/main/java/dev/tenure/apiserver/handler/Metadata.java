@@ -8,6 +8,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ResourceType;
 import java.time.Instant;
 import java.util.List;
 
@@ -135,8 +136,21 @@ final class Metadata {
     static void refuse(Call call, ObjectNode tree, FieldErrors errors) {
         if (!errors.isEmpty()) {
             String name = Objects.text(tree.path("metadata"), "name");
-            throw new RefusedException(errors.status(call.type(), name));
+            throw new RefusedException(errors.status(said(call, tree), name));
         }
+    }
+
+    /// Objects of kinds that were defined at run time are of the kind that they say, right or wrong.
+    private static ResourceType said(Call call, ObjectNode tree) {
+        ResourceType type = call.type();
+        return call.entry().custom().isEmpty()
+                ? type
+                : new ResourceType(
+                        type.group(),
+                        type.version(),
+                        type.resource(),
+                        tree.path("kind").asText(type.kind()),
+                        type.scope());
     }
 
     static List<String> systemFields() {

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
+import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
@@ -13,12 +14,16 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.patch.Patch;
+import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
+    private static final String NO_STRATEGIC = "the body of the request was in an unknown format - accepted media types"
+            + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+
     private final BodyReader bodies;
     private final UpdateHandler updates;
     private final ApplyHandler applies;
@@ -43,6 +48,10 @@ final class PatchHandler {
     /// @throws RefusedException with 415
     static void checkMediaType(Call call) {
         String type = call.request().body().contentType();
+        boolean scale = call.subresource().equals("scale");
+        if (type.equals(Body.STRATEGIC_MERGE_PATCH) && !scale && call.entry().custom().isPresent()) {
+            throw new RefusedException(Statuses.unsupportedMediaType(NO_STRATEGIC));
+        }
         boolean known = List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH, Body.APPLY_PATCH)
                 .contains(type);
         if (!known) {
@@ -69,8 +78,7 @@ final class PatchHandler {
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
         Body body = call.request().body();
         Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
-        ObjectNode patched = patch.apply(
-                object, Schema.builtIn().kind(type.apiVersion(), type.kind()).orElseThrow());
+        ObjectNode patched = patch.apply(object, structure(call, type));
         Decoded decoded;
         try {
             decoded = bodies.normalise(patched, type);
@@ -87,6 +95,15 @@ final class PatchHandler {
             }
         }
         return decoded.object();
+    }
+
+    private static ObjectType structure(Call call, ResourceType type) {
+        return call.entry()
+                .custom()
+                .filter(_ -> type.equals(call.type()))
+                .map(CustomKind::structure)
+                .orElseGet(() ->
+                        Schema.builtIn().kind(type.apiVersion(), type.kind()).orElseThrow());
     }
 
     private static Patch.Kind kind(Body body) {

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Status;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -20,11 +21,18 @@ public final class Routes {
     /// @throws RefusedException with 404 when the path leads nowhere
     public static KindEntry entry(KindTable kinds, Target target) {
         KindEntry entry = kinds.find(target.group(), target.version(), target.resource())
-                .orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
+                .orElseThrow(() -> new RefusedException(
+                        kinds.hasBuiltIn(target.group()) ? Statuses.unknownPath() : Statuses.noPage()));
         if (!exists(entry, target)) {
-            throw new RefusedException(Statuses.unknownPath());
+            throw new RefusedException(entry.custom().isPresent() ? noPart(target) : Statuses.unknownPath());
         }
         return entry;
+    }
+
+    private static Status noPart(Target target) {
+        return target.subresource().isEmpty()
+                ? Statuses.noPage()
+                : Statuses.notFound(target.group(), target.resource(), target.name());
     }
 
     private static boolean exists(KindEntry entry, Target target) {

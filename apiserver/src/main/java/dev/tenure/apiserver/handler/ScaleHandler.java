@@ -2,11 +2,14 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -18,6 +21,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;
 import java.util.List;
+import java.util.Optional;
 
 /// The subresource `scale`: the number of replicas of a workload as an object of its own. Upstream:
 /// registry/apps/deployment/storage (ScaleREST).
@@ -48,7 +52,7 @@ final class ScaleHandler implements SpecialHandler {
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         var call = new Call(entry, request, warnings);
         return switch (request.verb()) {
-            case GET -> reply(call, read(call));
+            case GET -> get(call, read(call));
             case UPDATE -> update(call);
             case PATCH -> patch(call);
             case CREATE, LIST, WATCH, DELETE, DELETE_COLLECTION ->
@@ -64,11 +68,28 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private static ApiReply reply(Call call, StoredObject workload) {
-        return new ApiReply.Document(200, Json.write(scale(Objects.tree(workload))), call.warnings());
+        return new ApiReply.Document(200, Json.write(scale(call, Objects.tree(workload))), call.warnings());
+    }
+
+    private static ApiReply get(Call call, StoredObject workload) {
+        Optional<ScalePaths> paths = paths(call);
+        boolean unset = paths.isPresent()
+                && ScalePaths.at(Objects.tree(workload), paths.get().specReplicas())
+                        .isMissingNode();
+        if (unset) {
+            throw new RefusedException(Statuses.internal(
+                    "the spec replicas field " + FieldError.quoted(paths.get().specReplicas()) + " does not exist"));
+        }
+        return reply(call, workload);
+    }
+
+    private static Optional<ScalePaths> paths(Call call) {
+        return call.entry().custom().flatMap(CustomKind::scale);
     }
 
     /// The Scale of a workload.
-    private static ObjectNode scale(ObjectNode workload) {
+    private static ObjectNode scale(Call call, ObjectNode workload) {
+        Optional<ScalePaths> paths = paths(call);
         ObjectNode scale = Json.object().put("kind", SCALE.kind()).put("apiVersion", SCALE.apiVersion());
         ObjectNode meta = scale.putObject("metadata");
         for (String field : new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
@@ -78,13 +99,22 @@ final class ScaleHandler implements SpecialHandler {
             }
         }
         ObjectNode spec = scale.putObject("spec");
-        int replicas = workload.path("spec").path("replicas").asInt(0);
+        int replicas = ScalePaths.at(
+                        workload, paths.map(ScalePaths::specReplicas).orElse("spec.replicas"))
+                .asInt(0);
         if (replicas != 0) {
             spec.put("replicas", replicas);
         }
         ObjectNode status = scale.putObject("status")
-                .put("replicas", workload.path("status").path("replicas").asInt(0));
-        String selector = selector(workload.path("spec").path("selector"));
+                .put(
+                        "replicas",
+                        ScalePaths.at(
+                                        workload,
+                                        paths.map(ScalePaths::statusReplicas).orElse("status.replicas"))
+                                .asInt(0));
+        String selector = paths.map(
+                        p -> ScalePaths.at(workload, p.labelSelector()).asText(""))
+                .orElseGet(() -> selector(workload.path("spec").path("selector")));
         if (!selector.isEmpty()) {
             status.put("selector", selector);
         }
@@ -134,7 +164,7 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private ObjectNode shown(Call call, ObjectNode workload) {
-        return ownership.toScale(call, workload, scale(workload));
+        return ownership.toScale(call, workload, scale(call, workload));
     }
 
     private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, ObjectNode applied) {
@@ -156,10 +186,15 @@ final class ScaleHandler implements SpecialHandler {
         }
         checkUid(call, old, scale);
         ObjectNode next = old.deepCopy();
-        next.withObject("/spec").put("replicas", replicas);
+        paths(call)
+                .ifPresentOrElse(
+                        paths -> paths.setReplicas(next, replicas),
+                        () -> next.withObject("/spec").put("replicas", replicas));
         ObjectNode meta = Objects.metadata(next);
         JsonNode revision = scale.path("metadata").path("resourceVersion");
-        meta.remove("resourceVersion");
+        if (call.entry().custom().isEmpty()) {
+            meta.remove("resourceVersion");
+        }
         if (!revision.isMissingNode()) {
             meta.set("resourceVersion", revision);
         }

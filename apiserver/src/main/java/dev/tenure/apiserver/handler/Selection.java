@@ -9,11 +9,15 @@ import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
+import dev.tenure.wire.json.Json;
+import java.util.List;
 import java.util.Optional;
 
 /// Which objects of a kind a request is about. Immutable.
-record Selection(LabelSelector labels, FieldSelector fields) {
-    static final Selection EVERYTHING = new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING);
+///
+/// @param read the fields that are read from the object itself rather than from its header
+record Selection(LabelSelector labels, FieldSelector fields, List<SelectableField> read) {
+    static final Selection EVERYTHING = new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of());
 
     /// @throws RefusedException when the kind has no such field
     static Selection of(KindEntry entry, LabelSelector labels, FieldSelector fields) {
@@ -24,7 +28,8 @@ record Selection(LabelSelector labels, FieldSelector fields) {
                 throw new RefusedException(Statuses.badRequest(unknown(entry, field)));
             }
         }
-        return new Selection(labels, fields);
+        boolean defined = entry.custom().isPresent() && !fields.terms().isEmpty();
+        return new Selection(labels, fields, defined ? entry.fields() : List.of());
     }
 
     private static boolean general(String field) {
@@ -44,12 +49,20 @@ record Selection(LabelSelector labels, FieldSelector fields) {
                 && (fields.matchesEverything() || fields.matches(field -> value(object, field)));
     }
 
-    private static String value(StoredObject object, String field) {
+    private String value(StoredObject object, String field) {
         return switch (field) {
             case "metadata.name" -> object.key().name();
             case "metadata.namespace" -> object.key().namespace();
-            default -> object.header().fields().getOrDefault(field, "");
+            default -> read.isEmpty() ? object.header().fields().getOrDefault(field, "") : read(object, field);
         };
+    }
+
+    private String read(StoredObject object, String field) {
+        return read.stream()
+                .filter(known -> known.name().equals(field))
+                .findFirst()
+                .map(known -> known.value().apply(Json.readObject(object.json())))
+                .orElse("");
     }
 
     boolean everything() {

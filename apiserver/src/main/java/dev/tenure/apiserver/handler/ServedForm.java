@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.List;
@@ -15,7 +16,7 @@ public final class ServedForm {
 
     public static StoredObject of(KindEntry entry, StoredObject object) {
         if (entry.conversion().isEmpty()) {
-            return object;
+            return entry.custom().isPresent() ? refreshed(entry, entry.custom().get(), object) : object;
         }
         Conversion conversion = entry.conversion().get();
         ObjectNode served = conversion.fromStored(Json.readObject(object.json()));
@@ -26,8 +27,18 @@ public final class ServedForm {
         return new StoredObject(object.header(), Json.write(out), object.revision(), KindEntry.TREE);
     }
 
+    /// An object as its kind's definition has it now: what was unknown meanwhile is gone, new defaults are filled in.
+    private static StoredObject refreshed(KindEntry entry, CustomKind custom, StoredObject object) {
+        ObjectNode tree = Json.readObject(object.json());
+        ObjectNode before = tree.deepCopy();
+        custom.coerce(tree);
+        return tree.equals(before)
+                ? object
+                : new StoredObject(object.header(), Json.write(tree), object.revision(), entry.viewReader());
+    }
+
     public static List<StoredObject> of(KindEntry entry, List<StoredObject> objects) {
-        return entry.conversion().isEmpty()
+        return entry.conversion().isEmpty() && entry.custom().isEmpty()
                 ? objects
                 : objects.stream().map(o -> of(entry, o)).toList();
     }

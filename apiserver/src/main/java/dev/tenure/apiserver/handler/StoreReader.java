@@ -6,6 +6,7 @@ import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The cluster as admission plugins see it: the newest state of the store.
-public record StoreReader(Store store, KindTable kinds, TimeSource time) implements ClusterReader {
+public record StoreReader(Store store, Published<KindTable> kinds, TimeSource time) implements ClusterReader {
     @Override
     public Optional<StoredObject> get(ResourceType type, String namespace, String name) {
         return store.get(type.key(namespace, name));
@@ -38,8 +39,9 @@ public record StoreReader(Store store, KindTable kinds, TimeSource time) impleme
 
     @Override
     public boolean compareAndSet(StoredObject current, ObjectNode next) {
-        KindEntry entry =
-                kinds.stored(current.key().group(), current.key().resource()).orElseThrow();
+        KindEntry entry = kinds.get()
+                .stored(current.key().group(), current.key().resource())
+                .orElseThrow();
         var put = new Write.Put(Objects.stored(entry, next), new Precondition.AtRevision(current.revision()));
         return store.commit(put) instanceof Committed.Durable;
     }

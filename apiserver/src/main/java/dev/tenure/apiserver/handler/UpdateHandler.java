@@ -14,6 +14,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -139,12 +140,13 @@ final class UpdateHandler {
         validate(call, next, old);
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
+        entry.strategy().beforeStoring(next);
         StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next));
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
-        if (done.isEmpty() && insists) {
+        if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));
         }
         return done;

@@ -2,12 +2,15 @@ package dev.tenure.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.discovery.Discovery;
+import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.runtime.loop.Derived;
+import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +23,11 @@ final class DiscoveryPages {
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String NOT_CACHED = "no-cache, private";
 
-    private final Discovery discovery;
+    private final Derived<KindTable, Discovery> discovery;
     private final Renderer renderer;
 
-    DiscoveryPages(Discovery discovery, Renderer renderer) {
-        this.discovery = discovery;
+    DiscoveryPages(Published<KindTable> kinds, Renderer renderer) {
+        this.discovery = new Derived<>(kinds, Discovery::new);
         this.renderer = renderer;
     }
 
@@ -32,10 +35,11 @@ final class DiscoveryPages {
     boolean answer(Exchange exchange) throws IOException {
         String path = exchange.path();
         switch (path) {
-            case "/api" -> root(exchange, discovery.core(), versions(exchange));
-            case "/apis" -> root(exchange, discovery.named(), discovery.groupList());
+            case "/api" -> root(exchange, discovery.get().core(), versions(exchange));
+            case "/apis" ->
+                root(exchange, discovery.get().named(), discovery.get().groupList());
             case "/api/" -> plain(exchange, Optional.of(versions(exchange)), true);
-            case "/apis/" -> plain(exchange, Optional.of(discovery.groupList()), false);
+            case "/apis/" -> plain(exchange, Optional.of(discovery.get().groupList()), false);
             default -> {
                 return below(exchange, path.split("/"));
             }
@@ -44,23 +48,23 @@ final class DiscoveryPages {
     }
 
     private ObjectNode versions(Exchange exchange) {
-        return discovery.versions(exchange.localAddress());
+        return discovery.get().versions(exchange.localAddress());
     }
 
     private boolean below(Exchange exchange, String[] parts) throws IOException {
         if (parts.length == 3 && parts[1].equals("api")) {
-            plain(exchange, discovery.resources("", parts[2]), true);
+            plain(exchange, discovery.get().resources("", parts[2]), true);
             return true;
         }
         if (parts.length < 3
                 || !parts[1].equals("apis")
-                || discovery.group(parts[2]).isEmpty()) {
+                || discovery.get().group(parts[2]).isEmpty()) {
             return false;
         }
         if (parts.length == 3) {
-            plain(exchange, discovery.group(parts[2]), false);
+            plain(exchange, discovery.get().group(parts[2]), false);
         } else {
-            plain(exchange, discovery.resources(parts[2], parts[3]), true);
+            plain(exchange, discovery.get().resources(parts[2], parts[3]), true);
         }
         return true;
     }

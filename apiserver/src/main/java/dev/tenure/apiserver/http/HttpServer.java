@@ -2,7 +2,6 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
-import dev.tenure.apiserver.discovery.Discovery;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
@@ -67,7 +66,7 @@ public final class HttpServer implements AutoCloseable {
         var forms = new Forms(api.kinds(), time);
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom());
         var renderer = new Renderer(forms);
-        var discovery = new DiscoveryPages(new Discovery(api.kinds()), renderer);
+        var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(options.metrics());
         var pages = new PageTable(

@@ -3,7 +3,10 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
 import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.loop.Derived;
+import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// `/openapi/v2` and `/openapi/v3`.
@@ -16,10 +19,11 @@ final class OpenApiPages {
     private static final String PROTO_GIVEN = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
     private static final String NOT_CACHED = "no-cache, private";
 
-    private final Lazy<OpenApiDocuments> documents;
+    private final Derived<KindTable, OpenApiDocuments> documents;
 
-    OpenApiPages(KindTable kinds) {
-        this.documents = new Lazy<>(() -> new OpenApiDocuments(kinds));
+    OpenApiPages(Published<KindTable> kinds) {
+        var builtIn = new Lazy<>(() -> OpenApiDocuments.of(kinds.get().with(List.of())));
+        this.documents = new Derived<>(kinds, table -> builtIn.get().with(table));
     }
 
     /// @return whether the path is one of OpenAPI

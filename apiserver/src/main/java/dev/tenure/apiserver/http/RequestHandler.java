@@ -10,16 +10,19 @@ import dev.tenure.apiserver.negotiate.IncludedObject;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
+import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -93,9 +96,17 @@ final class RequestHandler {
         boolean collection = path.target().name().isEmpty();
         boolean pretty = pretty(exchange);
         Representation wanted = Representation.JSON;
-        if (path.rest().isEmpty()) {
+        Accept accept = Accept.parse(exchange.header("Accept"));
+        if (untyped(path)) {
+            Optional<Representation> chosen = accept.chooseUntyped(verb == Verb.WATCH, pretty);
+            if (chosen.isEmpty()) {
+                refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, pretty));
+                return;
+            }
+            wanted = chosen.get();
+        } else if (path.rest().isEmpty()) {
             List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
-            wanted = Accept.parse(exchange.header("Accept")).choose(offered, verb == Verb.WATCH, pretty);
+            wanted = accept.choose(offered, verb == Verb.WATCH, pretty);
         }
         if (!path.rest().isEmpty()) {
             throw new RefusedException(Statuses.unknownPath());
@@ -108,6 +119,18 @@ final class RequestHandler {
         } else {
             reply(exchange, server.call(request), wanted);
         }
+    }
+
+    /// Whether the objects there are of a kind that was defined at run time.
+    private boolean untyped(RequestPath path) {
+        Target target = path.target();
+        return path.rest().isEmpty()
+                && !target.subresource().equals("scale")
+                && server.kinds()
+                        .get()
+                        .find(target.group(), target.version(), target.resource())
+                        .flatMap(KindEntry::custom)
+                        .isPresent();
     }
 
     private static Verb verb(Exchange exchange, RequestPath path) {
@@ -170,6 +193,12 @@ final class RequestHandler {
     }
 
     private void refuse(Exchange exchange, Status status, Representation wanted) throws IOException {
+        if (status.equals(Statuses.noPage())) {
+            exchange.setHeader("X-Content-Type-Options", "nosniff");
+            String page = status.message() + "\n";
+            exchange.answer(status.code(), "text/plain; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+            return;
+        }
         int retry = status.details().map(Status.Details::retryAfterSeconds).orElse(0);
         if (retry > 0) {
             exchange.setHeader("Retry-After", Integer.toString(retry));

@@ -9,6 +9,7 @@ import dev.tenure.apiserver.registry.configmap.ConfigMapStrategy;
 import dev.tenure.apiserver.registry.controllerrevision.ControllerRevisionStrategy;
 import dev.tenure.apiserver.registry.cronjob.CronJobStrategy;
 import dev.tenure.apiserver.registry.daemonset.DaemonSetStrategy;
+import dev.tenure.apiserver.registry.definition.DefinitionStrategy;
 import dev.tenure.apiserver.registry.deployment.DeploymentStrategy;
 import dev.tenure.apiserver.registry.disruptionbudget.DisruptionBudgetStrategy;
 import dev.tenure.apiserver.registry.endpoints.EndpointSliceStrategy;
@@ -78,7 +79,8 @@ final class KindStrategies {
                 Map.entry("persistentvolumeclaims", new ClaimStrategy()),
                 Map.entry("storageclasses.storage.k8s.io", new StorageClassStrategy()),
                 Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(false)),
-                Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)));
+                Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)),
+                Map.entry("customresourcedefinitions.apiextensions.k8s.io", new DefinitionStrategy()));
     }
 
     /// The entry with the strategy of its kind, unless the table gave it one.

@@ -50,15 +50,21 @@ public final class KindTable {
         }
     }
 
+    private final List<KindEntry> builtIn;
     private final List<KindEntry> entries;
     private final Map<Id, KindEntry> byId = new HashMap<>();
 
     public KindTable(List<KindEntry> entries) {
-        this.entries = entries.stream()
+        this(entries, List.of());
+    }
+
+    private KindTable(List<KindEntry> builtIn, List<KindEntry> defined) {
+        this.builtIn = List.copyOf(builtIn);
+        this.entries = Stream.concat(builtIn.stream(), defined.stream())
                 .sorted(Comparator.comparingInt(KindTable::groupRank))
                 .toList();
-        this.entries.forEach(e ->
-                byId.put(new Id(e.type().group(), e.type().version(), e.type().resource()), e));
+        this.entries.forEach(e -> byId.putIfAbsent(
+                new Id(e.type().group(), e.type().version(), e.type().resource()), e));
     }
 
     /// Every kind of this server, with the features that are on by default.
@@ -94,6 +100,12 @@ public final class KindTable {
                 .orElse(columns);
     }
 
+    /// The built-in kinds of this table and those that were defined at run time, in the order in which discovery is to
+    /// name them. A kind that is built in cannot be defined.
+    public KindTable with(List<KindEntry> defined) {
+        return new KindTable(builtIn, defined);
+    }
+
     private static int groupRank(KindEntry entry) {
         int rank = GROUP_ORDER.indexOf(entry.type().group());
         return rank < 0 ? GROUP_ORDER.size() : rank;
@@ -101,6 +113,16 @@ public final class KindTable {
 
     public List<KindEntry> entries() {
         return entries;
+    }
+
+    /// Only those that were defined at run time.
+    public List<KindEntry> defined() {
+        return entries.stream().filter(e -> e.custom().isPresent()).toList();
+    }
+
+    /// Whether any kind of this group is built in.
+    public boolean hasBuiltIn(String group) {
+        return builtIn.stream().anyMatch(e -> e.type().group().equals(group));
     }
 
     public Optional<KindEntry> find(String group, String version, String resource) {

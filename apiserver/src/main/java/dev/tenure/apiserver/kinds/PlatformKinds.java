@@ -80,6 +80,12 @@ final class PlatformKinds {
                     .withCategories("api-extensions")
                     .with(Flag.GENERATION)
                     .without(Flag.UNCONDITIONAL_UPDATE),
+            KindEntry.cluster("apiextensions.k8s.io/v1", "customresourcedefinitions", "CustomResourceDefinition")
+                    .withShortNames("crd", "crds")
+                    .withCategories("api-extensions")
+                    .withSubresources(Subresource.status())
+                    .with(Flag.GENERATION, Flag.CLEANED_UP)
+                    .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("scheduling.k8s.io/v1", "priorityclasses", "PriorityClass")
                     .withShortNames("pc")
                     .with(Flag.GENERATION),

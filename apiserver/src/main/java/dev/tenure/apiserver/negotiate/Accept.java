@@ -91,6 +91,23 @@ public record Accept(List<Clause> clauses) {
         throw new RefusedException(Statuses.notAcceptable(streaming ? List.of(ALL.get(0), ALL.get(2)) : ALL));
     }
 
+    /// The first form that client and server both know of a kind that was defined at run time: such objects have no
+    /// protobuf form, but their metadata and tables have.
+    public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
+        for (Clause clause : clauses) {
+            for (Format format : Format.values()) {
+                boolean possible = clause.matches(format) && !(streaming && format == Format.YAML);
+                Optional<Representation> chosen = possible ? form(clause, format, pretty) : Optional.empty();
+                Optional<Representation> written =
+                        chosen.filter(c -> c.format() != Format.PROTOBUF || c.form() != Form.OBJECT);
+                if (written.isPresent()) {
+                    return written;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     /// What upstream's router answers when the path gives nothing of what is accepted.
     public static Status notAcceptable(List<String> offered) {
         return new Status(

@@ -6,12 +6,15 @@ import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.apiserver.table.RowDetails;
 import dev.tenure.apiserver.table.Tables;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
@@ -26,10 +29,10 @@ public final class Forms {
     /// Upstream's internal Go packages that do not bear the name of their group; they stand in messages.
     private static final Map<String, String> GO_PACKAGES = Map.of("", "core");
 
-    private final KindTable kinds;
+    private final Published<KindTable> kinds;
     private final TimeSource time;
 
-    public Forms(KindTable kinds, TimeSource time) {
+    public Forms(Published<KindTable> kinds, TimeSource time) {
         this.kinds = kinds;
         this.time = time;
     }
@@ -42,7 +45,7 @@ public final class Forms {
             case OBJECT -> tree;
             case PARTIAL -> partial(tree, wanted.apiVersion());
             case PARTIAL_LIST -> throw mismatch("PartialObjectMetadataList", "not a list", tree, "");
-            case TABLE -> table(tree, List.of(tree), wanted, includeObject);
+            case TABLE -> table(tree, List.of(tree), columns(tree), wanted, includeObject);
         };
     }
 
@@ -53,18 +56,44 @@ public final class Forms {
             items.add(Json.readObject(ObjectBytes.one(object)));
         }
         ObjectNode list = Json.object();
-        list.put("kind", page.type().kind() + "List")
+        Optional<CustomKind> custom = custom(page.type());
+        list.put("kind", custom.map(CustomKind::listKind).orElse(page.type().kind() + "List"))
                 .put("apiVersion", page.type().apiVersion());
         ObjectNode metadata = list.putObject("metadata");
         metadata.put("resourceVersion", Long.toString(page.revision()));
         page.next().ifPresent(next -> metadata.put("continue", next));
         page.remaining().ifPresent(n -> metadata.put("remainingItemCount", n.longValue()));
         return switch (wanted.form()) {
-            case OBJECT -> withItems(list, items);
+            case OBJECT -> custom.isPresent() ? whole(list, items) : withItems(list, items);
             case PARTIAL -> throw mismatch("PartialObjectMetadata", "a list", list, "");
             case PARTIAL_LIST -> partialList(list, items, wanted);
-            case TABLE -> table(list, items, wanted, includeObject);
+            case TABLE -> {
+                List<Column> columns = kinds.get()
+                        .find(
+                                page.type().group(),
+                                page.type().version(),
+                                page.type().resource())
+                        .map(KindEntry::columns)
+                        .orElse(List.of());
+                yield table(list, items, columns, wanted, includeObject);
+            }
         };
+    }
+
+    /// What is peculiar to a kind that was defined at run time.
+    Optional<CustomKind> custom(ResourceType type) {
+        return kinds.get().find(type.group(), type.version(), type.resource()).flatMap(KindEntry::custom);
+    }
+
+    /// Lists of kinds without a Go type show their items whole.
+    private static ObjectNode whole(ObjectNode list, List<ObjectNode> items) {
+        ObjectNode metadata = list.withObjectProperty("metadata");
+        if (!metadata.has("continue")) {
+            metadata.put("continue", "");
+        }
+        ArrayNode array = list.putArray("items");
+        items.forEach(array::add);
+        return list;
     }
 
     /// A document that is no stored object, which has no other form than itself.
@@ -106,14 +135,21 @@ public final class Forms {
         return out;
     }
 
-    private ObjectNode table(ObjectNode whole, List<ObjectNode> items, Representation wanted, String includeObject) {
-        String kind = whole.path("kind").asText("");
-        String itemKind =
-                kind.endsWith("List") && whole.path("metadata").path("uid").isMissingNode()
-                        ? kind.substring(0, kind.length() - "List".length())
-                        : kind;
-        Optional<KindEntry> entry = kinds.ofKind(whole.path("apiVersion").asText(""), itemKind);
-        List<Column> columns = entry.map(KindEntry::columns).orElse(List.of());
+    private List<Column> columns(ObjectNode object) {
+        return kinds.get()
+                .ofKind(
+                        object.path("apiVersion").asText(""),
+                        object.path("kind").asText(""))
+                .map(KindEntry::columns)
+                .orElse(List.of());
+    }
+
+    private ObjectNode table(
+            ObjectNode whole,
+            List<ObjectNode> items,
+            List<Column> columns,
+            Representation wanted,
+            String includeObject) {
         var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
         return Tables.table(whole, items, columns, wanted.apiVersion(), rows);
     }

@@ -65,6 +65,27 @@ public final class ObjectBytes {
         return out.toByteArray();
     }
 
+    /// A page of a collection of a kind that has no Go type: its items are shown whole.
+    public static byte[] whole(ApiReply.Many page, String listKind) {
+        var out = new Out(1024);
+        out.text("{\"kind\":\"" + listKind + "\",\"apiVersion\":\""
+                + page.type().apiVersion() + "\",\"metadata\":{\"resourceVersion\":\"" + page.revision() + "\"");
+        out.text(",\"continue\":\"" + escaped(page.next().orElse("")) + "\"");
+        page.remaining().ifPresent(n -> out.text(",\"remainingItemCount\":" + n));
+        out.text("},\"items\":[");
+        boolean first = true;
+        for (StoredObject item : page.items()) {
+            if (!first) {
+                out.write(',');
+            }
+            first = false;
+            byte[] json = one(item);
+            out.write(json, 0, json.length);
+        }
+        out.text("]}");
+        return out.toByteArray();
+    }
+
     private static void writeItem(Out out, StoredObject item) {
         byte[] json = item.json();
         int metadata = metadataAt(json);

@@ -37,7 +37,10 @@ public final class Renderer {
 
     private Rendered many(ApiReply.Many many, Representation wanted, String includeObject) {
         if (wanted.equals(Representation.JSON)) {
-            return new Rendered(200, wanted.format().mediaType(), ObjectBytes.many(many));
+            byte[] json = forms.custom(many.type())
+                    .map(custom -> ObjectBytes.whole(many, custom.listKind()))
+                    .orElseGet(() -> ObjectBytes.many(many));
+            return new Rendered(200, wanted.format().mediaType(), json);
         }
         return written(200, forms.ofList(many, wanted, includeObject), wanted);
     }

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.openapi;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.runtime.io.Lazy;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// All OpenAPI documents of a server, with their hashes. Made as a whole when the first one is asked for.
+/// All OpenAPI documents of a server, with their hashes, for one table of kinds. Those of the third version are made at
+/// once, that of the second when it is first asked for.
 public final class OpenApiDocuments {
     private static final String VERSION = "v1.36.3";
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
@@ -20,34 +23,61 @@ public final class OpenApiDocuments {
     /// @param hash changes whenever the document does
     public record Document(byte[] bytes, String hash) {}
 
+    /// The second version in its two formats.
+    private record Second(Document json, Document proto) {}
+
     private final Map<String, Document> v3;
-    private final Document v2;
-    private final Document v2Proto;
+    private final Lazy<Second> second;
     private final byte[] root;
 
-    /// Reads the facts and makes every document; takes a moment.
-    public OpenApiDocuments(KindTable kinds) {
+    private OpenApiDocuments(Map<String, Document> v3, Lazy<Second> second) {
+        this.v3 = v3;
+        this.second = second;
+        this.root = root(v3);
+    }
+
+    /// The documents of a table without kinds that were defined at run time; takes a moment.
+    public static OpenApiDocuments of(KindTable kinds) {
         OpenApiFacts facts = OpenApiFacts.load(kinds);
         var documents = new TreeMap<String, Document>();
         kinds.groups().forEach((group, versions) -> {
             if (!group.isEmpty()) {
                 documents.put("apis/" + group, page(facts, "/apis/" + group + "/", META + "APIGroup"));
             }
-            for (KindTable.GroupVersion version : versions) {
-                String path = group.isEmpty() ? "api/" + version.version() : "apis/" + group + "/" + version.version();
-                documents.put(path, document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
-            }
+            versions.forEach(version -> add(documents, facts, group, version.version()));
         });
         documents.put("api", page(facts, "/api/", META + "APIVersions"));
         documents.put("apis", page(facts, "/apis/", META + "APIGroupList"));
         documents.put("version", page(facts, "/version/", "io.k8s.apimachinery.pkg.version.Info"));
         documents.put("openid/v1/jwks", page(facts, "/openid/v1/jwks/", ""));
         documents.put(".well-known/openid-configuration", page(facts, "/.well-known/openid-configuration/", ""));
-        this.v3 = documents;
-        var swagger = OpenApiV2.document(facts, VERSION);
-        this.v2 = document(Json.write(swagger));
-        this.v2Proto = document(OpenApiV2Proto.bytes(swagger));
-        this.root = root(documents);
+        return new OpenApiDocuments(documents, second(kinds));
+    }
+
+    /// The documents of a table that has the built-in kinds of these and others, which were defined at run time.
+    public OpenApiDocuments with(KindTable kinds) {
+        if (kinds.defined().isEmpty()) {
+            return this;
+        }
+        OpenApiFacts facts = OpenApiFacts.load(kinds);
+        var documents = new TreeMap<>(v3);
+        kinds.defined()
+                .forEach(entry ->
+                        add(documents, facts, entry.type().group(), entry.type().version()));
+        return new OpenApiDocuments(documents, second(kinds));
+    }
+
+    private static void add(Map<String, Document> documents, OpenApiFacts facts, String group, String version) {
+        String path = group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
+        documents.computeIfAbsent(
+                path, _ -> document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
+    }
+
+    private static Lazy<Second> second(KindTable kinds) {
+        return new Lazy<>(() -> {
+            ObjectNode swagger = OpenApiV2.document(OpenApiFacts.load(kinds), VERSION);
+            return new Second(document(Json.write(swagger)), document(OpenApiV2Proto.bytes(swagger)));
+        });
     }
 
     private static Document page(OpenApiFacts facts, String path, String answer) {
@@ -82,11 +112,11 @@ public final class OpenApiDocuments {
     }
 
     public Document v2() {
-        return v2;
+        return second.get().json();
     }
 
     /// The second version as a protobuf message.
     public Document v2Proto() {
-        return v2Proto;
+        return second.get().proto();
     }
 }

@@ -38,7 +38,11 @@ final class OpenApiFacts {
         for (JsonNode facts : resource("operations.json.gz")) {
             served(kinds, facts).ifPresent(operations::add);
         }
-        return new OpenApiFacts((ObjectNode) resource("definitions.json.gz"), operations);
+        ObjectNode definitions = (ObjectNode) resource("definitions.json.gz");
+        kinds.defined()
+                .forEach(entry ->
+                        entry.custom().ifPresent(custom -> DefinedKinds.add(entry, custom, definitions, operations)));
+        return new OpenApiFacts(definitions, operations);
     }
 
     private static JsonNode resource(String name) {

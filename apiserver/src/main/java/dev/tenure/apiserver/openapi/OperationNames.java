@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /// Names of operations, as upstream forms them: `readCoreV1NamespacedPodStatus`.
 final class OperationNames {
+    private static final String COMMON = ".k8s.io";
+
     private OperationNames() {}
 
     /// `core_v1`.
@@ -18,7 +20,12 @@ final class OperationNames {
 
     private static String group(KindEntry kind) {
         String group = kind.type().group();
-        return group.isEmpty() ? "core" : group.split("\\.", 2)[0];
+        String own = group.endsWith(COMMON) ? group.substring(0, group.length() - COMMON.length()) : group;
+        StringBuilder name = new StringBuilder();
+        for (String part : own.split("[^A-Za-z0-9]+")) {
+            name.append(name.isEmpty() ? part : capital(part));
+        }
+        return group.isEmpty() ? "core" : name.toString();
     }
 
     static String id(Operation operation) {

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
@@ -20,6 +21,7 @@ import java.util.Set;
 /// @param verbs as in discovery
 /// @param viewReader reads the typed view; [#TREE] gives the tree itself
 /// @param fields what field selectors may ask for
+/// @param custom present for kinds that were defined at run time
 public record KindEntry(
         ResourceType type,
         ResourceType stored,
@@ -31,7 +33,8 @@ public record KindEntry(
         KindStrategy strategy,
         List<Column> columns,
         List<SelectableField> fields,
-        ViewReader viewReader) {
+        ViewReader viewReader,
+        Optional<CustomKind> custom) {
     private static final Set<String> ALL_VERBS =
             Set.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
@@ -51,6 +54,8 @@ public record KindEntry(
         ORPHANS_BY_DEFAULT,
         /// `spec.finalizers` keeps a deleted object (namespaces).
         HELD_BY_SPEC,
+        /// DELETE marks the object and leaves it to a finalizer of the server's own (definitions of kinds).
+        CLEANED_UP,
         /// Nothing is stored: the object is answered at once (reviews, token requests).
         VIRTUAL
     }
@@ -87,7 +92,8 @@ public record KindEntry(
                 KindStrategy.PLAIN,
                 List.of(),
                 List.of(),
-                TREE);
+                TREE,
+                Optional.empty());
     }
 
     /// @param apiVersion `v1` or `apps/v1`
@@ -112,12 +118,34 @@ public record KindEntry(
 
     public KindEntry withStrategy(KindStrategy changed) {
         return new KindEntry(
-                type, stored, conversion, names, verbs, subresources, flags, changed, columns, fields, viewReader);
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                flags,
+                changed,
+                columns,
+                fields,
+                viewReader,
+                custom);
     }
 
     public KindEntry withColumns(List<Column> changed) {
         return new KindEntry(
-                type, stored, conversion, names, verbs, subresources, flags, strategy, changed, fields, viewReader);
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                changed,
+                fields,
+                viewReader,
+                custom);
     }
 
     public KindEntry withFields(SelectableField... changed) {
@@ -132,12 +160,24 @@ public record KindEntry(
                 strategy,
                 columns,
                 List.of(changed),
-                viewReader);
+                viewReader,
+                custom);
     }
 
     public KindEntry withView(ViewReader changed) {
         return new KindEntry(
-                type, stored, conversion, names, verbs, subresources, flags, strategy, columns, fields, changed);
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                columns,
+                fields,
+                changed,
+                custom);
     }
 
     public KindEntry withVerbs(String... changed) {
@@ -152,12 +192,24 @@ public record KindEntry(
                 strategy,
                 columns,
                 fields,
-                viewReader);
+                viewReader,
+                custom);
     }
 
     public KindEntry withSubresources(Subresource... changed) {
         return new KindEntry(
-                type, stored, conversion, names, verbs, List.of(changed), flags, strategy, columns, fields, viewReader);
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                List.of(changed),
+                flags,
+                strategy,
+                columns,
+                fields,
+                viewReader,
+                custom);
     }
 
     public KindEntry withShortNames(String... changed) {
@@ -172,9 +224,20 @@ public record KindEntry(
         return withNames(new Names(changed, names.shortNames(), names.categories()));
     }
 
-    private KindEntry withNames(Names changed) {
+    public KindEntry withNames(Names changed) {
         return new KindEntry(
-                type, stored, conversion, changed, verbs, subresources, flags, strategy, columns, fields, viewReader);
+                type,
+                stored,
+                conversion,
+                changed,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                columns,
+                fields,
+                viewReader,
+                custom);
     }
 
     public KindEntry with(Flag... added) {
@@ -191,7 +254,18 @@ public record KindEntry(
 
     private KindEntry withFlags(Set<Flag> changed) {
         return new KindEntry(
-                type, stored, conversion, names, verbs, subresources, changed, strategy, columns, fields, viewReader);
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                changed,
+                strategy,
+                columns,
+                fields,
+                viewReader,
+                custom);
     }
 
     /// The same objects as those of another type, converted on the way.
@@ -207,7 +281,25 @@ public record KindEntry(
                 strategy,
                 columns,
                 fields,
-                viewReader);
+                viewReader,
+                custom);
+    }
+
+    /// The same kind as one that was defined at run time.
+    public KindEntry definedAs(CustomKind definition) {
+        return new KindEntry(
+                type,
+                stored,
+                conversion,
+                names,
+                verbs,
+                subresources,
+                flags,
+                strategy,
+                columns,
+                fields,
+                viewReader,
+                Optional.of(definition));
     }
 
     public boolean has(Flag flag) {

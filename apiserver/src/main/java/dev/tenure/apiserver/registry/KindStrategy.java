@@ -64,6 +64,14 @@ public interface KindStrategy {
         }
     }
 
+    /// Takes out, in place, what is not kept; last of all, after [#validate] and admission.
+    default void beforeStoring(ObjectNode object) {}
+
+    /// Marks an object, in place, for the deletion that [KindEntry.Flag#CLEANED_UP] speaks of.
+    ///
+    /// @param now as it stands in objects
+    default void markDeleted(ObjectNode object, String now) {}
+
     /// Texts for `Warning` headers.
     default List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         return List.of();

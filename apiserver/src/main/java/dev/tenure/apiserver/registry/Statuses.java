@@ -61,6 +61,11 @@ public final class Statuses {
                 Optional.of(new Details("", "", "", "", List.of(), 0)));
     }
 
+    /// The path leads to no group that is built in: upstream answers with a page, not with a Status.
+    public static Status noPage() {
+        return new Status(404, "NotFound", "404 page not found", Optional.empty());
+    }
+
     public static Status methodNotAllowed() {
         return new Status(
                 405,

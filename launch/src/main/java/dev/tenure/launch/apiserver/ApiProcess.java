@@ -210,7 +210,7 @@ public final class ApiProcess implements AutoCloseable {
 
     /// The kinds whose objects can be listed, watched and deleted.
     public List<ResourceType> collectedTypes() {
-        return server.kinds().entries().stream()
+        return server.kinds().get().entries().stream()
                 .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
                 .map(KindEntry::stored)
                 .distinct()

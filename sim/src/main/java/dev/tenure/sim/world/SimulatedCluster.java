@@ -68,7 +68,7 @@ public final class SimulatedCluster {
     }
 
     private static List<ResourceType> collectedTypes(ApiServer server) {
-        return server.kinds().entries().stream()
+        return server.kinds().get().entries().stream()
                 .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
                 .map(KindEntry::stored)
                 .distinct()

@@ -7,6 +7,7 @@ import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What the book of field owners has to know of the place that a request is sent to. One a resource and
 /// sub-resource; make it once and keep it.
@@ -16,8 +17,15 @@ public final class FieldScope {
     private final String subresource;
     private final Filter filter;
     private final ObjectNode zero;
+    private final Set<String> versions;
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
+        this(type, kind, subresource, filter, Set.of());
+    }
+
+    private FieldScope(
+            ObjectType type, GroupVersionKind kind, String subresource, Filter filter, Set<String> versions) {
+        this.versions = versions;
         this.type = type;
         this.kind = kind;
         this.subresource = subresource;
@@ -66,6 +74,11 @@ public final class FieldScope {
         return new FieldScope(type, kind, subresource, new Filter.AllBut(reset));
     }
 
+    /// The same place of a kind that is known in these versions besides its own: `example.com/v2`.
+    public FieldScope withVersions(Set<String> apiVersions) {
+        return new FieldScope(type, kind, subresource, filter, Set.copyOf(apiVersions));
+    }
+
     /// A place where only some fields can be changed.
     ///
     /// @param fields paths of field names, `*` for any step: `spec.containers.*.resources`. Upstream:
@@ -94,6 +107,7 @@ public final class FieldScope {
     /// Whether the kind is known in this version too.
     boolean serves(String apiVersion) {
         return apiVersion.equals(kind.apiVersion())
+                || versions.contains(apiVersion)
                 || Schema.builtIn().kind(apiVersion, kind.kind()).isPresent();
     }
 

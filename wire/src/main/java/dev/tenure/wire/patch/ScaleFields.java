@@ -11,18 +11,25 @@ import java.util.Map;
 /// Upstream: apimachinery/pkg/util/managedfields/scalehandler.go.
 public final class ScaleFields {
     private static final String SCALE_VERSION = "autoscaling/v1";
-    private static final List<PathElement> REPLICAS = List.of(PathElement.field("spec"), PathElement.field("replicas"));
+    /// Where workloads and Scales keep the number of replicas.
+    public static final List<String> REPLICAS = List.of("spec", "replicas");
+
+    private static final List<PathElement> OF_SCALE = path(REPLICAS);
 
     private ScaleFields() {}
 
     /// The Scale with the managers of `spec.replicas` of its parent.
-    public static ObjectNode toScale(GroupVersionKind parentKind, ObjectNode parent, ObjectNode scale) {
+    ///
+    /// @param replicas where the parent keeps the number
+    public static ObjectNode toScale(
+            GroupVersionKind parentKind, List<String> replicas, ObjectNode parent, ObjectNode scale) {
+        List<PathElement> ofParent = path(replicas);
         ManagerBook managers = new ManagerBook();
         for (ManagerEntry entry :
                 ManagerBook.parseOrEmpty(ManagerBook.of(parent)).entries()) {
             if (entry.apiVersion().equals(parentKind.apiVersion())
-                    && entry.set().has(REPLICAS)) {
-                managers.put(replicas(entry, SCALE_VERSION).withTime(entry.time()));
+                    && entry.set().has(ofParent)) {
+                managers.put(replicas(entry, SCALE_VERSION, OF_SCALE).withTime(entry.time()));
             }
         }
         return ManagerBook.withManagers(scale, managers.json());
@@ -30,10 +37,16 @@ public final class ScaleFields {
 
     /// The changed parent with its managers as the written Scale has it.
     ///
+    /// @param replicas where the parent keeps the number
     /// @param before the parent before the write
     /// @param after the parent with its new number of replicas
     public static ObjectNode toParent(
-            GroupVersionKind parentKind, ObjectNode before, ObjectNode after, ObjectNode scale) {
+            GroupVersionKind parentKind,
+            List<String> replicas,
+            ObjectNode before,
+            ObjectNode after,
+            ObjectNode scale) {
+        List<PathElement> ofParent = path(replicas);
         Map<ManagerEntry.Id, ManagerEntry> ofScale = new LinkedHashMap<>();
         ManagerBook.parseOrEmpty(ManagerBook.of(scale)).entries().forEach(entry -> ofScale.put(entry.id(), entry));
         ManagerBook managers = new ManagerBook();
@@ -42,19 +55,23 @@ public final class ScaleFields {
             if (!entry.apiVersion().equals(parentKind.apiVersion())) {
                 continue;
             }
-            boolean kept = !entry.set().has(REPLICAS) || ofScale.remove(entry.id()) != null;
-            managers.putOrRemove(kept ? entry : entry.without(FieldSet.of(REPLICAS)));
+            boolean kept = !entry.set().has(ofParent) || ofScale.remove(entry.id()) != null;
+            managers.putOrRemove(kept ? entry : entry.without(FieldSet.of(ofParent)));
         }
         for (ManagerEntry entry : ofScale.values()) {
-            if (entry.set().has(REPLICAS)) {
+            if (entry.set().has(OF_SCALE)) {
                 // Upstream looks for the time under an identifier that the parent's entries never have.
-                managers.put(replicas(entry, parentKind.apiVersion()));
+                managers.put(replicas(entry, parentKind.apiVersion(), ofParent));
             }
         }
         return ManagerBook.withManagers(after, managers.json());
     }
 
-    private static ManagerEntry replicas(ManagerEntry owner, String apiVersion) {
-        return new ManagerEntry(owner.id(), apiVersion, "", ManagerEntry.Fields.of(FieldSet.of(REPLICAS)));
+    private static ManagerEntry replicas(ManagerEntry owner, String apiVersion, List<PathElement> path) {
+        return new ManagerEntry(owner.id(), apiVersion, "", ManagerEntry.Fields.of(FieldSet.of(path)));
+    }
+
+    private static List<PathElement> path(List<String> fields) {
+        return fields.stream().map(PathElement::field).toList();
     }
 }

@@ -72,7 +72,7 @@ record Slot(FieldType type, @Nullable Field field) {
 
     /// Whether a map may have a field of this name at all.
     boolean allows(String name) {
-        return !(type instanceof FieldType.Struct) || declares(name);
+        return !(type instanceof FieldType.Struct struct) || struct.type().open() || declares(name);
     }
 
     Slot child(String name) {

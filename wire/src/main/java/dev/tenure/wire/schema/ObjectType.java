@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,16 +14,18 @@ public final class ObjectType {
     private final String name;
     private final String goName;
     private final boolean atomic;
+    private final boolean open;
     private final List<GroupVersionKind> kinds;
     private final Supplier<List<Field>> source;
     private @Nullable Members members;
     private @Nullable MessageLayout layout;
 
     private ObjectType(
-            String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+            String name, String goName, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
         this.name = name;
         this.goName = goName;
-        this.atomic = atomic;
+        this.atomic = traits.contains(Trait.ATOMIC);
+        this.open = traits.contains(Trait.OPEN);
         this.kinds = List.copyOf(kinds);
         this.source = source;
     }
@@ -34,7 +37,23 @@ public final class ObjectType {
     /// @param atomic whether server-side apply treats it as a whole
     public static ObjectType of(
             String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
-        return new ObjectType(name, goName, atomic, kinds, source);
+        return new ObjectType(name, goName, atomic ? Set.of(Trait.ATOMIC) : Set.of(), kinds, source);
+    }
+
+    /// The structure of a kind that was defined at run time, or of a part of one.
+    ///
+    /// @param source as for [#of]
+    public static ObjectType defined(
+            String name, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+        return new ObjectType(name, name, traits, kinds, source);
+    }
+
+    /// What holds for a structure as a whole.
+    public enum Trait {
+        /// Server-side apply treats it as one value.
+        ATOMIC,
+        /// It may have fields that it does not declare.
+        OPEN
     }
 
     /// The name of the OpenAPI definition, for example `io.k8s.api.core.v1.Toleration`.
@@ -55,6 +74,11 @@ public final class ObjectType {
     /// Whether server-side apply treats values of this type as a whole.
     public boolean atomic() {
         return atomic;
+    }
+
+    /// Whether values may have fields that the type does not declare.
+    public boolean open() {
+        return open;
     }
 
     /// The kinds this type is the structure of; empty for parts of objects.

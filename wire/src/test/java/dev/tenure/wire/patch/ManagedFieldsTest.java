@@ -223,6 +223,7 @@ class ManagedFieldsTest {
                 .object());
         ObjectNode scale = ScaleFields.toScale(
                 DEPLOYMENT_KIND,
+                ScaleFields.REPLICAS,
                 parent,
                 Trees.object(
                         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d','uid':'1'},'spec':{'replicas':1}}"));
@@ -236,7 +237,7 @@ class ManagedFieldsTest {
         ObjectNode scaled = scale.deepCopy();
         ((ObjectNode) scaled.path("spec")).put("replicas", 5);
         scaled = ManagedFields.update(scales, scale, scaled, writer("kubectl", 1));
-        ObjectNode after = ScaleFields.toParent(DEPLOYMENT_KIND, parent, parent, scaled);
+        ObjectNode after = ScaleFields.toParent(DEPLOYMENT_KIND, ScaleFields.REPLICAS, parent, parent, scaled);
         assertThat(manager(after, "kubectl")).isEqualTo(Trees.tree("""
                 {'manager':'kubectl','operation':'Update','apiVersion':'apps/v1','fieldsType':'FieldsV1',
                  'fieldsV1':{'f:spec':{'f:replicas':{}}},'subresource':'scale'}"""));

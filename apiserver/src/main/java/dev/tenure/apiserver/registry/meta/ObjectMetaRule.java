@@ -58,6 +58,16 @@ public final class ObjectMetaRule {
         ownFinalizers(metadata);
     }
 
+    /// The pass over the metadata of a kind that was defined at run time, whose finalizers may be of any form.
+    public static void plain(Field metadata, Function<String, List<String>> name) {
+        state(metadata, name, false);
+    }
+
+    /// The same over the step from old metadata to new.
+    public static void plainUpdate(Field metadata, JsonNode old) {
+        step(metadata, old);
+    }
+
     /// A kind's own pass over the step from old metadata to new.
     public static void update(ObjectNode next, ObjectNode old, FieldErrors errors) {
         Field metadata = Field.root(next, errors).at("metadata");

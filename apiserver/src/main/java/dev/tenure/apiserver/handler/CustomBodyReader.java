@@ -1,0 +1,139 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.WriteOptions.Strictness;
+import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.PruningRule;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.MetadataReader;
+import dev.tenure.wire.json.UntypedReader;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads bodies of kinds that were defined at run time, along the schema of their definition. Immutable; safe for use
+/// by
+/// several threads. Upstream: apiserver/customresource_handler.go (unstructuredSchemaCoercer).
+final class CustomBodyReader {
+    private static final String UNKNOWN_FORMAT =
+            "the body of the request was in an unknown format - accepted media types"
+                    + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+
+    private final KindEntry entry;
+    private final CustomKind custom;
+
+    CustomBodyReader(KindEntry entry, CustomKind custom) {
+        this.entry = entry;
+        this.custom = custom;
+    }
+
+    ObjectNode read(Body body, Strictness strictness, List<String> warnings) {
+        List<String> strict = new ArrayList<>();
+        byte[] json = json(body, strict);
+        ObjectNode object;
+        try {
+            UntypedReader.Untyped untyped = UntypedReader.read(json);
+            strict.addAll(untyped.duplicates());
+            object = untyped.object();
+            coerce(object, strict);
+        } catch (DecodeException e) {
+            throw bad(e.answer(entry.type().kind(), body.bytes()));
+        } catch (JsonSyntaxException e) {
+            throw bad(DecodeException.of(wanted(), String.valueOf(e.getMessage()))
+                    .answer(entry.type().kind(), body.bytes()));
+        }
+        tell(said(object), strict, strictness, warnings);
+        String apiVersion = object.path("apiVersion").asText("");
+        if (!apiVersion.equals(entry.type().apiVersion())) {
+            throw bad("the API version in the data (%s) does not match the expected API version (%s)"
+                    .formatted(apiVersion, entry.type().apiVersion()));
+        }
+        return object;
+    }
+
+    private static byte[] json(Body body, List<String> strict) {
+        return switch (body.contentType()) {
+            case "", "application/json" -> body.bytes();
+            case "application/yaml" -> {
+                try {
+                    Yaml.Document document = Yaml.read(body.bytes());
+                    if (!document.duplicates().isEmpty()) {
+                        strict.add("yaml: unmarshal errors:\n  " + String.join("\n  ", document.duplicates()));
+                    }
+                    yield Json.write(document.value());
+                } catch (YamlException e) {
+                    throw bad(String.valueOf(e.getMessage()));
+                }
+            }
+            default -> throw new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT));
+        };
+    }
+
+    /// Prunes, brings metadata into form, and says what was unknown.
+    private void coerce(ObjectNode object, List<String> strict) {
+        GroupVersionKind said = said(object);
+        Optional<ObjectNode> metadata = Optional.empty();
+        if (object.has("metadata")) {
+            MetadataReader.Metadata read = MetadataReader.read(object.path("metadata"), "metadata");
+            if (!read.typeError().isEmpty()) {
+                throw DecodeException.of(said, read.typeError());
+            }
+            strict.addAll(read.strictErrors());
+            metadata = Optional.of(read.object());
+        }
+        boolean own = said.group().equals(entry.type().group())
+                && said.kind().equals(entry.type().kind());
+        if (own) {
+            boolean sameVersion = said.version().equals(entry.type().version());
+            PruningRule.object(object, sameVersion ? custom.schema() : Optional.empty())
+                    .forEach(path -> strict.add("unknown field " + FieldError.quoted(path)));
+        }
+        metadata.ifPresent(form -> object.set("metadata", form));
+    }
+
+    private static GroupVersionKind said(ObjectNode object) {
+        return GroupVersionKind.of(
+                object.path("apiVersion").asText(""), object.path("kind").asText(""));
+    }
+
+    private GroupVersionKind wanted() {
+        return new GroupVersionKind(
+                entry.type().group(), entry.type().version(), entry.type().kind());
+    }
+
+    private void tell(GroupVersionKind said, List<String> strict, Strictness strictness, List<String> warnings) {
+        if (strict.isEmpty()) {
+            return;
+        }
+        switch (strictness) {
+            case STRICT ->
+                throw bad(DecodeException.strictAnswer(said, entry.type().kind(), strict));
+            case WARN -> warnings.addAll(strict);
+            case IGNORE -> {}
+        }
+    }
+
+    /// An object that was made by a patch.
+    ///
+    /// @throws DecodeException when its metadata is malformed
+    Decoded normalise(ObjectNode patched) {
+        List<String> strict = new ArrayList<>();
+        coerce(patched, strict);
+        return new Decoded(said(patched), custom.structure(), patched, strict);
+    }
+
+    private static RefusedException bad(String message) {
+        return new RefusedException(Statuses.badRequest(message));
+    }
+}

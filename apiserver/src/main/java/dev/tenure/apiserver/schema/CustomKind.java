@@ -1,0 +1,38 @@
+package dev.tenure.apiserver.schema;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What the server knows of one version of a kind that was defined at run time, beyond what it knows of all kinds.
+/// Immutable.
+///
+/// @param schema absent only for versions that store everything as it is
+/// @param structure the same as server-side apply sees it
+/// @param versions all versions of the kind, as they stand in objects: `example.com/v1`
+/// @param warnings told with every answer
+/// @param terminating whether the definition is being deleted, so that no object can be created any more
+public record CustomKind(
+        String listKind,
+        Optional<Structural> schema,
+        ObjectType structure,
+        Set<String> versions,
+        Optional<ScalePaths> scale,
+        List<String> warnings,
+        boolean terminating) {
+    public CustomKind {
+        versions = Set.copyOf(versions);
+        warnings = List.copyOf(warnings);
+    }
+
+    /// Takes out of an object what the schema does not know and fills in defaults, in place.
+    ///
+    /// @return the paths of what was taken out, in order
+    public List<String> coerce(ObjectNode object) {
+        List<String> unknown = PruningRule.object(object, schema);
+        schema.ifPresent(known -> DefaultingRule.fill(object, known));
+        return unknown;
+    }
+}

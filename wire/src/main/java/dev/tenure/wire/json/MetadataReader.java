@@ -1,0 +1,43 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
+import java.util.List;
+
+/// Brings `metadata` of objects that are otherwise untyped into canonical form. Pure; for use by any thread.
+public final class MetadataReader {
+    private static final String TYPE = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+    private MetadataReader() {}
+
+    /// @param object in canonical form
+    /// @param typeError the first value of a wrong type, in Go's words; empty when there is none
+    /// @param strictErrors `unknown field "metadata.x"`
+    public record Metadata(ObjectNode object, String typeError, List<String> strictErrors) {
+        public Metadata {
+            strictErrors = List.copyOf(strictErrors);
+        }
+    }
+
+    /// The structure of `metadata`.
+    public static ObjectType type() {
+        return Schema.builtIn().type(TYPE).orElseThrow();
+    }
+
+    /// @param path of the metadata, for the messages: `metadata`, `spec.template.metadata`
+    public static Metadata read(JsonNode metadata, String path) {
+        var reader = new ObjectReader(Json.write(metadata));
+        try {
+            ObjectNode object = reader.read(type());
+            String wrong = reader.typeError();
+            List<String> unknown = reader.strictErrors().stream()
+                    .map(error -> error.replaceFirst("field \"", "field \"" + path + "."))
+                    .toList();
+            return new Metadata(object, wrong == null ? "" : wrong, unknown);
+        } catch (DecodeFault e) {
+            return new Metadata(Json.object(), String.valueOf(e.getMessage()), List.of());
+        }
+    }
+}
