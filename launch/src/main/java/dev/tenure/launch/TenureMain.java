@@ -1,6 +1,7 @@
 package dev.tenure.launch;
 
 import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.EvictionsCommand;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.NodeCommand;
@@ -53,6 +54,7 @@ public final class TenureMain implements Runnable {
                 new NodeCommand(),
                 new AgentCommand(),
                 new ExplainCommand(),
+                new EvictionsCommand(),
                 new ApiServerCommand(),
                 new VersionCommand());
     }

@@ -1,5 +1,6 @@
 package dev.tenure.cli.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.ClusterClient;
@@ -17,6 +18,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,7 +72,7 @@ public final class StatusCommand implements Callable<Integer> {
             String gitVersion =
                     Json.readObject(version.body()).path("gitVersion").asText();
             Counts counts = count(ClusterOptions.client(endpoint));
-            print(gitVersion, counts);
+            print(gitVersion, counts, zones(endpoint));
             return ExitCode.OK;
         } catch (ConnectionException e) {
             throw new CommandFailure(
@@ -79,6 +81,35 @@ public final class StatusCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
         }
+    }
+
+    /// The zones as node lifecycle sees them; none where nobody tells of them.
+    private static List<JsonNode> zones(HttpEndpoint endpoint) {
+        HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/node-lifecycle");
+        List<JsonNode> zones = new ArrayList<>();
+        if (reply.code() == HTTP_OK) {
+            Json.readObject(reply.body()).path("zones").forEach(zones::add);
+        }
+        return zones;
+    }
+
+    private static String zoneTable(List<JsonNode> zones) {
+        var table = new TextTable("REGION", "ZONE", "STATE", "READY", "NOTREADY", "WAITING", "MESSAGE");
+        for (JsonNode zone : zones) {
+            table.row(
+                    orNone(zone.path("region").asText()),
+                    orNone(zone.path("zone").asText()),
+                    zone.path("state").asText(),
+                    zone.path("ready").asText(),
+                    zone.path("notReady").asText(),
+                    zone.path("waiting").asText(),
+                    zone.path("message").asText());
+        }
+        return table.text();
+    }
+
+    private static String orNone(String text) {
+        return text.isEmpty() ? "<none>" : text;
     }
 
     private static Counts count(ClusterClient client) {
@@ -113,7 +144,7 @@ public final class StatusCommand implements Callable<Integer> {
         };
     }
 
-    private void print(String version, Counts counts) {
+    private void print(String version, Counts counts, List<JsonNode> zones) {
         PrintWriter out = spec.commandLine().getOut();
         if (output == Output.json) {
             ObjectNode json = Json.object().put("version", version);
@@ -124,6 +155,7 @@ public final class StatusCommand implements Callable<Integer> {
                     .put("withNoExecuteTaint", counts.noExecute());
             ObjectNode pods = json.putObject("pods");
             counts.pods().forEach(pods::put);
+            zones.forEach(json.putArray("zones")::add);
             out.println(new String(Json.write(json), StandardCharsets.UTF_8));
         } else {
             var table = new TextTable("VERSION", "NODES", "READY", "CORDONED", "NOEXECUTE", "PODS");
@@ -142,6 +174,10 @@ public final class StatusCommand implements Callable<Integer> {
                     String.valueOf(counts.noExecute()),
                     pods);
             out.print(table.text());
+            if (!zones.isEmpty()) {
+                out.println();
+                out.print(zoneTable(zones));
+            }
         }
         out.flush();
     }

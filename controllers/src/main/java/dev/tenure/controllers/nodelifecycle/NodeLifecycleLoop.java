@@ -1,5 +1,6 @@
 package dev.tenure.controllers.nodelifecycle;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -101,6 +102,11 @@ public final class NodeLifecycleLoop {
     /// The zones as of the last look at all nodes; may be asked from any thread.
     public List<ZonesState.ZoneView> zones() {
         return zoneView.get();
+    }
+
+    /// The zones as JSON; may be asked from any thread. See [NodeLifecyclePage].
+    public JsonNode page() {
+        return NodeLifecyclePage.of(zoneView.get(), configuration.zones());
     }
 
     private void beginWhenSynced() {

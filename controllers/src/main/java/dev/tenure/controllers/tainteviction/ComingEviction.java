@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Instant;
 import java.util.Optional;
@@ -8,8 +9,18 @@ import java.util.Optional;
 /// A pod that will have to leave its node, unless something changes.
 ///
 /// @param taint as `key=value:effect`
+/// @param toleration what grants the stay, as `kubectl describe pod` shows it; absent when the pod has to go at once
+/// @param since when the stay began, absent with the toleration
 /// @param deadline when it has to leave
-public record ComingEviction(String namespace, String pod, String uid, String node, String taint, Instant deadline) {
+public record ComingEviction(
+        String namespace,
+        String pod,
+        String uid,
+        String node,
+        String taint,
+        Optional<String> toleration,
+        Optional<Instant> since,
+        Instant deadline) {
     static ComingEviction of(EvictionOrder order, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));
@@ -19,21 +30,39 @@ public record ComingEviction(String namespace, String pod, String uid, String no
                 order.pod().uid(),
                 order.pod().view(Pod.class).spec().nodeName(),
                 taint(order.cause()),
+                toleration(order.cause()),
+                since(order.cause()),
                 deadline);
     }
 
-    static NodeRecord.PastEviction past(EvictionOrder order, Instant at) {
-        return new NodeRecord.PastEviction(
+    static PastEviction past(EvictionOrder order, Instant at) {
+        return new PastEviction(
+                order.pod().view(Pod.class).spec().nodeName(),
                 order.pod().key().namespace(),
                 order.pod().key().name(),
                 order.pod().uid(),
                 taint(order.cause()),
+                toleration(order.cause()),
+                since(order.cause()),
                 deadline(order.cause()),
                 at);
     }
 
     private static Optional<Instant> deadline(Verdict cause) {
         return cause instanceof Verdict.EvictAt at ? Optional.of(at.deadline()) : Optional.empty();
+    }
+
+    private static Optional<String> toleration(Verdict cause) {
+        return cause instanceof Verdict.EvictAt at ? Optional.of(TolerationText.of(at.toleration())) : Optional.empty();
+    }
+
+    /// A stay whose end lies beyond all time has no beginning that could be told from it.
+    private static Optional<Instant> since(Verdict cause) {
+        return cause instanceof Verdict.EvictAt(Instant deadline, var _, var toleration)
+                        && toleration.stay() instanceof Stay.AtMost stay
+                        && !deadline.equals(Instant.MAX)
+                ? Optional.of(deadline.minus(stay.limit()))
+                : Optional.empty();
     }
 
     private static String taint(Verdict cause) {

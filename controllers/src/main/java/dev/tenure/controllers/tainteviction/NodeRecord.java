@@ -9,6 +9,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,23 +21,18 @@ import java.util.Optional;
 /// owns it, so that it goes when the node goes.
 ///
 /// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
-/// @param ledger past evictions, eldest first, at most [#LEDGER_MAX]
+/// @param ledger past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX] when the
+/// last
+///     one came
 record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEviction> ledger) {
     static final String NAMESPACE = "kube-system";
     static final String LABEL = "tenure.dev/record";
     static final String LABEL_VALUE = "node";
     static final int LEDGER_MAX = 200;
+    static final Duration LEDGER_AGE_MAX = Duration.ofDays(7);
 
     private static final String NAME_PREFIX = "tenure-node-";
     private static final int NAME_LENGTH_MAX = 253;
-
-    /// One pod that left.
-    ///
-    /// @param taint as `key=value:effect`
-    /// @param deadline when it had to leave, absent when it had to go at once
-    /// @param at when it was deleted
-    record PastEviction(
-            String namespace, String pod, String uid, String taint, Optional<Instant> deadline, Instant at) {}
 
     NodeRecord {
         ledger = List.copyOf(ledger);
@@ -58,9 +54,10 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
         return new NodeRecord(node, nodeUid, next, ledger);
     }
 
-    /// With one more past eviction; the eldest make room.
+    /// With one more past eviction; those of long ago and the eldest make room.
     NodeRecord with(PastEviction eviction) {
         var longer = new ArrayList<>(ledger);
+        longer.removeIf(past -> past.at().isBefore(eviction.at().minus(LEDGER_AGE_MAX)));
         longer.add(eviction);
         int surplus = Math.max(0, longer.size() - LEDGER_MAX);
         return new NodeRecord(node, nodeUid, starts, longer.subList(surplus, longer.size()));
@@ -105,6 +102,8 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
                     .put("uid", past.uid())
                     .put("taint", past.taint())
                     .put("at", past.at().toString());
+            past.toleration().ifPresent(toleration -> entry.put("toleration", toleration));
+            past.since().ifPresent(since -> entry.put("since", since.toString()));
             past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
         }
         return list;
@@ -126,10 +125,15 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
             var ledger = new ArrayList<PastEviction>();
             for (JsonNode entry : list(map, "evictions")) {
                 ledger.add(new PastEviction(
+                        map.text("data", "node"),
                         entry.path("namespace").asText(),
                         entry.path("pod").asText(),
                         entry.path("uid").asText(),
                         entry.path("taint").asText(),
+                        entry.hasNonNull("toleration")
+                                ? Optional.of(entry.path("toleration").asText())
+                                : Optional.empty(),
+                        time(entry, "since"),
                         time(entry, "deadline"),
                         Instant.parse(entry.path("at").asText())));
             }

@@ -10,6 +10,7 @@ import dev.tenure.wire.json.Document;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,13 @@ final class RecordKeeper {
 
     Optional<NodeRecord> known(String node) {
         return Optional.ofNullable(records.get(node));
+    }
+
+    /// The past evictions of all records.
+    List<PastEviction> ledger() {
+        return records.values().stream()
+                .flatMap(record -> record.ledger().stream())
+                .toList();
     }
 
     /// The node is gone. Its object in the cluster is owned by the node and goes with it.

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -59,7 +60,9 @@ public final class TaintEvictionLoop {
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
     private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
+    private final RecentEvictionsState recent = new RecentEvictionsState();
     private final Published<List<ComingEviction>> coming = new Published<>(List.of());
+    private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
     private boolean toPublish;
     private Instant clockSaw = Instant.EPOCH;
@@ -107,12 +110,21 @@ public final class TaintEvictionLoop {
         return coming.get();
     }
 
+    /// What lies ahead and what is past, as JSON; may be asked from any thread. See [EvictionPage].
+    ///
+    /// @param query parameters of the request, by name
+    public JsonNode page(Map<String, List<String>> query) {
+        return new EvictionPage(query, loop.time().wall()).of(semantics, coming.get(), past.get());
+    }
+
     private void beginWhenSynced() {
         if (begun || !nodes.hasSynced() || !pods.hasSynced() || !recordObjects.hasSynced()) {
             return;
         }
         begun = true;
         recordObjects.stop();
+        recent.load(records.ledger());
+        changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         clockSaw = loop.time().wall();
         clockSawAt = loop.time().now();
@@ -244,11 +256,12 @@ public final class TaintEvictionLoop {
     }
 
     private void log(EvictionOrder order) {
-        StoredObject pod = order.pod();
-        String node = pod.view(Pod.class).spec().nodeName();
-        Optional<NodeRecord> record = records.known(node);
+        PastEviction eviction = ComingEviction.past(order, loop.time().wall());
+        recent.add(eviction);
+        changed();
+        Optional<NodeRecord> record = records.known(eviction.node());
         if (semantics == Semantics.DOCUMENTED && record.isPresent()) {
-            records.put(record.get().with(ComingEviction.past(order, loop.time().wall())));
+            records.put(record.get().with(eviction));
         }
     }
 
@@ -291,6 +304,7 @@ public final class TaintEvictionLoop {
         coming.publish(plan.coming().stream()
                 .map(order -> ComingEviction.of(order, loop.time()))
                 .toList());
+        past.publish(recent.all());
     }
 
     /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they are

@@ -7,6 +7,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class StayStartsTest {
@@ -93,12 +94,33 @@ final class StayStartsTest {
         assertThat(NodeRecord.ofConfigMap(record.toConfigMap())).contains(record);
     }
 
+    private static PastEviction eviction(String pod, Instant at) {
+        return new PastEviction(
+                "n",
+                "ns",
+                pod,
+                "u-" + pod,
+                "k:NoExecute",
+                Optional.of("k:NoExecute op=Exists for 60s"),
+                Optional.of(at.minusSeconds(60)),
+                Optional.of(at),
+                at);
+    }
+
+    @Test
+    void theLedgerForgetsWhatIsLongAgo() {
+        NodeRecord record = NodeRecord.empty("n", "uid")
+                .with(eviction("old", second(0)))
+                .with(eviction("young", second(1)))
+                .with(eviction("now", second(1).plus(NodeRecord.LEDGER_AGE_MAX)));
+        assertThat(record.ledger()).extracting(PastEviction::pod).containsExactly("young", "now");
+    }
+
     @Test
     void theLedgerForgetsTheEldest() {
         NodeRecord record = NodeRecord.empty("n", "uid");
         for (int i = 0; i <= NodeRecord.LEDGER_MAX; i++) {
-            record = record.with(new NodeRecord.PastEviction(
-                    "ns", "p" + i, "u" + i, "k:NoExecute", java.util.Optional.empty(), second(i)));
+            record = record.with(eviction("p" + i, second(i)));
         }
         assertThat(record.ledger()).hasSize(NodeRecord.LEDGER_MAX);
         assertThat(record.ledger().getFirst().pod()).isEqualTo("p1");

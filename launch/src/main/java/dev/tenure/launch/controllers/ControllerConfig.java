@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param authority PEM certificates published in every namespace
 /// @param advertised where the service `kubernetes` leads, if these controllers are to keep it
 public record ControllerConfig(
+        ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
         List<ResourceType> types,

@@ -1,5 +1,6 @@
 package dev.tenure.launch.controllers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
@@ -16,15 +17,26 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /// All controllers, each on a loop of its own. Used by one thread at a time.
 public final class ControllerSet implements AutoCloseable {
+    private static final String TAINT_EVICTION_PAGE = "taint-eviction";
+    private static final String NODE_LIFECYCLE_PAGE = "node-lifecycle";
+
+    /// The components that have a page under `/tenure/v1`.
+    public static final List<String> PAGES = List.of(TAINT_EVICTION_PAGE, NODE_LIFECYCLE_PAGE);
+
     private static final int WORKERS_MAX = 256;
     private static final String AGENT = "kube-controller-manager";
 
@@ -33,6 +45,8 @@ public final class ControllerSet implements AutoCloseable {
     private final ControllerConfig config;
     private final BiConsumer<String, Throwable> onFailure;
     private final Metrics metrics;
+    private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
+            new Published<>(Map.of());
     private final List<ThreadedLoop> loops = new ArrayList<>();
 
     private record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {}
@@ -62,11 +76,57 @@ public final class ControllerSet implements AutoCloseable {
 
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
+        pages.publish(Map.of());
         for (Controller controller : all()) {
+            if (!config.selection().includes(controller.name())) {
+                continue;
+            }
             var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure);
             loops.add(loop);
             loop.post("start", controller.making().make(loop, client(controller.account())));
         }
+    }
+
+    /// What a component shows of itself, as JSON; may be asked from any thread.
+    ///
+    /// @param component one of [#PAGES]
+    /// @param query parameters of the request, by name
+    /// @return empty when the component does not run
+    public Optional<JsonNode> page(String component, Map<String, List<String>> query) {
+        return Optional.ofNullable(pages.get().get(component)).map(page -> page.apply(query));
+    }
+
+    private void show(String component, Function<Map<String, List<String>>, JsonNode> page) {
+        var more = new HashMap<>(pages.get());
+        more.put(component, page);
+        pages.publish(Map.copyOf(more));
+    }
+
+    /// The names of all controllers.
+    public static List<String> names() {
+        return List.of(
+                NodeLifecycleLoop.NAME,
+                TaintEvictionLoop.NAME,
+                DisruptionLoop.NAME,
+                ReplicaSetLoop.NAME,
+                DeploymentLoop.NAME,
+                DaemonSetLoop.NAME,
+                NamespaceLoop.NAME,
+                GarbageLoop.NAME,
+                PodGarbageLoop.NAME,
+                KubernetesServiceLoop.NAME);
+    }
+
+    private Runnable nodeLifecycle(EventLoop loop, ClusterClient client) {
+        var nodes = new NodeLifecycleLoop(loop, client, config.nodeLifecycle(), metrics.nodes());
+        show(NODE_LIFECYCLE_PAGE, _ -> nodes.page());
+        return nodes::start;
+    }
+
+    private Runnable taintEviction(EventLoop loop, ClusterClient client) {
+        var evictions = new TaintEvictionLoop(loop, client, config.taintEviction(), metrics.evictions());
+        show(TAINT_EVICTION_PAGE, evictions::page);
+        return evictions::start;
     }
 
     private List<Controller> all() {
@@ -82,16 +142,8 @@ public final class ControllerSet implements AutoCloseable {
 
     private List<Controller> standard() {
         return List.of(
-                new Controller(
-                        NodeLifecycleLoop.NAME,
-                        "node-controller",
-                        (loop, client) ->
-                                new NodeLifecycleLoop(loop, client, config.nodeLifecycle(), metrics.nodes())::start),
-                new Controller(
-                        TaintEvictionLoop.NAME,
-                        "node-controller",
-                        (loop, client) -> new TaintEvictionLoop(
-                                loop, client, config.taintEviction(), metrics.evictions())::start),
+                new Controller(NodeLifecycleLoop.NAME, "node-controller", this::nodeLifecycle),
+                new Controller(TaintEvictionLoop.NAME, "node-controller", this::taintEviction),
                 new Controller(
                         DisruptionLoop.NAME,
                         "disruption-controller",

@@ -12,6 +12,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
+import dev.tenure.launch.controllers.ControllerSelection;
 import dev.tenure.launch.controllers.ControllerSet;
 import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.scheduler.SchedulerProcess;
@@ -21,6 +22,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 
@@ -64,6 +66,8 @@ final class Cluster implements AutoCloseable {
     private void begin() {
         controllers.start();
         scheduler.start();
+        ControllerSet.PAGES.forEach(page -> api.components()
+                .show(page, (path, query) -> path.isEmpty() ? controllers.page(page, query) : Optional.empty()));
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
         ClusterClient kubelets = client("system:nodes", "kubelet");
         var pressure = new NodePressureLoop(
@@ -81,6 +85,7 @@ final class Cluster implements AutoCloseable {
         LifecycleOptions flags = config.lifecycle();
         boolean compat = config.semantics() == Semantics.KUBERNETES_1_36;
         return new ControllerConfig(
+                ControllerSelection.ALL,
                 new NodeLifecycleLoop.Configuration(
                         flags.monitorPeriod,
                         flags.monitorGracePeriod,

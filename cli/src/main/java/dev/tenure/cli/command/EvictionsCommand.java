@@ -1,0 +1,185 @@
+package dev.tenure.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.cli.print.EvictionRows;
+import dev.tenure.cli.print.EvictionRows.Row;
+import dev.tenure.cli.print.TextTable;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.runtime.io.Pause;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.yaml.Yaml;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Shows which pods left their nodes because of taints, and which will.
+@Command(
+        name = "evictions",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Show which pods left their nodes because of taints, and which will, with the time that is left.",
+            "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:shown", "1:there is nobody to ask", "3:nothing answers there"})
+public final class EvictionsCommand implements Callable<Integer> {
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    /// How to print.
+    public enum Output {
+        text,
+        wide,
+        json,
+        yaml
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAME",
+            description = "Only pods of this namespace (default: all).")
+    private @Nullable String namespace;
+
+    @Option(names = "--node", paramLabel = "NAME", description = "Only pods of this node.")
+    private @Nullable String node;
+
+    @Option(names = "--pod", paramLabel = "NAME", description = "Only pods of this name.")
+    private @Nullable String pod;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "At most so many past and so many to come (default: ${DEFAULT-VALUE}).")
+    private int limit = 1000;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Output output = Output.text;
+
+    @Option(
+            names = {"-w", "--watch"},
+            description = "After that, show what comes up, happens or is cancelled, until interrupted.")
+    private boolean watch;
+
+    @Override
+    public Integer call() {
+        try (HttpEndpoint endpoint = cluster.endpoint()) {
+            Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
+            while (watch && Pause.of(LOOK_EVERY)) {
+                shown = print(ask(endpoint), shown, false);
+            }
+            return ExitCode.OK;
+        } catch (ConnectionException e) {
+            throw new CommandFailure(
+                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
+        } catch (JsonSyntaxException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
+        }
+    }
+
+    private JsonNode ask(HttpEndpoint endpoint) {
+        HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/taint-eviction?limit=" + limit
+                + parameter("namespace", namespace)
+                + parameter("node", node)
+                + parameter("pod", pod));
+        if (reply.code() == NOT_FOUND) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "nobody there tells of evictions: it is not a `tenure up`, or its taint eviction controller is off");
+        }
+        if (reply.code() != OK) {
+            String body = new String(reply.body(), StandardCharsets.UTF_8);
+            throw new CommandFailure(
+                    ExitCode.FAILED, "the server answers %d: %s".formatted(reply.code(), body.strip()));
+        }
+        return Json.readObject(reply.body());
+    }
+
+    private static String parameter(String name, @Nullable String value) {
+        return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /// Prints what was not shown before.
+    ///
+    /// @param before rows of the last look, by identity
+    private Map<String, Row> print(JsonNode page, Map<String, Row> before, boolean first) {
+        Map<String, Row> now = new LinkedHashMap<>();
+        EvictionRows.of(page, output == Output.wide).forEach(row -> now.put(row.identity(), row));
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output) {
+            case json -> whole(out, first || !before.keySet().equals(now.keySet()), page.toPrettyString());
+            case yaml -> whole(out, first || !before.keySet().equals(now.keySet()), yaml(page, first));
+            case text, wide -> rows(out, before, now, first);
+        }
+        out.flush();
+        return now;
+    }
+
+    private static String yaml(JsonNode page, boolean first) {
+        return (first ? "" : "---\n") + new String(Yaml.write(page), StandardCharsets.UTF_8);
+    }
+
+    private static void whole(PrintWriter out, boolean changed, String text) {
+        if (changed) {
+            out.println(text.stripTrailing());
+        }
+    }
+
+    private void rows(PrintWriter out, Map<String, Row> before, Map<String, Row> now, boolean first) {
+        var fresh = new ArrayList<List<String>>();
+        for (Row row : now.values()) {
+            if (!before.containsKey(row.identity())) {
+                fresh.add(row.cells());
+            }
+        }
+        before.values().stream()
+                .filter(row -> row.identity().startsWith("coming/") && !now.containsKey(row.identity()))
+                .filter(row -> left(row, now).isEmpty())
+                .forEach(row -> fresh.add(EvictionRows.cancelled(row).cells()));
+        if (first && fresh.isEmpty()) {
+            spec.commandLine().getErr().println("No pod left its node because of a taint, and none will.");
+            return;
+        }
+        if (!fresh.isEmpty()) {
+            var table = new TextTable(EvictionRows.headings(output == Output.wide));
+            fresh.forEach(cells -> table.row(cells.toArray(String[]::new)));
+            table.text().lines().skip(first ? 0 : 1).forEach(out::println);
+        }
+    }
+
+    /// The row that says that a pod which was to leave has left, or is to leave at another moment.
+    private static Optional<Row> left(Row coming, Map<String, Row> now) {
+        String uid = coming.identity().split("/", 3)[1];
+        return now.values().stream()
+                .filter(row -> row.identity().split("/", 3)[1].equals(uid))
+                .findFirst();
+    }
+}

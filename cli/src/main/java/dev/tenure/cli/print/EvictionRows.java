@@ -1,0 +1,76 @@
+package dev.tenure.cli.print;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of `tenure evictions`, made from what `/tenure/v1/taint-eviction` answers.
+public final class EvictionRows {
+    private static final String NONE = "<none>";
+
+    private EvictionRows() {}
+
+    /// One line about one pod.
+    ///
+    /// @param identity the same for the same eviction at every look
+    /// @param cells as the headings of [#headings] say
+    public record Row(String identity, List<String> cells) {
+        public Row {
+            cells = List.copyOf(cells);
+        }
+    }
+
+    public static String[] headings(boolean wide) {
+        return wide
+                ? new String[] {"NAMESPACE", "POD", "NODE", "TAINT", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"}
+                : new String[] {"NAMESPACE", "POD", "NODE", "TAINT", "WHEN"};
+    }
+
+    /// Past evictions, eldest first, then those to come, earliest first.
+    public static List<Row> of(JsonNode page, boolean wide) {
+        Instant now = Instant.parse(page.path("now").asText());
+        List<Row> rows = new ArrayList<>();
+        for (JsonNode past : page.path("past")) {
+            Duration ago = Duration.between(Instant.parse(past.path("at").asText()), now);
+            rows.add(row("past", past, Spans.text(ago) + " ago", wide));
+        }
+        for (JsonNode coming : page.path("coming")) {
+            Duration left =
+                    Duration.ofMillis(Math.round(coming.path("secondsLeft").asDouble() * 1000));
+            rows.add(row("coming", coming, left.isZero() ? "now" : "in " + Spans.text(left), wide));
+        }
+        return rows;
+    }
+
+    /// A line for an eviction that was announced and will not be.
+    public static Row cancelled(Row before) {
+        List<String> cells = new ArrayList<>(before.cells());
+        cells.set(4, "cancelled");
+        return new Row("cancelled/" + before.identity(), cells);
+    }
+
+    private static Row row(String state, JsonNode eviction, String when, boolean wide) {
+        List<String> cells = new ArrayList<>(List.of(
+                text(eviction, "namespace"),
+                text(eviction, "pod"),
+                text(eviction, "node"),
+                text(eviction, "taint"),
+                when));
+        if (wide) {
+            cells.addAll(List.of(
+                    text(eviction, "toleration"),
+                    text(eviction, "since"),
+                    text(eviction, "deadline"),
+                    text(eviction, "uid")));
+        }
+        String moment = state.equals("past") ? "at" : "deadline";
+        return new Row(state + "/" + text(eviction, "uid") + "/" + text(eviction, moment), cells);
+    }
+
+    private static String text(JsonNode eviction, String field) {
+        String text = eviction.path(field).asText();
+        return text.isEmpty() ? NONE : text;
+    }
+}

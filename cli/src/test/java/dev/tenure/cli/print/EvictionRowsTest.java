@@ -1,0 +1,61 @@
+package dev.tenure.cli.print;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class EvictionRowsTest {
+    private static final ObjectNode PAGE = Json.readObject("""
+            {"now": "2026-01-01T00:10:00Z",
+             "past": [{"namespace": "ns", "pod": "a", "uid": "1", "node": "n", "taint": "k:NoExecute",
+                       "at": "2026-01-01T00:09:00Z"}],
+             "coming": [{"namespace": "ns", "pod": "b", "uid": "2", "node": "n", "taint": "k:NoExecute",
+                         "toleration": "k:NoExecute op=Exists for 300s", "since": "2026-01-01T00:09:59Z",
+                         "deadline": "2026-01-01T00:14:59Z", "secondsLeft": 299.0}]}
+            """.getBytes(StandardCharsets.UTF_8));
+
+    @ParameterizedTest
+    @CsvSource({"0,0s", "59,59s", "60,1m", "299,4m59s", "3600,1h", "11100,3h5m", "90000,1d1h", "172800,2d", "-5,0s"})
+    void spansHaveTwoUnits(long seconds, String text) {
+        assertThat(Spans.text(Duration.ofSeconds(seconds))).isEqualTo(text);
+    }
+
+    @Test
+    void whatIsPastComesBeforeWhatIsToCome() {
+        assertThat(EvictionRows.of(PAGE, false))
+                .extracting(EvictionRows.Row::cells)
+                .containsExactly(
+                        List.of("ns", "a", "n", "k:NoExecute", "1m ago"),
+                        List.of("ns", "b", "n", "k:NoExecute", "in 4m59s"));
+    }
+
+    @Test
+    void wideRowsSayWhyAndSinceWhen() {
+        assertThat(EvictionRows.of(PAGE, true))
+                .extracting(EvictionRows.Row::cells)
+                .allSatisfy(cells -> assertThat(cells).hasSameSizeAs(EvictionRows.headings(true)));
+        assertThat(EvictionRows.of(PAGE, true).getFirst().cells()).endsWith("<none>", "<none>", "<none>", "1");
+        assertThat(EvictionRows.of(PAGE, true).getLast().cells())
+                .endsWith("k:NoExecute op=Exists for 300s", "2026-01-01T00:09:59Z", "2026-01-01T00:14:59Z", "2");
+    }
+
+    @Test
+    void anEvictionIsTheSameAtEveryLook() {
+        ObjectNode later = PAGE.deepCopy().put("now", "2026-01-01T00:11:00Z");
+        assertThat(EvictionRows.of(later, false))
+                .extracting(EvictionRows.Row::identity)
+                .isEqualTo(EvictionRows.of(PAGE, false).stream()
+                        .map(EvictionRows.Row::identity)
+                        .toList());
+        assertThat(EvictionRows.cancelled(EvictionRows.of(PAGE, false).getLast())
+                        .cells())
+                .endsWith("cancelled");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tenure.controllers.nodelifecycle;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.nodelifecycle.zone.ZonePauseRule;
+import dev.tenure.controllers.nodelifecycle.zone.ZonesState.ZoneView;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+
+/// What `/tenure/v1/node-lifecycle` shows: every zone with its state, its counts, how fast its nodes are tainted
+/// NoExecute, how many wait for that, and why it is not at the usual rate.
+final class NodeLifecyclePage {
+    private static final String BETWEEN = ":\0:";
+
+    private NodeLifecyclePage() {}
+
+    static ObjectNode of(List<ZoneView> zones, ZoneHealthRule.Settings settings) {
+        ObjectNode page = Json.object();
+        ArrayNode list = page.putArray("zones");
+        for (ZoneView zone : zones) {
+            int between = zone.key().indexOf(BETWEEN);
+            ObjectNode entry = list.addObject()
+                    .put("region", between < 0 ? "" : zone.key().substring(0, between))
+                    .put("zone", between < 0 ? "" : zone.key().substring(between + BETWEEN.length()))
+                    .put("state", zone.health().word())
+                    .put("ready", zone.count().ready())
+                    .put("notReady", zone.count().notReady())
+                    .put("nodesPerSecond", (float) zone.rate())
+                    .put("waiting", zone.waiting());
+            ZonePauseRule.reason(zone, zones, settings).ifPresent(reason -> entry.put("message", reason));
+        }
+        return page;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tenure.controllers.tainteviction;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What `/tenure/v1/taint-eviction` shows: evictions that lie ahead, earliest first, and past ones, eldest first.
+/// The parameters `node`, `namespace` and `pod` choose among them; `limit` bounds each list (the earliest to come and
+/// the latest of the past).
+final class EvictionPage {
+    private static final int LIMIT = 1_000;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private final Map<String, List<String>> query;
+    private final Instant now;
+
+    /// @param query parameters of the request, by name
+    EvictionPage(Map<String, List<String>> query, Instant now) {
+        this.query = query;
+        this.now = now;
+    }
+
+    ObjectNode of(Semantics semantics, List<ComingEviction> coming, List<PastEviction> past) {
+        ObjectNode page = Json.object().put("semantics", semantics.word()).put("now", now.toString());
+        List<ComingEviction> ahead = coming.stream()
+                .filter(eviction -> asked(eviction.node(), eviction.namespace(), eviction.pod()))
+                .toList();
+        page.put("comingTotal", ahead.size());
+        ArrayNode list = page.putArray("coming");
+        ahead.stream().limit(limit()).forEach(eviction -> list.add(json(eviction)));
+        List<PastEviction> behind = past.stream()
+                .filter(eviction -> eviction.at().isAfter(now.minus(NodeRecord.LEDGER_AGE_MAX)))
+                .filter(eviction -> asked(eviction.node(), eviction.namespace(), eviction.pod()))
+                .toList();
+        page.put("pastTotal", behind.size());
+        ArrayNode gone = page.putArray("past");
+        behind.stream().skip(Math.max(0, behind.size() - limit())).forEach(eviction -> gone.add(json(eviction)));
+        return page;
+    }
+
+    private boolean asked(String node, String namespace, String pod) {
+        return is("node", node) && is("namespace", namespace) && is("pod", pod);
+    }
+
+    private boolean is(String parameter, String value) {
+        return parameter(parameter, text -> text)
+                .filter(wanted -> !wanted.equals(value))
+                .isEmpty();
+    }
+
+    private int limit() {
+        return parameter("limit", text -> text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : LIMIT)
+                .orElse(LIMIT);
+    }
+
+    private <T> Optional<T> parameter(String name, Function<String, T> read) {
+        List<String> values = query.getOrDefault(name, List.of());
+        return values.isEmpty() || values.getFirst().isEmpty()
+                ? Optional.empty()
+                : Optional.of(read.apply(values.getFirst()));
+    }
+
+    private ObjectNode json(ComingEviction eviction) {
+        ObjectNode json = Json.object()
+                .put("namespace", eviction.namespace())
+                .put("pod", eviction.pod())
+                .put("uid", eviction.uid())
+                .put("node", eviction.node())
+                .put("taint", eviction.taint());
+        eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
+        eviction.since().ifPresent(since -> json.put("since", since.toString()));
+        double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;
+        return json.put("deadline", eviction.deadline().toString()).put("secondsLeft", Math.max(0, left));
+    }
+
+    private static ObjectNode json(PastEviction eviction) {
+        ObjectNode json = Json.object()
+                .put("namespace", eviction.namespace())
+                .put("pod", eviction.pod())
+                .put("uid", eviction.uid())
+                .put("node", eviction.node())
+                .put("taint", eviction.taint());
+        eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
+        eviction.since().ifPresent(since -> json.put("since", since.toString()));
+        eviction.deadline().ifPresent(deadline -> json.put("deadline", deadline.toString()));
+        return json.put("at", eviction.at().toString());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.tenure.controllers.tainteviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class EvictionPageTest {
+    private static final Instant NOW = Instant.parse("2026-01-10T00:00:00Z");
+
+    private static ComingEviction coming(String pod, String node, int seconds) {
+        return new ComingEviction(
+                "ns",
+                pod,
+                "u-" + pod,
+                node,
+                "k:NoExecute",
+                Optional.of("k:NoExecute op=Exists for 60s"),
+                Optional.of(NOW.plusSeconds(seconds - 60)),
+                NOW.plusSeconds(seconds));
+    }
+
+    private static PastEviction past(String pod, Instant at) {
+        return new PastEviction(
+                "n", "ns", pod, "u-" + pod, "k:NoExecute", Optional.empty(), Optional.empty(), Optional.empty(), at);
+    }
+
+    private static JsonNode page(
+            Map<String, List<String>> query, List<ComingEviction> coming, List<PastEviction> past) {
+        return new EvictionPage(query, NOW).of(Semantics.DOCUMENTED, coming, past);
+    }
+
+    @Test
+    void whatIsToComeSaysWhyAndHowLongItTakes() {
+        JsonNode page = page(Map.of(), List.of(coming("p", "n", 59)), List.of());
+        assertThat(page.path("semantics").asText()).isEqualTo("documented");
+        JsonNode eviction = page.path("coming").path(0);
+        assertThat(eviction.path("pod").asText()).isEqualTo("p");
+        assertThat(eviction.path("toleration").asText()).isEqualTo("k:NoExecute op=Exists for 60s");
+        assertThat(eviction.path("since").asText()).isEqualTo("2026-01-09T23:59:59Z");
+        assertThat(eviction.path("deadline").asText()).isEqualTo("2026-01-10T00:00:59Z");
+        assertThat(eviction.path("secondsLeft").asDouble()).isEqualTo(59);
+    }
+
+    @Test
+    void theParametersChoose() {
+        List<ComingEviction> coming = List.of(coming("p", "n", 1), coming("q", "m", 2), coming("r", "m", 3));
+        JsonNode page = page(Map.of("node", List.of("m"), "limit", List.of("1")), coming, List.of());
+        assertThat(page.path("comingTotal").asInt()).isEqualTo(2);
+        assertThat(page.path("coming")).hasSize(1);
+        assertThat(page.path("coming").path(0).path("pod").asText()).isEqualTo("q");
+        assertThat(page(Map.of("pod", List.of("x")), coming, List.of()).path("coming"))
+                .isEmpty();
+    }
+
+    @Test
+    void theLatestOfThePastIsShownAndWhatIsLongAgoIsNot() {
+        List<PastEviction> past = List.of(
+                past("old", NOW.minus(NodeRecord.LEDGER_AGE_MAX)),
+                past("a", NOW.minusSeconds(20)),
+                past("b", NOW.minusSeconds(10)));
+        JsonNode page = page(Map.of("limit", List.of("1")), List.of(), past);
+        assertThat(page.path("pastTotal").asInt()).isEqualTo(2);
+        assertThat(page.path("past")).hasSize(1);
+        assertThat(page.path("past").path(0).path("pod").asText()).isEqualTo("b");
+        assertThat(page.path("past").path(0).has("deadline")).isFalse();
+    }
+
+    @Test
+    void aTolerationReadsAsInDescribe() {
+        var exact = new Toleration(
+                "k", TolerationOperator.EQUAL, "v", Optional.of(TaintEffect.NO_EXECUTE), new Stay.AtMost(10));
+        assertThat(TolerationText.of(exact)).isEqualTo("k=v:NoExecute for 10s");
+        var all = new Toleration("", TolerationOperator.EXISTS, "", Optional.empty(), Stay.forever());
+        assertThat(TolerationText.of(all)).isEqualTo("op=Exists");
+        assertThat(TolerationText.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)))
+                .isEqualTo("k:NoExecute op=Exists");
+    }
+}
