@@ -7,6 +7,7 @@ import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.yaml.Yaml;
@@ -88,11 +89,15 @@ public final class EvictionsCommand implements Callable<Integer> {
             description = "After that, show what comes up, happens or is cancelled, until interrupted.")
     private boolean watch;
 
+    private boolean headed;
+
     @Override
     public Integer call() {
         try (HttpEndpoint endpoint = cluster.endpoint()) {
             Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
-            while (watch && Pause.of(LOOK_EVERY)) {
+            var time = new SystemTime();
+            while (watch && !Thread.currentThread().isInterrupted()) {
+                Pause.of(LOOK_EVERY, time);
                 shown = print(ask(endpoint), shown, false);
             }
             return ExitCode.OK;
@@ -171,7 +176,8 @@ public final class EvictionsCommand implements Callable<Integer> {
         if (!fresh.isEmpty()) {
             var table = new TextTable(EvictionRows.headings(output == Output.wide));
             fresh.forEach(cells -> table.row(cells.toArray(String[]::new)));
-            table.text().lines().skip(first ? 0 : 1).forEach(out::println);
+            table.text().lines().skip(headed ? 1 : 0).forEach(out::println);
+            headed = true;
         }
     }
 
