@@ -94,7 +94,8 @@ final class KilledClusterTest {
     }
 
     private static void taint(ClusterClient client) {
-        byte[] patch = "{\"spec\":{\"taints\":[{\"key\":\"k\",\"effect\":\"NoExecute\"}]}}".getBytes(StandardCharsets.UTF_8);
+        byte[] patch =
+                "{\"spec\":{\"taints\":[{\"key\":\"k\",\"effect\":\"NoExecute\"}]}}".getBytes(StandardCharsets.UTF_8);
         one(client.patch(ResourceTypes.NODES, "", "node-1", "", new Body(Body.STRATEGIC_MERGE_PATCH, patch)));
     }
 
@@ -102,8 +103,9 @@ final class KilledClusterTest {
     private static String awaitDeadline(HttpEndpoint endpoint) throws IOException, InterruptedException {
         for (int i = 0; i < TRIES; i++) {
             JsonNode page = Json.read(endpoint.get("/tenure/v1/taint-eviction").body());
-            Optional<String> deadline =
-                    Optional.ofNullable(page.path("coming").path(0).get("deadline")).map(JsonNode::asText);
+            Optional<String> deadline = Optional.ofNullable(
+                            page.path("coming").path(0).get("deadline"))
+                    .map(JsonNode::asText);
             if (deadline.isPresent()) {
                 return deadline.get();
             }
