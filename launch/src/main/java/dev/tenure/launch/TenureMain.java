@@ -8,6 +8,7 @@ import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
+import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.up.UpCommand;
@@ -56,6 +57,7 @@ public final class TenureMain implements Runnable {
                 new ExplainCommand(),
                 new EvictionsCommand(),
                 new ApiServerCommand(),
+                new ControllersCommand(),
                 new VersionCommand());
     }
 

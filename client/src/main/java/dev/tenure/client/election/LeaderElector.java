@@ -73,12 +73,19 @@ public final class LeaderElector {
 
     /// Stops standing or leading for good, and hands the lease to whoever comes first. The candidate is not told.
     public void release() {
+        loop.work("release-lease", resign(), _ -> {});
+    }
+
+    /// Stops standing or leading for good, as [#release], but leaves the call to the caller: a process that ends makes
+    /// it
+    /// on its own thread and waits for it.
+    ///
+    /// @return blocks while it hands the lease over; false when there was nothing to hand over or it failed
+    public Callable<Boolean> resign() {
         boolean led = state == State.LEADING;
         end();
         StoredObject held = seen;
-        if (led && held != null) {
-            loop.work("release-lease", () -> calls.release(held, loop.time().wall()), _ -> {});
-        }
+        return led && held != null ? () -> calls.release(held, loop.time().wall()) : () -> false;
     }
 
     private void end() {

@@ -77,10 +77,7 @@ public final class ControllerSet implements AutoCloseable {
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
         pages.publish(Map.of());
-        for (Controller controller : all()) {
-            if (!config.selection().includes(controller.name())) {
-                continue;
-            }
+        for (Controller controller : selected()) {
             var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure);
             loops.add(loop);
             loop.post("start", controller.making().make(loop, client(controller.account())));
@@ -115,6 +112,17 @@ public final class ControllerSet implements AutoCloseable {
                 GarbageLoop.NAME,
                 PodGarbageLoop.NAME,
                 KubernetesServiceLoop.NAME);
+    }
+
+    private List<Controller> selected() {
+        return all().stream()
+                .filter(controller -> config.selection().includes(controller.name()))
+                .toList();
+    }
+
+    /// The names of the controllers that [#start] starts.
+    List<String> running() {
+        return selected().stream().map(Controller::name).toList();
     }
 
     private Runnable nodeLifecycle(EventLoop loop, ClusterClient client) {

@@ -6,9 +6,6 @@ import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
-import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
@@ -82,20 +79,9 @@ final class Cluster implements AutoCloseable {
     }
 
     private ControllerConfig controllerConfig() {
-        LifecycleOptions flags = config.lifecycle();
-        boolean compat = config.semantics() == Semantics.KUBERNETES_1_36;
         return new ControllerConfig(
                 ControllerSelection.ALL,
-                new NodeLifecycleLoop.Configuration(
-                        flags.monitorPeriod,
-                        flags.monitorGracePeriod,
-                        flags.startupGracePeriod,
-                        new ZoneHealthRule.Settings(
-                                flags.evictionRate,
-                                flags.secondaryEvictionRate,
-                                flags.unhealthyZoneThreshold,
-                                flags.largeZoneThreshold),
-                        compat),
+                config.lifecycle().configuration(config.semantics()),
                 new TaintEvictionLoop.Configuration(config.semantics(), false),
                 api.collectedTypes(),
                 api.authority(),

@@ -5,12 +5,13 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiFlags;
+import dev.tenure.launch.controllers.LifecycleOptions;
+import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -133,11 +134,7 @@ public final class UpCommand implements Callable<Integer> {
         if (port < 0 || port > PORT_MAX) {
             throw usage("--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
-        for (Duration period : List.of(lifecycle.monitorPeriod, lifecycle.monitorGracePeriod)) {
-            if (period.isZero()) {
-                throw usage("--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
-            }
-        }
+        lifecycle.check();
     }
 
     private static CommandFailure usage(String message) {

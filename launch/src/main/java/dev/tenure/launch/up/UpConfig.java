@@ -4,6 +4,7 @@ import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.controllers.LifecycleOptions;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,6 +1,11 @@
-package dev.tenure.launch.up;
+package dev.tenure.launch.controllers;
 
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.tainteviction.Semantics;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -58,4 +63,23 @@ public final class LifecycleOptions {
             defaultValue = "0.55",
             description = "The share of unhealthy nodes from which a zone is unhealthy (default: ${DEFAULT-VALUE}).")
     float unhealthyZoneThreshold = 0.55f;
+
+    /// @throws CommandFailure when a value makes no sense
+    public void check() {
+        if (monitorPeriod.isZero() || monitorGracePeriod.isZero()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
+        }
+    }
+
+    /// The settings of node lifecycle.
+    public NodeLifecycleLoop.Configuration configuration(Semantics semantics) {
+        return new NodeLifecycleLoop.Configuration(
+                monitorPeriod,
+                monitorGracePeriod,
+                startupGracePeriod,
+                new ZoneHealthRule.Settings(
+                        evictionRate, secondaryEvictionRate, unhealthyZoneThreshold, largeZoneThreshold),
+                semantics == Semantics.KUBERNETES_1_36);
+    }
 }

@@ -1,4 +1,4 @@
-package dev.tenure.launch.up;
+package dev.tenure.launch.controllers;
 
 import dev.tenure.controllers.tainteviction.Semantics;
 import picocli.CommandLine.ITypeConverter;

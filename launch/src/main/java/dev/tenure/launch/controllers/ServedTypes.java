@@ -1,0 +1,66 @@
+package dev.tenure.launch.controllers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Asks an API server which kinds it serves whose objects can be listed, watched and deleted, each in the version that
+/// the server prefers. Upstream: client-go/discovery (ServerPreferredResources).
+final class ServedTypes {
+    private static final int OK = 200;
+    private static final Set<String> VERBS = Set.of("list", "watch", "delete");
+
+    private ServedTypes() {}
+
+    /// Blocks. A group that does not answer is left out, as upstream does.
+    ///
+    /// @throws CommandFailure when the server does not tell at all
+    static List<ResourceType> of(HttpEndpoint endpoint) {
+        List<ResourceType> types = new ArrayList<>();
+        add(endpoint, "/api/v1", "", "v1", types);
+        HttpEndpoint.RawReply groups = endpoint.get("/apis");
+        if (groups.code() != OK) {
+            throw new CommandFailure(ExitCode.FAILED, "the server answers %d to /apis".formatted(groups.code()));
+        }
+        for (JsonNode group : Json.readObject(groups.body()).path("groups")) {
+            String name = group.path("name").asText();
+            List<String> versions = new ArrayList<>();
+            versions.add(group.path("preferredVersion").path("version").asText());
+            group.path("versions")
+                    .forEach(each -> versions.add(each.path("version").asText()));
+            for (String version : versions.stream().distinct().toList()) {
+                add(endpoint, "/apis/" + name + "/" + version, name, version, types);
+            }
+        }
+        return types;
+    }
+
+    private static void add(
+            HttpEndpoint endpoint, String path, String group, String version, List<ResourceType> types) {
+        HttpEndpoint.RawReply reply = endpoint.get(path);
+        if (reply.code() != OK) {
+            return;
+        }
+        for (JsonNode resource : Json.readObject(reply.body()).path("resources")) {
+            var verbs = new HashSet<String>();
+            resource.path("verbs").forEach(verb -> verbs.add(verb.asText()));
+            String name = resource.path("name").asText();
+            boolean known = types.stream()
+                    .anyMatch(type ->
+                            type.group().equals(group) && type.resource().equals(name));
+            if (!name.contains("/") && verbs.containsAll(VERBS) && !known) {
+                Scope scope = resource.path("namespaced").asBoolean() ? Scope.NAMESPACED : Scope.CLUSTER;
+                types.add(new ResourceType(
+                        group, version, name, resource.path("kind").asText(), scope));
+            }
+        }
+    }
+}

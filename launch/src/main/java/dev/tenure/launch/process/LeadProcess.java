@@ -1,0 +1,130 @@
+package dev.tenure.launch.process;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.election.Candidate;
+import dev.tenure.client.election.ElectionConfiguration;
+import dev.tenure.client.election.LeaderElector;
+import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.SystemTime;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/// Starts a component when this process leads, and ends the process when it does not any more. Without an election it
+/// leads at once.
+public final class LeadProcess implements Candidate, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(LeadProcess.class.getPackageName());
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int WORKERS_MAX = 4;
+
+    /// What a leader does.
+    public interface Work extends AutoCloseable {
+        /// In one word, for people: `scheduling`.
+        String word();
+
+        void start();
+
+        @Override
+        void close();
+    }
+
+    /// Who is told what.
+    public record Told(PrintWriter out, Termination termination) {
+        void say(String line) {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private final Work work;
+    private final Told told;
+    private @Nullable ThreadedLoop loop;
+    private @Nullable LeaderElector elector;
+
+    private LeadProcess(Work work, Told told) {
+        this.work = work;
+        this.told = told;
+    }
+
+    /// @param election absent to lead at once
+    public static LeadProcess begin(
+            Optional<ElectionConfiguration> election, ClusterClient client, Work work, Told told) {
+        var lead = new LeadProcess(work, told);
+        if (election.isEmpty()) {
+            lead.elected();
+        } else {
+            ElectionConfiguration about = election.get();
+            told.say("waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
+            lead.stand(client, about);
+        }
+        return lead;
+    }
+
+    /// The name of this process among candidates: unlike any other, on this machine or elsewhere.
+    public static String identity() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            host = "unknown";
+        }
+        return host + "_" + UUID.randomUUID();
+    }
+
+    private void stand(ClusterClient client, ElectionConfiguration election) {
+        var started = new ThreadedLoop("election", new SystemTime(), WORKERS_MAX, (name, cause) -> {
+            LOG.log(System.Logger.Level.ERROR, "loop " + name + " has stopped: a bug, please report it", cause);
+            told.termination().fail();
+        });
+        var candidate = new LeaderElector(started, client, election, this, new SplittableRandom());
+        loop = started;
+        elector = candidate;
+        started.post("start", candidate::start);
+    }
+
+    @Override
+    public void elected() {
+        work.start();
+        told.say(work.word());
+    }
+
+    @Override
+    public void lost() {
+        LOG.log(System.Logger.Level.ERROR, "the lease is lost: ending, so that two do not lead at once");
+        told.termination().fail();
+    }
+
+    @Override
+    public void leaderSeen(String identity) {
+        LOG.log(System.Logger.Level.INFO, "leader is " + identity);
+    }
+
+    /// Stops the work, then hands the lease over.
+    @Override
+    public void close() {
+        work.close();
+        ThreadedLoop standing = loop;
+        LeaderElector candidate = elector;
+        if (standing == null || candidate == null) {
+            return;
+        }
+        Inquiry.ask(standing, "resign", PATIENCE, candidate::resign).ifPresent(LeadProcess::handOver);
+        standing.close();
+    }
+
+    private static void handOver(Callable<Boolean> release) {
+        try {
+            release.call();
+        } catch (Exception e) {
+            LOG.log(System.Logger.Level.WARNING, "the lease could not be handed over: " + e.getMessage());
+        }
+    }
+}
