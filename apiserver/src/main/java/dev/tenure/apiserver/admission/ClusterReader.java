@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.admission;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import java.time.Instant;
@@ -24,6 +25,17 @@ public interface ClusterReader {
     ///
     /// @return whether it was replaced
     boolean compareAndSet(StoredObject current, ObjectNode next);
+
+    /// Stores a new object unless one of its name is there, whoever else tries at the same moment.
+    ///
+    /// @param entry of its kind, which need not be one that is served
+    /// @return what is stored now; empty when there was one already
+    Optional<StoredObject> create(KindEntry entry, ObjectNode object);
+
+    /// Removes `current` if it is still what is stored.
+    ///
+    /// @return whether it was removed
+    boolean remove(StoredObject current);
 
     /// The wall clock.
     Instant now();

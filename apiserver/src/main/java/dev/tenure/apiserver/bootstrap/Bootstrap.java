@@ -37,6 +37,7 @@ public final class Bootstrap {
                         + " necessary."));
         AccessObjects.all().forEach(this::put);
         put(service(serviceAddress));
+        put(address(serviceAddress));
     }
 
     private void put(ObjectNode object) {
@@ -78,6 +79,21 @@ public final class Bootstrap {
         ObjectNode priority = begin("scheduling.k8s.io/v1", "PriorityClass", name);
         priority.put("value", value).put("description", description);
         return priority.put("preemptionPolicy", "PreemptLowerPriority");
+    }
+
+    /// The claim of the service's address.
+    private static ObjectNode address(String address) {
+        ObjectNode claim = begin("networking.k8s.io/v1", "IPAddress", address);
+        Objects.metadata(claim)
+                .putObject("labels")
+                .put("ipaddress.kubernetes.io/ip-family", "IPv4")
+                .put("ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io");
+        claim.putObject("spec")
+                .putObject("parentRef")
+                .put("resource", "services")
+                .put("namespace", "default")
+                .put("name", "kubernetes");
+        return claim;
     }
 
     private static ObjectNode service(String address) {

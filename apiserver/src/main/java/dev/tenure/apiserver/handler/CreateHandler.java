@@ -3,6 +3,8 @@ package dev.tenure.apiserver.handler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.Aftermath;
+import dev.tenure.apiserver.admission.Aftermath.Outcome;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -112,10 +114,22 @@ final class CreateHandler {
 
     /// @return empty when the name is taken
     private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
-        KindEntry entry = call.entry();
-        KindStrategy strategy = entry.strategy();
         Metadata.generateName(tree, environment.identities());
         AdmissionRequest admission = admission(call, options, tree);
+        Outcome outcome = Outcome.NOTHING;
+        try {
+            Optional<StoredObject> made = attempt(call, options, tree, admission);
+            outcome = made.isPresent() && !options.dryRun() ? Outcome.STORED : Outcome.NOTHING;
+            return made;
+        } finally {
+            admission.aftermath().settle(outcome);
+        }
+    }
+
+    private Optional<StoredObject> attempt(
+            Call call, WriteOptions options, ObjectNode tree, AdmissionRequest admission) {
+        KindEntry entry = call.entry();
+        KindStrategy strategy = entry.strategy();
         environment.admission().mutate(admission);
         Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
         strategy.prepareForCreate(tree);
@@ -154,6 +168,7 @@ final class CreateHandler {
                 Optional.empty(),
                 options.asObject(),
                 options.dryRun(),
-                call.warnings());
+                call.warnings(),
+                new Aftermath());
     }
 }

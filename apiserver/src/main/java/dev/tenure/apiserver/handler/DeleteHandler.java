@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
@@ -67,8 +68,20 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        ObjectNode tree = Objects.tree(current);
-        AdmissionRequest admission = admission(call, options, tree);
+        AdmissionRequest admission = admission(call, options, Objects.tree(current));
+        var outcome = Aftermath.Outcome.NOTHING;
+        try {
+            Optional<Outcome> done = attempt(call, options, current, admission);
+            outcome = done.filter(Outcome::gone).isPresent() ? Aftermath.Outcome.GONE : Aftermath.Outcome.NOTHING;
+            return done;
+        } finally {
+            admission.aftermath().settle(outcome);
+        }
+    }
+
+    private Optional<Outcome> attempt(
+            Call call, DeleteOptions options, StoredObject current, AdmissionRequest admission) {
+        ObjectNode tree = admission.old().orElseThrow();
         environment.admission().mutate(admission);
         environment.admission().validate(admission);
         ObjectNode next = tree.deepCopy();
@@ -140,6 +153,7 @@ final class DeleteHandler {
                 Optional.of(old),
                 options.asObject(),
                 options.dryRun(),
-                call.warnings());
+                call.warnings(),
+                new Aftermath());
     }
 }

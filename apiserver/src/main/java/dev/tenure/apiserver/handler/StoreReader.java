@@ -47,6 +47,20 @@ public record StoreReader(Store store, Published<KindTable> kinds, TimeSource ti
     }
 
     @Override
+    public Optional<StoredObject> create(KindEntry entry, ObjectNode object) {
+        var put = new Write.Put(Objects.stored(entry, object), new Precondition.Absent());
+        return store.commit(put) instanceof Committed.Durable durable
+                ? Optional.of(durable.object())
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean remove(StoredObject current) {
+        var delete = new Write.Delete(current, new Precondition.AtRevision(current.revision()));
+        return store.commit(delete) instanceof Committed.Durable;
+    }
+
+    @Override
     public Instant now() {
         return time.wall();
     }

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -130,10 +131,28 @@ final class UpdateHandler {
 
     /// @return empty when somebody else was faster
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        KindEntry entry = call.entry();
         ObjectNode old = Objects.tree(current);
         ObjectNode next = change.next(old);
         AdmissionRequest admission = admission(call, options, next, old);
+        var outcome = Aftermath.Outcome.NOTHING;
+        try {
+            Optional<StoredObject> done = attempt(call, options, current, admission);
+            if (done.isPresent() && !options.dryRun()) {
+                outcome = current.header().deleting() && !held(call.entry(), next)
+                        ? Aftermath.Outcome.GONE
+                        : Aftermath.Outcome.STORED;
+            }
+            return done;
+        } finally {
+            admission.aftermath().settle(outcome);
+        }
+    }
+
+    private Optional<StoredObject> attempt(
+            Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
+        KindEntry entry = call.entry();
+        ObjectNode next = admission.object();
+        ObjectNode old = admission.old().orElseThrow();
         environment.admission().mutate(admission);
         boolean insists = checkRevision(call, next, current);
         prepare(call, next, old);
@@ -240,6 +259,7 @@ final class UpdateHandler {
                 Optional.of(old),
                 options.asObject(),
                 options.dryRun(),
-                call.warnings());
+                call.warnings(),
+                new Aftermath());
     }
 }

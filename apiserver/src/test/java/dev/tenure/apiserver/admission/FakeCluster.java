@@ -74,6 +74,18 @@ public final class FakeCluster implements ClusterReader {
     }
 
     @Override
+    public Optional<StoredObject> create(KindEntry entry, ObjectNode object) {
+        revision++;
+        StoredObject stored = Objects.stored(entry, object).withRevision(revision);
+        return objects.putIfAbsent(stored.key(), stored) == null ? Optional.of(stored) : Optional.empty();
+    }
+
+    @Override
+    public boolean remove(StoredObject current) {
+        return objects.remove(current.key(), current);
+    }
+
+    @Override
     public boolean compareAndSet(StoredObject current, ObjectNode next) {
         StoredObject there = objects.get(current.key());
         if (lostRaces > 0) {
@@ -149,7 +161,8 @@ public final class FakeCluster implements ClusterReader {
                 old,
                 Json.object(),
                 false,
-                new ArrayList<>());
+                new ArrayList<>(),
+                new Aftermath());
     }
 
     /// The same request on a subresource.
@@ -165,7 +178,8 @@ public final class FakeCluster implements ClusterReader {
                 r.old(),
                 r.options(),
                 r.dryRun(),
-                r.warnings());
+                r.warnings(),
+                new Aftermath());
     }
 
     /// The same request as the agent of a node would send it.
@@ -181,6 +195,7 @@ public final class FakeCluster implements ClusterReader {
                 r.old(),
                 r.options(),
                 r.dryRun(),
-                r.warnings());
+                r.warnings(),
+                new Aftermath());
     }
 }

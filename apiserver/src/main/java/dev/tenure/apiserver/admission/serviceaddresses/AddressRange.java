@@ -61,6 +61,11 @@ public record AddressRange(int network, int prefix) {
         return text(network + 1 + position);
     }
 
+    /// The network's own address, which is never handed out.
+    public String base() {
+        return text(network);
+    }
+
     private static String text(int number) {
         return String.format(
                 Locale.ROOT,

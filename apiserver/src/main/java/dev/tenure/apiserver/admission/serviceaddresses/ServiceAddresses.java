@@ -13,14 +13,16 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.service.Services;
 import dev.tenure.model.meta.ResourceTypes;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 
 /// Gives services the addresses and node ports that they do not choose, and refuses chosen ones that are taken or
-/// outside the range. What is taken it reads from the services themselves; it remembers nothing.
+/// outside the range. What is taken stands in the store as claims, so that no two services ever get the same; a write
+/// that comes to nothing gives back what it claimed, and a deleted service what it had.
 public final class ServiceAddresses implements AdmissionPlugin {
     private static final int PORT_FIRST = 30000;
     private static final int PORTS = 2768;
@@ -41,38 +43,79 @@ public final class ServiceAddresses implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ClusterReader cluster) {
-        if (!request.writes(ResourceTypes.SERVICES)) {
+        if (!request.about(ResourceTypes.SERVICES)) {
             return;
         }
+        var claims = new ServiceClaims(request, cluster, random);
+        request.old().ifPresent(old -> giveBack(request, claims, old.path("spec")));
+        if (request.writes(ResourceTypes.SERVICES)) {
+            fill(request, claims);
+        }
+    }
+
+    /// A service that goes gives back all it has; one that changes, what it needs no more.
+    private static void giveBack(AdmissionRequest request, ServiceClaims claims, JsonNode old) {
+        Set<String> addresses = addresses(old);
+        Set<Integer> ports = ports(old);
+        request.aftermath().whenGone(() -> {
+            addresses.forEach(claims::freeAddress);
+            ports.forEach(claims::freePort);
+        });
+        request.next()
+                .ifPresent(next -> request.aftermath().whenStored(() -> {
+                    addresses.removeAll(addresses(next.path("spec")));
+                    ports.removeAll(ports(next.path("spec")));
+                    addresses.forEach(claims::freeAddress);
+                    ports.forEach(claims::freePort);
+                }));
+    }
+
+    private void fill(AdmissionRequest request, ServiceClaims claims) {
         ObjectNode spec = Trees.object(request.object(), "spec");
         JsonNode old = request.old().map(o -> o.path("spec")).orElse(spec.path("nothing"));
-        Set<String> taken = taken(cluster, request);
-        boolean addressed = Services.hasClusterAddress(old);
-        if (Services.hasClusterAddress(spec)
-                && !addressed
+        boolean open = Services.hasClusterAddress(spec)
+                && !Services.hasClusterAddress(old)
                 && Trees.blank(spec, "clusterIP")
-                && spec.path("clusterIPs").isEmpty()) {
-            free(taken, i -> range.address(random.nextInt(range.size()))).ifPresent(address -> {
-                spec.put("clusterIP", address);
-                spec.putArray("clusterIPs").add(address);
-            });
+                && spec.path("clusterIPs").isEmpty();
+        if (open) {
+            String address = address(request, claims);
+            spec.put("clusterIP", address);
+            spec.putArray("clusterIPs").add(address);
         }
         if (Services.hasNodePorts(spec)) {
-            nodePorts(spec, old, taken);
+            for (ObjectNode port : Trees.objects(spec.path("ports"))) {
+                if (port.path("nodePort").asInt() == 0 && !hadNodePort(port, old)) {
+                    freePort(request, claims).ifPresent(free -> port.put("nodePort", free));
+                }
+            }
         }
         if (Services.hasHealthCheck(spec)
                 && !Services.hasHealthCheck(old)
                 && spec.path("healthCheckNodePort").asInt() == 0) {
-            freePort(taken).ifPresent(port -> spec.put("healthCheckNodePort", Integer.parseInt(port)));
+            freePort(request, claims).ifPresent(port -> spec.put("healthCheckNodePort", port));
         }
     }
 
-    private void nodePorts(ObjectNode spec, JsonNode old, Set<String> taken) {
-        for (ObjectNode port : Trees.objects(spec.path("ports"))) {
-            if (port.path("nodePort").asInt() == 0 && !hadNodePort(port, old)) {
-                freePort(taken).ifPresent(free -> port.put("nodePort", Integer.parseInt(free)));
+    private String address(AdmissionRequest request, ServiceClaims claims) {
+        if (request.dryRun()) {
+            // As upstream: no more than an address of the right look.
+            return range.base();
+        }
+        for (int i = 0; i < TRIES; i++) {
+            String address = range.address(random.nextInt(range.size()));
+            if (claims.takeAddress(address)) {
+                return address;
             }
         }
+        // Few are left: one after the other from somewhere.
+        int start = random.nextInt(range.size());
+        for (int i = 0; i < range.size(); i++) {
+            String address = range.address((start + i) % range.size());
+            if (claims.takeAddress(address)) {
+                return address;
+            }
+        }
+        throw new RefusedException(Statuses.internal("failed to allocate a serviceIP: range is full"));
     }
 
     private static boolean hadNodePort(JsonNode port, JsonNode old) {
@@ -86,37 +129,40 @@ public final class ServiceAddresses implements AdmissionPlugin {
         return false;
     }
 
-    private Optional<String> freePort(Set<String> taken) {
-        return free(taken, i -> Integer.toString(PORT_FIRST + random.nextInt(PORTS)));
-    }
-
-    /// Finds one that is not taken, and takes it.
-    private static Optional<String> free(Set<String> taken, IntFunction<String> pick) {
-        for (int i = 0; i < TRIES; i++) {
-            String candidate = pick.apply(i);
-            if (taken.add(candidate)) {
-                return Optional.of(candidate);
+    private OptionalInt freePort(AdmissionRequest request, ServiceClaims claims) {
+        if (request.dryRun()) {
+            int dummy = PORT_FIRST + PORTS + 1;
+            while (!request.aftermath().claims().add("dummy/" + dummy)) {
+                dummy++;
+            }
+            return OptionalInt.of(dummy);
+        }
+        int start = random.nextInt(PORTS);
+        for (int i = 0; i < PORTS; i++) {
+            int port = PORT_FIRST + (start + i) % PORTS;
+            if (claims.takePort(port)) {
+                return OptionalInt.of(port);
             }
         }
-        return Optional.empty();
+        throw new RefusedException(Statuses.internal("failed to allocate a nodePort: range is full"));
     }
 
-    /// Addresses and node ports of all other services.
-    private static Set<String> taken(ClusterReader cluster, AdmissionRequest request) {
-        Set<String> taken = new HashSet<>();
-        cluster.list(ResourceTypes.SERVICES, "").forEach(stored -> {
-            boolean own = stored.key().namespace().equals(request.namespace())
-                    && stored.key().name().equals(request.name())
-                    && request.operation() == Operation.UPDATE;
-            if (!own) {
-                JsonNode spec = cluster.tree(stored).path("spec");
-                spec.path("clusterIPs").forEach(address -> taken.add(address.asText()));
-                spec.path("ports")
-                        .forEach(port -> taken.add(port.path("nodePort").asText("")));
-                taken.add(spec.path("healthCheckNodePort").asText(""));
-            }
-        });
-        return taken;
+    /// The addresses in the cluster that a service has.
+    static Set<String> addresses(JsonNode spec) {
+        var addresses = new LinkedHashSet<String>();
+        if (Services.hasClusterAddress(spec) && !Services.isHeadless(spec)) {
+            spec.path("clusterIPs").forEach(address -> addresses.add(address.asText()));
+        }
+        return addresses;
+    }
+
+    /// The ports on nodes that a service has.
+    static Set<Integer> ports(JsonNode spec) {
+        var ports = new LinkedHashSet<Integer>();
+        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asInt()));
+        ports.add(spec.path("healthCheckNodePort").asInt());
+        ports.remove(0);
+        return ports;
     }
 
     @Override
@@ -125,24 +171,35 @@ public final class ServiceAddresses implements AdmissionPlugin {
             return;
         }
         JsonNode spec = request.object().path("spec");
+        JsonNode old = request.old().map(o -> o.path("spec")).orElse(spec.path("nothing"));
+        var claims = new ServiceClaims(request, cluster, random);
         var errors = new FieldErrors();
-        Set<String> taken = taken(cluster, request);
         if (Services.hasClusterAddress(spec)
                 && !Services.isHeadless(spec)
                 && spec.path("clusterIPs") instanceof ArrayNode list) {
-            addresses(list, taken, errors);
+            checkAddresses(request, claims, list, addresses(old), errors);
         }
         if (errors.isEmpty()) {
-            ports(spec.path("ports"), taken, errors);
+            checkPorts(request, claims, spec, ports(old), errors);
         }
         if (!errors.isEmpty()) {
-            throw new RefusedException(Statuses.invalid(request.type(), request.name(), errors.list()));
+            throw new RefusedException(Statuses.invalid(request.type(), name(request), errors.list()));
         }
     }
 
-    private void addresses(ArrayNode list, Set<String> taken, FieldErrors errors) {
+    private static String name(AdmissionRequest request) {
+        return request.operation() == Operation.UPDATE
+                ? request.name()
+                : request.object().path("metadata").path("name").asText(request.name());
+    }
+
+    private void checkAddresses(
+            AdmissionRequest request, ServiceClaims claims, ArrayNode list, Set<String> had, FieldErrors errors) {
         for (JsonNode address : list) {
             String text = address.asText();
+            if (had.contains(text)) {
+                continue;
+            }
             if (!range.contains(text)) {
                 errors.invalid(
                         "spec.clusterIPs",
@@ -150,7 +207,7 @@ public final class ServiceAddresses implements AdmissionPlugin {
                         ("failed to allocate IP %s: the provided IP (%s) is not in the valid range. The range of valid"
                                         + " IPs is %s")
                                 .formatted(text, text, range));
-            } else if (taken.contains(text)) {
+            } else if (!request.dryRun() && !claims.takeAddress(text)) {
                 errors.invalid(
                         "spec.clusterIPs",
                         list,
@@ -159,19 +216,33 @@ public final class ServiceAddresses implements AdmissionPlugin {
         }
     }
 
-    private static void ports(JsonNode ports, Set<String> taken, FieldErrors errors) {
+    private static void checkPorts(
+            AdmissionRequest request, ServiceClaims claims, JsonNode spec, Set<Integer> had, FieldErrors errors) {
+        JsonNode ports = spec.path("ports");
+        var asked = new LinkedHashMap<String, Integer>();
         for (int i = 0; i < ports.size(); i++) {
-            int port = ports.get(i).path("nodePort").asInt();
-            String where = "spec.ports[%d].nodePort".formatted(i);
-            if (port != 0 && (port < PORT_FIRST || port >= PORT_FIRST + PORTS)) {
-                errors.invalid(
-                        where,
-                        port,
-                        "provided port is not in the valid range. The range of valid ports is %d-%d"
-                                .formatted(PORT_FIRST, PORT_FIRST + PORTS - 1));
-            } else if (port != 0 && taken.contains(Integer.toString(port))) {
-                errors.invalid(where, port, "provided port is already allocated");
-            }
+            asked.put(
+                    "spec.ports[%d].nodePort".formatted(i),
+                    ports.get(i).path("nodePort").asInt());
         }
+        asked.put("spec.healthCheckNodePort", spec.path("healthCheckNodePort").asInt());
+        asked.forEach((where, port) -> {
+            if (port != 0 && !had.contains(port)) {
+                complaint(claims, port, request.dryRun()).ifPresent(why -> errors.invalid(where, port, why));
+            }
+        });
+    }
+
+    private static Optional<String> complaint(ServiceClaims claims, int port, boolean dryRun) {
+        boolean inRange = port >= PORT_FIRST && port < PORT_FIRST + PORTS;
+        if (!inRange) {
+            // As upstream, whose dry run looks at no range.
+            return dryRun
+                    ? Optional.empty()
+                    : Optional.of("provided port is not in the valid range. The range of valid ports is %d-%d"
+                            .formatted(PORT_FIRST, PORT_FIRST + PORTS - 1));
+        }
+        boolean free = dryRun ? !claims.isPortTaken(port) : claims.takePort(port);
+        return free ? Optional.empty() : Optional.of("provided port is already allocated");
     }
 }
