@@ -21,7 +21,8 @@ class WiringTest {
 
     /// Package prefix of a library → package prefixes of ours that may use it. `checks` may use anything.
     private static final Map<String, Set<String>> LIBRARIES = Map.of(
-            "org.eclipse.jetty.", Set.of("dev.tenure.apiserver.http."),
+            "org.eclipse.jetty.",
+                    Set.of("dev.tenure.apiserver.http.", "dev.tenure.agent.streaming.", "dev.tenure.runtime.tunnel."),
             "java.sql.", Set.of("dev.tenure.store.sqlite."),
             "org.sqlite.", Set.of("dev.tenure.store.sqlite."),
             "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime."),

@@ -1,0 +1,146 @@
+package dev.tenure.runtime.tunnel;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+/// Passes one request without a body on to a peer and its answer back. When the peer switches protocols the
+/// client's connection becomes a tunnel to it. Waits; to be called on the request's own thread.
+public final class Relay {
+    private static final int SWITCHING = 101;
+    private static final int HEAD_BYTES_MAX = 64 * 1024;
+    private static final int CHUNK = 32 * 1024;
+    private static final Set<String> NOT_PASSED_ON = Set.of(
+            "host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
+    private static final Set<String> NOT_PASSED_BACK = Set.of("transfer-encoding", "connection", "keep-alive");
+
+    private Relay() {}
+
+    /// Whether a request asks to switch protocols.
+    public static boolean upgrades(Request request) {
+        return request.getHeaders().contains("Upgrade");
+    }
+
+    /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
+    /// @param method of the request to the peer
+    /// @param target path and query of the request to the peer
+    /// @throws IOException when the peer breaks off before it has answered
+    public static void pass(Request request, Response response, Socket peer, String method, String target)
+            throws IOException {
+        boolean kept = false;
+        try {
+            peer.getOutputStream().write(head(request, peer, method, target));
+            peer.getOutputStream().flush();
+            InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
+            Answer answer = answer(in);
+            answer.fields().forEach((name, values) -> values.forEach(value -> response.getHeaders().add(name, value)));
+            response.setStatus(answer.code());
+            if (answer.code() == SWITCHING) {
+                kept = true;
+                upgrade(request, peer, in);
+            } else {
+                copy(in, response);
+            }
+        } finally {
+            if (!kept) {
+                peer.close();
+            }
+        }
+    }
+
+    private static byte[] head(Request request, Socket peer, String method, String target) {
+        boolean upgrade = upgrades(request);
+        var head = new StringBuilder();
+        head.append(method).append(' ').append(target).append(upgrade ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n");
+        head.append("Host: ")
+                .append(peer.getInetAddress().getHostAddress())
+                .append(':')
+                .append(peer.getPort())
+                .append("\r\n");
+        for (HttpField field : request.getHeaders()) {
+            String name = field.getName();
+            String lower = name.toLowerCase(Locale.ROOT);
+            boolean ofUpgrade = lower.equals("connection") || lower.equals("upgrade");
+            if (!NOT_PASSED_ON.contains(lower) && !name.startsWith(":") && (upgrade || !ofUpgrade)) {
+                head.append(name).append(": ").append(field.getValue()).append("\r\n");
+            }
+        }
+        if (upgrade) {
+            head.append("Content-Length: 0\r\n");
+        }
+        return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private record Answer(int code, Map<String, List<String>> fields) {}
+
+    private static Answer answer(InputStream in) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        int last = 0;
+        while (last != 4) {
+            int next = in.read();
+            if (next < 0 || bytes.size() > HEAD_BYTES_MAX) {
+                throw new IOException("the peer does not answer as an HTTP server does");
+            }
+            bytes.write(next);
+            boolean wanted = next == (last % 2 == 0 ? '\r' : '\n');
+            last = wanted ? last + 1 : next == '\r' ? 1 : 0;
+        }
+        String[] lines = bytes.toString(StandardCharsets.ISO_8859_1).split("\r\n");
+        String[] words = lines[0].split(" ", 3);
+        if (words.length < 2 || !words[1].matches("[1-5][0-9][0-9]")) {
+            throw new IOException("the peer answers \"%s\"".formatted(lines[0]));
+        }
+        int code = Integer.parseInt(words[1]);
+        var fields = new LinkedHashMap<String, List<String>>();
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            if (colon <= 0) {
+                continue;
+            }
+            String name = lines[i].substring(0, colon);
+            if (code == SWITCHING || !NOT_PASSED_BACK.contains(name.toLowerCase(Locale.ROOT))) {
+                fields.merge(name, List.of(lines[i].substring(colon + 1).strip()), (a, b) -> {
+                    var both = new java.util.ArrayList<>(a);
+                    both.addAll(b);
+                    return both;
+                });
+            }
+        }
+        return new Answer(code, fields);
+    }
+
+    private static void upgrade(Request request, Socket peer, InputStream in) throws IOException {
+        byte[] first = new byte[in.available()];
+        int read = first.length == 0 ? 0 : in.read(first);
+        EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
+        var tunnel = new Tunnel(
+                client,
+                request.getComponents().getThreadPool(),
+                peer,
+                read == first.length ? first : java.util.Arrays.copyOf(first, Math.max(0, read)));
+        request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
+    }
+
+    private static void copy(InputStream in, Response response) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+            Content.Sink.write(response, false, ByteBuffer.wrap(chunk, 0, n));
+        }
+        Content.Sink.write(response, true, ByteBuffer.allocate(0));
+    }
+}
