@@ -42,6 +42,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param port 0 for a free one
     /// @param identity the server's own certificate
     /// @param authority who vouches for it and for client certificates
+    /// @param agentClient what is shown to the agents of nodes
     /// @param tokens asked in this order
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
@@ -50,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
             int port,
             Identity identity,
             Identity authority,
+            Identity agentClient,
             List<TokenAuthenticator> tokens,
             PrometheusRegistry metrics,
             ComponentPages components) {
@@ -73,8 +75,10 @@ public final class HttpServer implements AutoCloseable {
                 List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
                 new HealthPages(Map.of("ping", () -> true)),
                 ServerVersion.facts());
+        var running = new RequestHandler.Streams(
+                streams, new NodeStreams(api, AgentCertificates.sockets(options.agentClient())));
         var requests =
-                new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), streams, pages);
+                new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), running, pages);
         var threads = new QueuedThreadPool(THREADS_MAX);
         threads.setName("http");
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());

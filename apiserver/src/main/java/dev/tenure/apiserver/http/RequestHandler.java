@@ -45,14 +45,19 @@ final class RequestHandler {
     private final Callers callers;
     private final WatchStreams watches;
     private final Pages pages;
+    private final NodeStreams nodes;
 
-    RequestHandler(ApiServer server, Renderer renderer, Callers callers, WatchStreams watches, Pages pages) {
+    RequestHandler(ApiServer server, Renderer renderer, Callers callers, Streams streams, Pages pages) {
         this.server = server;
         this.renderer = renderer;
         this.callers = callers;
-        this.watches = watches;
+        this.watches = streams.watches();
+        this.nodes = streams.nodes();
         this.pages = pages;
     }
+
+    /// Answers that go on for a while.
+    record Streams(WatchStreams watches, NodeStreams nodes) {}
 
     void handle(Exchange exchange) throws IOException {
         Representation wanted = Representation.JSON;
@@ -63,6 +68,10 @@ final class RequestHandler {
             Optional<RequestPath> path = RequestPath.parse(exchange.path());
             if (path.isEmpty()) {
                 page(exchange, caller);
+                return;
+            }
+            if (nodes.takes(path.get())) {
+                nodes.run(exchange, path.get(), caller);
                 return;
             }
             resource(exchange, path.get(), caller);

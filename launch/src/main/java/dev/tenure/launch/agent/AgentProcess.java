@@ -13,7 +13,10 @@ import dev.tenure.agent.probe.Prober;
 import dev.tenure.agent.runtime.cri.ImageClient;
 import dev.tenure.agent.runtime.cri.RuntimeChannel;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.agent.streaming.StreamServer;
 import dev.tenure.agent.volume.VolumeFolders;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
@@ -26,12 +29,17 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
 final class AgentProcess implements AutoCloseable {
@@ -57,6 +66,7 @@ final class AgentProcess implements AutoCloseable {
     private final ThreadedLoop loop;
     private final MachineReader machine = new MachineReader(Path.of("/"));
     private final NodeFacts facts;
+    private @Nullable StreamServer server;
 
     AgentProcess(AgentConfig config, Path kubeconfig, TimeSource time, BiConsumer<String, Throwable> onFailure) {
         this.config = config;
@@ -84,8 +94,44 @@ final class AgentProcess implements AutoCloseable {
                 new Prober(runtime),
                 host,
                 time);
+        server = server(runtime);
+        server.start();
         var agent = new NodeAgentLoop(loop, client, services, facts);
         loop.post("start", agent::start);
+    }
+
+    private StreamServer server(RuntimeClient runtime) throws IOException {
+        var pki = new PkiFolder(config.flags().root.resolve("pki"), time.wall());
+        Identity issuer = pki.authority();
+        Identity own = pki.server(issuer, List.of(facts.name(), facts.address(), "localhost", "127.0.0.1"));
+        String file = config.fields()
+                .path("authentication")
+                .path("x509")
+                .path("clientCAFile")
+                .asText("");
+        String clients = file.isEmpty() ? connection.authority().orElse("") : Files.readString(Path.of(file));
+        if (clients.isEmpty()) {
+            throw new IOException("neither --client-ca-file nor the kubeconfig says who vouches for the API server");
+        }
+        return new StreamServer(
+                runtime,
+                time,
+                new StreamServer.Options(
+                        facts.port(),
+                        own.key(),
+                        List.of(own.certificate(), issuer.certificate()),
+                        certificates(clients)));
+    }
+
+    private static List<X509Certificate> certificates(String pem) throws IOException {
+        try {
+            var in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
+            return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (CertificateException e) {
+            throw new IOException("the client authority is no PEM certificate", e);
+        }
     }
 
     NodeFacts facts() {
@@ -226,6 +272,10 @@ final class AgentProcess implements AutoCloseable {
     /// Stops at once; pods run on.
     @Override
     public void close() {
+        StreamServer opened = server;
+        if (opened != null) {
+            opened.close();
+        }
         loop.close();
         channel.close();
         endpoint.close();

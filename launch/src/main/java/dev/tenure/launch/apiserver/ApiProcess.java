@@ -83,13 +83,22 @@ public final class ApiProcess implements AutoCloseable {
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config));
+        Identity agentClient = pki.client(
+                issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.SYSTEM_MASTERS));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
         tokens.add(accounts);
         this.http = new HttpServer(
                 server,
                 time,
                 new HttpServer.Options(
-                        config.listen().address(), config.listen().port(), own, issuer, tokens, metrics, components));
+                        config.listen().address(),
+                        config.listen().port(),
+                        own,
+                        issuer,
+                        agentClient,
+                        tokens,
+                        metrics,
+                        components));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         this.advertised = AdvertisedAddress.of(config.listen().address(), http.port());

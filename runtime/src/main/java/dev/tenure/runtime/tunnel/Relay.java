@@ -25,8 +25,8 @@ public final class Relay {
     private static final int SWITCHING = 101;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
     private static final int CHUNK = 32 * 1024;
-    private static final Set<String> NOT_PASSED_ON = Set.of(
-            "host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
+    private static final Set<String> NOT_PASSED_ON =
+            Set.of("host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
     private static final Set<String> NOT_PASSED_BACK = Set.of("transfer-encoding", "connection", "keep-alive");
 
     private Relay() {}
@@ -48,7 +48,9 @@ public final class Relay {
             peer.getOutputStream().flush();
             InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
             Answer answer = answer(in);
-            answer.fields().forEach((name, values) -> values.forEach(value -> response.getHeaders().add(name, value)));
+            answer.fields()
+                    .forEach((name, values) ->
+                            values.forEach(value -> response.getHeaders().add(name, value)));
             response.setStatus(answer.code());
             if (answer.code() == SWITCHING) {
                 kept = true;
@@ -130,7 +132,7 @@ public final class Relay {
         EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
         var tunnel = new Tunnel(
                 client,
-                request.getComponents().getThreadPool(),
+                request.getComponents().getExecutor(),
                 peer,
                 read == first.length ? first : java.util.Arrays.copyOf(first, Math.max(0, read)));
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
