@@ -246,9 +246,12 @@ public final class SchedulerLoop {
         }
     }
 
-    /// The room that the pod was to take is free again.
+    /// The room that the pod was to take is free again, unless the API server shows the pod there.
     private void unbind(PodInfo pod) {
+        Optional<PodInfo> onItsNode = cache.assumed(pod);
         cache.forget(pod);
-        queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, Optional.of(pod), Optional.empty()));
+        if (onItsNode.isPresent()) {
+            queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, onItsNode, Optional.empty()));
+        }
     }
 }

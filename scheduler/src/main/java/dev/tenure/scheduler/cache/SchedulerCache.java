@@ -4,6 +4,8 @@ import dev.tenure.model.core.Namespace;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
@@ -116,6 +118,19 @@ public final class SchedulerCache implements ClusterView {
         if (held != null && held.assumed()) {
             release(held);
         }
+    }
+
+    /// The pod as it will be on the node that it is assumed to be on, if it is.
+    public Optional<PodInfo> assumed(PodInfo pod) {
+        Held held = pods.get(pod.uid());
+        if (held == null || !held.assumed()) {
+            return Optional.empty();
+        }
+        Pod view = held.pod().pod();
+        PodSpec spec = view.spec()
+                .with(held.node(), view.spec().tolerations(), view.spec().containers());
+        return Optional.of(new PodInfo(
+                new Pod(view.meta(), spec, view.status()), held.pod().shape()));
     }
 
     public boolean isAssumed(PodInfo pod) {

@@ -84,10 +84,11 @@ public final class PodFeed implements InformerHandler {
     }
 
     private void seenWaiting(Optional<PodInfo> old, PodInfo now) {
-        if (cache.isAssumed(now)) {
+        Optional<PodInfo> assumed = cache.assumed(now);
+        if (assumed.isPresent()) {
             if (now.pod().meta().deleting()) {
                 cache.forget(now);
-                freed(now);
+                freed(assumed.get());
             }
             return;
         }
@@ -119,12 +120,12 @@ public final class PodFeed implements InformerHandler {
         if (gone == null) {
             return;
         }
-        boolean held = gone.heldNode() || cache.isAssumed(gone);
+        PodInfo last = cache.assumed(gone).orElse(gone);
         cache.remove(gone);
         cache.withdrawNomination(gone);
         queue.remove(gone);
-        if (held) {
-            freed(gone);
+        if (last.heldNode()) {
+            freed(last);
         }
     }
 }

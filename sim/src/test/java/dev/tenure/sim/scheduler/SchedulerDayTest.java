@@ -1,0 +1,26 @@
+package dev.tenure.sim.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// `-Dtenure.seeds=N` plays N days instead of a few; `-Dtenure.seed=S` begins with that one.
+class SchedulerDayTest {
+    static LongStream seeds() {
+        long first = Long.getLong("tenure.seed", 1);
+        return LongStream.range(first, first + Long.getLong("tenure.seeds", 2));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void aDayOfTroublesOverfillsNoNodeIgnoresNoTaintAndForgetsNoPod(long seed) {
+        SchedulerDay.Summary day = new SchedulerDay(seed).run(Duration.ofHours(24));
+        assertThat(day.bound()).isGreaterThan(1_000);
+        assertThat(day.failed()).isGreaterThan(50);
+        assertThat(day.lost()).isGreaterThan(500);
+        assertThat(day.crashes()).isGreaterThan(50);
+    }
+}
