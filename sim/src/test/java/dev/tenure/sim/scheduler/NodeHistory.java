@@ -44,10 +44,8 @@ final class NodeHistory {
             if (cordoned) {
                 spec.put("unschedulable", true);
             }
-            taints.forEach((key, effect) -> spec.withArrayProperty("taints")
-                    .addObject()
-                    .put("key", key)
-                    .put("effect", effect));
+            taints.forEach((key, effect) ->
+                    spec.withArrayProperty("taints").addObject().put("key", key).put("effect", effect));
             ObjectNode status = node.putObject("status");
             for (String list : new String[] {"capacity", "allocatable"}) {
                 status.putObject(list)
@@ -76,7 +74,8 @@ final class NodeHistory {
         var held = new ArrayList<State>();
         for (int i = 0; i < spans.size(); i++) {
             boolean began = !spans.get(i).from().isAfter(to);
-            boolean ended = i + 1 < spans.size() && from.isAfter(spans.get(i + 1).from());
+            boolean ended =
+                    i + 1 < spans.size() && from.isAfter(spans.get(i + 1).from());
             if (began && !ended) {
                 spans.get(i).state().ifPresent(held::add);
             }

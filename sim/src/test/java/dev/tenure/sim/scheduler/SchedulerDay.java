@@ -33,7 +33,8 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A day in which pods come and go, nodes are tainted, cordoned, changed and lost, and the scheduler's requests are late
+/// A day in which pods come and go, nodes are tainted, cordoned, changed and lost, and the scheduler's requests are
+/// late
 /// or lost, while it crashes now and then. Nobody but the scheduler places a pod.
 ///
 /// What must hold: (1) a binding goes to a node that, when it was decided, kept the pod off by no taint, cordon or
@@ -132,11 +133,11 @@ final class SchedulerDay {
             changeNode(state -> new NodeHistory.State(
                     state.name(), state.zone(), state.milliCpu(), !state.cordoned(), state.taints()));
         } else if (dice < 82) {
-            changeNode(state -> new NodeHistory.State(
-                    state.name(), state.zone(), cpu(), state.cordoned(), state.taints()));
+            changeNode(state ->
+                    new NodeHistory.State(state.name(), state.zone(), cpu(), state.cordoned(), state.taints()));
         } else if (dice < 85) {
-            changeNode(state -> new NodeHistory.State(
-                    state.name(), zone(), state.milliCpu(), state.cordoned(), state.taints()));
+            changeNode(state ->
+                    new NodeHistory.State(state.name(), zone(), state.milliCpu(), state.cordoned(), state.taints()));
         } else if (dice < 90) {
             loseOrReturnNode();
         } else if (dice < 98) {
@@ -158,7 +159,8 @@ final class SchedulerDay {
         var taints = new TreeMap<>(state.taints());
         String key = random.nextBoolean() ? "a" : "b";
         if (taints.remove(key) == null) {
-            taints.put(key, List.of("NoSchedule", "NoExecute", "PreferNoSchedule").get(random.nextInt(3)));
+            taints.put(
+                    key, List.of("NoSchedule", "NoExecute", "PreferNoSchedule").get(random.nextInt(3)));
         }
         return new NodeHistory.State(state.name(), state.zone(), state.milliCpu(), state.cordoned(), taints);
     }
@@ -223,7 +225,10 @@ final class SchedulerDay {
 
     private void delete(String name, int graceSeconds) {
         client.delete(
-                ResourceTypes.PODS, NAMESPACE, name, Document.of(Json.object().put("gracePeriodSeconds", graceSeconds)));
+                ResourceTypes.PODS,
+                NAMESPACE,
+                name,
+                Document.of(Json.object().put("gracePeriodSeconds", graceSeconds)));
         if (client.get(ResourceTypes.PODS, NAMESPACE, name) instanceof ApiReply.Failure) {
             wishes.remove(name);
             fittingSince.remove(name);
@@ -329,7 +334,8 @@ final class SchedulerDay {
         var nominated = new ArrayList<Pod>();
         for (Pod pod : pods()) {
             if (!pod.spec().nodeName().isEmpty()) {
-                byNode.computeIfAbsent(pod.spec().nodeName(), key -> new ArrayList<>()).add(wish(pod));
+                byNode.computeIfAbsent(pod.spec().nodeName(), key -> new ArrayList<>())
+                        .add(wish(pod));
             } else if (!pod.meta().deleting()) {
                 if (pod.spec().schedulingGates().isEmpty()) {
                     waiting.add(pod);
@@ -357,7 +363,8 @@ final class SchedulerDay {
     private String told(Pod pod) {
         return scheduler == null
                 ? "no scheduler"
-                : String.valueOf(scheduler.page(List.of("pods", NAMESPACE, pod.meta().name())));
+                : String.valueOf(
+                        scheduler.page(List.of("pods", NAMESPACE, pod.meta().name())));
     }
 
     private Optional<String> nodeFor(Wish wish, Map<String, List<Wish>> byNode, List<Pod> nominated) {
@@ -398,8 +405,7 @@ final class SchedulerDay {
     }
 
     private void create(ResourceType type, ObjectNode object) {
-        ApiReply reply =
-                client.create(type, type.namespaced() ? NAMESPACE : "", Document.of(object));
+        ApiReply reply = client.create(type, type.namespaced() ? NAMESPACE : "", Document.of(object));
         assertThat(reply).as("creation of %s", object).isNotInstanceOf(ApiReply.Failure.class);
     }
 

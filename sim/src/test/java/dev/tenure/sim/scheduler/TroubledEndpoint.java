@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -36,7 +37,7 @@ final class TroubledEndpoint implements ApiEndpoint {
 
     @Override
     public ApiReply call(ApiRequest request) {
-        if (request.verb() == Verb.LIST || request.verb() == Verb.GET) {
+        if (request.verb() == Verb.LIST || request.verb() == Verb.GET || nominates(request)) {
             return server.call(request);
         }
         int fate = random.nextInt(HUNDRED);
@@ -57,6 +58,12 @@ final class TroubledEndpoint implements ApiEndpoint {
             return failure();
         }
         return reply;
+    }
+
+    /// A nomination that is lost on the way still holds room in the scheduler's memory, as upstream, and nobody else
+    /// could tell why that room stays empty.
+    private static boolean nominates(ApiRequest request) {
+        return new String(request.body().bytes(), StandardCharsets.UTF_8).contains("nominatedNodeName");
     }
 
     private static ApiReply failure() {
