@@ -11,6 +11,7 @@ import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
+import dev.tenure.launch.scheduler.SchedulerCommand;
 import dev.tenure.launch.up.UpCommand;
 import java.util.List;
 import picocli.AutoComplete.GenerateCompletion;
@@ -58,6 +59,7 @@ public final class TenureMain implements Runnable {
                 new EvictionsCommand(),
                 new ApiServerCommand(),
                 new ControllersCommand(),
+                new SchedulerCommand(),
                 new VersionCommand());
     }
 

@@ -2,6 +2,7 @@ package dev.tenure.launch.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /// A scheduler on a loop of its own.
-public final class SchedulerProcess implements AutoCloseable {
+public final class SchedulerProcess implements LeadProcess.Work {
     /// The component's name under `/tenure/v1`.
     public static final String PAGE = "scheduler";
 
@@ -35,7 +36,13 @@ public final class SchedulerProcess implements AutoCloseable {
         scheduler = new SchedulerLoop(loop, client, configuration, metrics, "tenure");
     }
 
+    @Override
+    public String word() {
+        return "scheduling";
+    }
+
     /// Begins to watch and, once all is known, to schedule.
+    @Override
     public void start() {
         loop.post("start", scheduler::start);
     }

@@ -16,11 +16,9 @@ import dev.tenure.launch.scheduler.SchedulerProcess;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 
 /// A running cluster: API server, scheduler, controllers and simulated nodes, which meet only through the
@@ -45,11 +43,7 @@ final class Cluster implements AutoCloseable {
         this.api = api;
         this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), onFailure);
         this.scheduler = new SchedulerProcess(
-                client("system:kube-scheduler", "kube-scheduler"),
-                SchedulerConfiguration.standard(new SplittableRandom()),
-                api.metrics(),
-                time,
-                onFailure);
+                client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, onFailure);
         this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure);
     }
 

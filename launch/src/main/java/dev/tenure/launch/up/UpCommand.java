@@ -10,6 +10,7 @@ import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
+import dev.tenure.launch.scheduler.SchedulerFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,6 +100,12 @@ public final class UpCommand implements Callable<Integer> {
                     "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities (default: ${DEFAULT-VALUE}).")
     private Semantics semantics = Semantics.DOCUMENTED;
 
+    @Option(
+            names = "--scheduler-config",
+            paramLabel = "FILE",
+            description = "KubeSchedulerConfiguration of version v1, YAML or JSON (default: upstream's defaults).")
+    private @Nullable Path schedulerConfig;
+
     @Mixin
     private LifecycleOptions lifecycle = new LifecycleOptions();
 
@@ -147,6 +154,7 @@ public final class UpCommand implements Callable<Integer> {
                         ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
                 new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
                 semantics,
-                lifecycle);
+                lifecycle,
+                SchedulerFile.read(schedulerConfig));
     }
 }

@@ -5,11 +5,13 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.controllers.LifecycleOptions;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.nio.file.Path;
 import java.util.List;
 
 /// Everything that `tenure up` was asked for.
-record UpConfig(ApiConfig api, Nodes nodes, Semantics semantics, LifecycleOptions lifecycle) {
+record UpConfig(
+        ApiConfig api, Nodes nodes, Semantics semantics, LifecycleOptions lifecycle, SchedulerConfiguration scheduler) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
     /// @param files manifests of further nodes
     /// @param manageAll whether every node of the cluster is simulated

@@ -151,10 +151,22 @@ public final class SchedulingQueue {
 
     /// Ends [#hold]. An event that came meanwhile now counts.
     ///
-    /// @param retry whether the pod is to be tried again in any case
-    public void release(String uid, boolean retry) {
+    /// @param failed whether removing others failed: the pod is then tried again after its rest, which is kept, so that
+    ///     a server that always refuses is not stormed
+    public void release(String uid, boolean failed) {
         QueuedPod queued = byUid.get(uid);
-        if (queued != null && (queued.release() || retry) && queued.place() == Place.UNSCHEDULABLE) {
+        if (queued == null) {
+            return;
+        }
+        boolean missedEvent = queued.release();
+        if (queued.place() != Place.UNSCHEDULABLE) {
+            return;
+        }
+        if (failed) {
+            takeOut(queued);
+            putIn(queued, Place.ERROR_BACKOFF);
+            observer.entered("backoff", EventKind.ACTIVATED);
+        } else if (missedEvent) {
             wake(queued, EventKind.ACTIVATED);
         }
     }

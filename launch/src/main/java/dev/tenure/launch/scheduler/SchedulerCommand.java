@@ -1,0 +1,138 @@
+package dev.tenure.launch.scheduler;
+
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.election.ElectionConfiguration;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.process.LeadProcess;
+import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Runs the scheduler alone, for any API server.
+@Command(
+        name = "scheduler",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Run the scheduler alone, for any Kubernetes API server.",
+            "Several may run: one leads, by the Lease that kube-scheduler uses, so it also takes turns with that."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped as asked",
+            "1:it lost the lease, or could not run on",
+            "2:the command line or the configuration is wrong",
+            "3:nothing answers there"
+        })
+public final class SchedulerCommand implements Callable<Integer> {
+    private static final System.Logger LOG = System.getLogger(SchedulerCommand.class.getPackageName());
+    private static final String LEASE = "kube-scheduler";
+    private static final String LEASE_NAMESPACE = "kube-system";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "KubeSchedulerConfiguration of version v1, YAML or JSON (default: upstream's defaults).")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--leader-elect",
+            arity = "0..1",
+            paramLabel = "BOOL",
+            fallbackValue = "true",
+            description = "Schedule only while leading (default: true, or what the configuration says).")
+    private @Nullable Boolean leaderElect;
+
+    @Option(
+            names = "--leader-elect-resource-name",
+            paramLabel = "NAME",
+            description = "The Lease (default: kube-scheduler, or what the configuration says).")
+    private @Nullable String leaseName;
+
+    @Option(
+            names = "--leader-elect-resource-namespace",
+            paramLabel = "NAMESPACE",
+            description = "Its namespace (default: kube-system, or what the configuration says).")
+    private @Nullable String leaseNamespace;
+
+    @Option(names = "-v", description = "Log what happens; -vv logs more.")
+    private boolean[] verbosity = new boolean[0];
+
+    @Override
+    public Integer call() {
+        LogSetup.apply(verbosity.length);
+        SchedulerConfiguration configuration = SchedulerFile.read(config);
+        var termination = Termination.install();
+        try (HttpEndpoint endpoint = cluster.endpoint()) {
+            requireAnswer(endpoint);
+            ClusterClient client = ClusterOptions.client(endpoint);
+            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
+            var process = process(client, configuration, termination);
+            try (var _ = LeadProcess.begin(election(), client, process, told)) {
+                return termination.await() ? ExitCode.OK : ExitCode.FAILED;
+            }
+        } finally {
+            termination.done();
+        }
+    }
+
+    private static SchedulerProcess process(
+            ClusterClient client, SchedulerConfiguration configuration, Termination termination) {
+        return new SchedulerProcess(
+                client, configuration, new PrometheusRegistry(), new SystemTime(), (loop, cause) -> {
+                    LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
+                    termination.fail();
+                });
+    }
+
+    private static void requireAnswer(HttpEndpoint endpoint) {
+        try {
+            endpoint.get("/version");
+        } catch (ConnectionException e) {
+            throw new CommandFailure(ExitCode.NOT_RUNNING, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean elects() {
+        return leaderElect != null
+                ? leaderElect
+                : SchedulerFile.leaderElection(config, "leaderElect")
+                        .map(Boolean::parseBoolean)
+                        .orElse(true);
+    }
+
+    private Optional<ElectionConfiguration> election() {
+        if (!elects()) {
+            return Optional.empty();
+        }
+        String name = leaseName != null
+                ? leaseName
+                : SchedulerFile.leaderElection(config, "resourceName").orElse(LEASE);
+        String namespace = leaseNamespace != null
+                ? leaseNamespace
+                : SchedulerFile.leaderElection(config, "resourceNamespace").orElse(LEASE_NAMESPACE);
+        return Optional.of(ElectionConfiguration.standard(namespace, name, LeadProcess.identity()));
+    }
+}

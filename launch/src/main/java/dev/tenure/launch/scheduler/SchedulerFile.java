@@ -1,0 +1,64 @@
+package dev.tenure.launch.scheduler;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.scheduler.config.ConfigurationException;
+import dev.tenure.scheduler.config.ConfigurationParser;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// The scheduler's configuration from a KubeSchedulerConfiguration file, or without one upstream's defaults.
+public final class SchedulerFile {
+    private SchedulerFile() {}
+
+    /// @param file absent for the defaults
+    /// @throws CommandFailure when the file cannot be read or is not valid
+    public static SchedulerConfiguration read(@Nullable Path file) {
+        var random = new SplittableRandom();
+        return file == null
+                ? SchedulerConfiguration.standard(random)
+                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, List.of()));
+    }
+
+    private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {
+        try {
+            return parser.parse(tree(file));
+        } catch (ConfigurationException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "scheduler configuration \"%s\": %s".formatted(file, e.getMessage()));
+        }
+    }
+
+    private static JsonNode tree(Path file) {
+        try {
+            return Yaml.read(Files.readAllBytes(file)).value();
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "scheduler configuration \"%s\" cannot be read (%s)".formatted(file, DirectoryLock.reason(e)));
+        } catch (YamlException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "scheduler configuration \"%s\" is no YAML: %s".formatted(file, e.getMessage()));
+        }
+    }
+
+    /// A text of the file's section `leaderElection`, for example `resourceName`.
+    static Optional<String> leaderElection(@Nullable Path file, String field) {
+        return file == null
+                ? Optional.empty()
+                : Optional.of(tree(file).path("leaderElection").path(field))
+                        .filter(JsonNode::isValueNode)
+                        .map(JsonNode::asText);
+    }
+}
