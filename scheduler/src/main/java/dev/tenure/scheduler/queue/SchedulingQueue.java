@@ -151,8 +151,8 @@ public final class SchedulingQueue {
 
     /// Ends [#hold]. An event that came meanwhile now counts.
     ///
-    /// @param failed whether removing others failed: the pod is then tried again after its rest, which is kept, so that
-    ///     a server that always refuses is not stormed
+    /// @param failed whether removing others failed: the pod is tried again after its rest, which is kept,
+    ///     so that a server that always refuses is not stormed
     public void release(String uid, boolean failed) {
         QueuedPod queued = byUid.get(uid);
         if (queued == null) {
