@@ -15,6 +15,8 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
@@ -36,7 +38,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -60,7 +61,6 @@ public final class ApiProcess implements AutoCloseable {
     private final PrometheusRegistry metrics;
     private final ComponentPages components;
     private final String address;
-    private final Optional<AdvertisedAddress> advertised;
     private final String authority;
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, TimeSource time) throws IOException {
@@ -101,7 +101,6 @@ public final class ApiProcess implements AutoCloseable {
                         components));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
-        this.advertised = AdvertisedAddress.of(config.listen().address(), http.port());
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
         KubeconfigFile.write(
                 config.directory().kubeconfig(),
@@ -117,6 +116,7 @@ public final class ApiProcess implements AutoCloseable {
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, onFailure);
         try {
             var process = new ApiProcess(config, store, loop, time);
+            AdvertisedAddress.of(config.listen().address(), process.http.port()).ifPresent(process::leadServiceTo);
             new CompactionLoop(store, loop, config.historyAge()).start();
             return process;
         } catch (IOException | RuntimeException e) {
@@ -124,6 +124,14 @@ public final class ApiProcess implements AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /// Keeps the service `kubernetes`, as upstream's API server does for itself.
+    private void leadServiceTo(AdvertisedAddress advertised) {
+        var caller = Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
+        var service = new KubernetesServiceLoop(
+                loop, new ClusterClient(server, caller), advertised.host(), advertised.port());
+        loop.post("kubernetes-service", service::start);
     }
 
     private static Store open(ApiConfig config) {
@@ -205,11 +213,6 @@ public final class ApiProcess implements AutoCloseable {
     /// For example `https://127.0.0.1:6443`.
     public String address() {
         return address;
-    }
-
-    /// Where the service `kubernetes` leads; empty when this machine has no address but loopback.
-    public Optional<AdvertisedAddress> advertised() {
-        return advertised;
     }
 
     /// PEM certificate that vouches for the server.

@@ -6,7 +6,6 @@ import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
-import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
@@ -110,8 +109,7 @@ public final class ControllerSet implements AutoCloseable {
                 DaemonSetLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
-                PodGarbageLoop.NAME,
-                KubernetesServiceLoop.NAME);
+                PodGarbageLoop.NAME);
     }
 
     private List<Controller> selected() {
@@ -138,17 +136,6 @@ public final class ControllerSet implements AutoCloseable {
     }
 
     private List<Controller> all() {
-        List<Controller> all = new ArrayList<>(standard());
-        config.advertised()
-                .ifPresent(address -> all.add(new Controller(
-                        KubernetesServiceLoop.NAME,
-                        "endpoint-controller",
-                        (loop, client) ->
-                                new KubernetesServiceLoop(loop, client, address.host(), address.port())::start)));
-        return all;
-    }
-
-    private List<Controller> standard() {
         return List.of(
                 new Controller(NodeLifecycleLoop.NAME, "node-controller", this::nodeLifecycle),
                 new Controller(TaintEvictionLoop.NAME, "node-controller", this::taintEviction),

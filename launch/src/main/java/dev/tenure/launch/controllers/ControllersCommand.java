@@ -158,8 +158,7 @@ public final class ControllersCommand implements Callable<Integer> {
                 lifecycle.configuration(semantics),
                 new TaintEvictionLoop.Configuration(semantics, false),
                 ServedTypes.of(endpoint),
-                authority(),
-                Optional.empty());
+                authority());
     }
 
     private String authority() {

@@ -78,8 +78,7 @@ final class Cluster implements AutoCloseable {
                 config.lifecycle().configuration(config.semantics()),
                 new TaintEvictionLoop.Configuration(config.semantics(), false),
                 api.collectedTypes(),
-                api.authority(),
-                api.advertised());
+                api.authority());
     }
 
     private ClusterClient client(String user, String agent) {
