@@ -26,7 +26,8 @@ import java.util.Set;
 /// trees.
 public final class Discovery {
     private static final int HASH_BYTES = 8;
-    /// Upstream still stores these under the version before; the hash tells clients that nothing else changed.
+    /// Upstream still stores these under the version before; the hash tells clients that nothing else
+    /// changed.
     private static final Set<String> STORED_AS_BETA =
             Set.of("mutatingadmissionpolicies", "mutatingadmissionpolicybindings", "customresourcedefinitions");
     private static final List<String> DEFINED_VERBS =

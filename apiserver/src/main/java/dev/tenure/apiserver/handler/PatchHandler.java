@@ -71,10 +71,11 @@ final class PatchHandler {
         return next;
     }
 
-    /// The object of a type changed by the patch of a request, decoded, without new defaults; the object itself stays
-    /// as it is.
+    /// The object of a type changed by the patch of a request, decoded, without new defaults; the object
+    /// itself stays as it is.
     ///
-    /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no such object
+    /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no
+    ///     such object
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
         Body body = call.request().body();
         Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);

@@ -38,7 +38,8 @@ import dev.tenure.apiserver.registry.volume.VolumeStrategy;
 import dev.tenure.apiserver.registry.webhook.WebhookStrategy;
 import java.util.Map;
 
-/// Which strategy each kind has; kinds that are not named have their metadata checked and nothing else. Immutable.
+/// Which strategy each kind has; kinds that are not named have their metadata checked and nothing else.
+/// Immutable.
 final class KindStrategies {
     private final Map<String, KindStrategy> byResource;
 

@@ -9,11 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/// Stored objects as JSON for clients, without reading them: the revision is put in after `metadata.uid`, where
-/// upstream
-/// has it, and in lists the leading `kind` and `apiVersion` are left out. Upstream's lists do the same, because their
-/// items
-/// are typed.
+/// Stored objects as JSON for clients, without reading them: the revision is put in after `metadata.uid`,
+/// where upstream has it, and in lists the leading `kind` and `apiVersion` are left out. Upstream's lists
+/// do the same, because their items are typed.
 public final class ObjectBytes {
     private static final byte[] METADATA = "\"metadata\":{".getBytes(StandardCharsets.UTF_8);
     private static final int ROOM_FOR_REVISION = 48;

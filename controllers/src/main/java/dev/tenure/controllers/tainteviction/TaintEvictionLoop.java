@@ -307,8 +307,8 @@ public final class TaintEvictionLoop {
         past.publish(recent.all());
     }
 
-    /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they are
-    /// worked out anew.
+    /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they
+    /// are worked out anew.
     private void watchTheClock() {
         Instant wall = loop.time().wall();
         Tick now = loop.time().now();

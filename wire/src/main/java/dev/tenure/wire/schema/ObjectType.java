@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The structure of an object or of a part of one: its fields, in the order in which JSON shows them. Types may contain
-/// themselves; the fields are worked out when first asked for. Safe for use by any thread.
+/// The structure of an object or of a part of one: its fields, in the order in which JSON shows them.
+/// Types may contain themselves; the fields are worked out when first asked for. Safe for use by any
+/// thread.
 public final class ObjectType {
     private final String name;
     private final String goName;

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What is valid in `metadata`. Upstream checks it several times over for one write, by the common code and by the
-/// kind; the causes of a Status list every time, so each check here is one of those passes.
+/// What is valid in `metadata`. Upstream checks it several times over for one write, by the common code
+/// and by the kind; the causes of a Status list every time, so each check here is one of those passes.
 public final class ObjectMetaRule {
     public static final String IMMUTABLE = "field is immutable";
 
