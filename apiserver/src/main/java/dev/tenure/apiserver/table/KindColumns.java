@@ -25,7 +25,24 @@ public final class KindColumns {
             Map.entry("leases.coordination.k8s.io", ClusterColumns.LEASES),
             Map.entry("priorityclasses.scheduling.k8s.io", ClusterColumns.PRIORITY_CLASSES),
             Map.entry("poddisruptionbudgets.policy", ClusterColumns.DISRUPTION_BUDGETS),
-            Map.entry("runtimeclasses.node.k8s.io", ClusterColumns.RUNTIME_CLASSES));
+            Map.entry("runtimeclasses.node.k8s.io", ClusterColumns.RUNTIME_CLASSES),
+            Map.entry("endpoints", NetworkColumns.ENDPOINTS),
+            Map.entry("endpointslices.discovery.k8s.io", NetworkColumns.SLICES),
+            Map.entry("networkpolicies.networking.k8s.io", NetworkColumns.POLICIES),
+            Map.entry("ingresses.networking.k8s.io", NetworkColumns.INGRESSES),
+            Map.entry("ingressclasses.networking.k8s.io", NetworkColumns.INGRESS_CLASSES),
+            Map.entry("horizontalpodautoscalers.autoscaling", NetworkColumns.AUTOSCALERS),
+            Map.entry("persistentvolumes", StorageColumns.VOLUMES),
+            Map.entry("persistentvolumeclaims", StorageColumns.CLAIMS),
+            Map.entry("storageclasses.storage.k8s.io", StorageColumns.CLASSES),
+            Map.entry("csidrivers.storage.k8s.io", StorageColumns.DRIVERS),
+            Map.entry("csinodes.storage.k8s.io", StorageColumns.NODES_OF_DRIVERS),
+            Map.entry("volumeattachments.storage.k8s.io", StorageColumns.ATTACHMENTS),
+            Map.entry("rolebindings.rbac.authorization.k8s.io", AccessColumns.BINDINGS),
+            Map.entry("clusterrolebindings.rbac.authorization.k8s.io", AccessColumns.BINDINGS),
+            Map.entry("controllerrevisions.apps", AccessColumns.REVISIONS),
+            Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", AccessColumns.WEBHOOKS),
+            Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", AccessColumns.WEBHOOKS));
 
     private KindColumns() {}
 

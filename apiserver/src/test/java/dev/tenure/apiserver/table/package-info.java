@@ -1,0 +1,5 @@
+/// Tests of tables.
+@NullMarked
+package dev.tenure.apiserver.table;
+
+import org.jspecify.annotations.NullMarked;
