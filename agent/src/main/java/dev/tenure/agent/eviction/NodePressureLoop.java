@@ -35,6 +35,8 @@ public final class NodePressureLoop {
         private final NodePressurePorts ports;
         private final PressureState state;
         private Optional<PassRecord> last = Optional.empty();
+        /// Whether nothing but time stands before the next pass.
+        private boolean idle;
 
         private Watched(InvolvedObject node, PressureSettings settings, NodePressurePorts ports) {
             this.node = node;
@@ -95,7 +97,17 @@ public final class NodePressureLoop {
         return entry == null ? Optional.empty() : entry.last;
     }
 
+    /// Looks at a node at once instead of at its next turn, because something says that it is short. Does
+    /// nothing while a pass or an eviction is under way.
+    public void lookNow(String node) {
+        Watched entry = watched.get(node);
+        if (entry != null && entry.idle) {
+            wake(entry, Duration.ZERO);
+        }
+    }
+
     private void wake(Watched entry, Duration after) {
+        entry.idle = true;
         loop.alarm(entry.alarm(), loop.time().now().plus(after), () -> pass(entry));
     }
 
@@ -103,6 +115,7 @@ public final class NodePressureLoop {
         if (!entry.current()) {
             return;
         }
+        entry.idle = false;
         if (entry.state.layoutKnown()) {
             measure(entry, KNOWN);
         } else {

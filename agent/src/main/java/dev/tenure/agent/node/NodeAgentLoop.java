@@ -1,14 +1,22 @@
 package dev.tenure.agent.node;
 
+import dev.tenure.agent.eviction.NodePressureLoop;
+import dev.tenure.agent.eviction.PressureAdmissionRule;
+import dev.tenure.agent.eviction.PressureSettings;
+import dev.tenure.agent.eviction.reclaim.Reclaim;
+import dev.tenure.agent.eviction.threshold.PressureCondition;
+import dev.tenure.agent.machine.SummaryReader;
 import dev.tenure.agent.node.NodeStatusReport.Said;
 import dev.tenure.agent.pod.PodServices;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -19,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /// The agent of one real node: follows its pods in the API and in the runtime, and keeps the two alike.
@@ -33,6 +40,8 @@ public final class NodeAgentLoop {
     private static final String SOURCE = "kubelet";
     private static final Duration RELIST_EVERY = Duration.ofSeconds(1);
     private static final Duration RELIST_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration COLLECT_EVERY = Duration.ofMinutes(1);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
     private static final Duration REFRESH_EVERY = Duration.ofSeconds(15);
 
     private final EventLoop loop;
@@ -40,6 +49,11 @@ public final class NodeAgentLoop {
     private final NodePods pods;
     private final NodeReporter reporter;
     private final Orphans orphans;
+    private final String name;
+    private final NodePressureLoop looker;
+    private final PressureSettings settings;
+    private final Cleanup cleanup;
+    private final NodePressure ports;
     private final Informer podInformer;
     private final Informer nodeInformer;
     private Map<String, String> states = Map.of();
@@ -47,14 +61,26 @@ public final class NodeAgentLoop {
     private Tick relistedAt;
     private boolean podsKnown;
 
-    public NodeAgentLoop(EventLoop loop, ClusterClient client, PodServices services, NodeFacts facts) {
+    /// What the node needs to look after its pressure.
+    ///
+    /// @param looker shares this loop
+    public record Pressure(NodePressureLoop looker, PressureSettings settings, SummaryReader reader) {}
+
+    public NodeAgentLoop(
+            EventLoop loop, ClusterClient client, PodServices services, NodeFacts facts, Pressure pressure) {
         this.loop = loop;
+        this.name = facts.name();
+        this.looker = pressure.looker();
+        this.settings = pressure.settings();
         this.runtime = services.runtime();
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
         var statuses = new PodStatusWriter(loop, client, facts.address());
         this.pods = new NodePods(loop, services, statuses, events);
         this.orphans = new Orphans(loop, services);
+        this.cleanup = new Cleanup(services.runtime(), services.images());
+        this.ports = new NodePressure(loop, pods, pressure.reader(), cleanup, this::report);
+        pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(loop, client, services.images(), events), facts, this::conditions, pods::node);
         this.podInformer = new Informer(
@@ -75,17 +101,39 @@ public final class NodeAgentLoop {
     public void start() {
         relist();
         refresh();
+        collect();
+        if (!settings.idle()) {
+            looker.watch(InvolvedObject.node(name, name), settings, ports, FIRST_LOOK);
+        }
         reporter.start();
         nodeInformer.start();
         podInformer.start();
     }
 
-    /// Ends a pod that would have gone on.
-    ///
-    /// @param grace seconds; absent: the pod's own
-    /// @return whether the pod is known and was still to run
-    public boolean end(String podUid, Ended why, OptionalLong grace) {
-        return pods.end(podUid, why, grace);
+    /// Memory seems to get short: thresholds are looked at now.
+    public void alarmed() {
+        looker.lookNow(name);
+    }
+
+    private void report() {
+        reporter.report();
+    }
+
+    private Optional<Ended> refusal(Pod pod) {
+        return switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
+            case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
+            case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
+                Optional.of(new Ended(reason, message, ""));
+        };
+    }
+
+    /// Containers that have ended are removed now and then, but for the newest of each name.
+    private void collect() {
+        loop.alarm("collect", loop.time().now().plus(COLLECT_EVERY), this::collect);
+        if (!podsKnown) {
+            return;
+        }
+        ports.cleanUp(Reclaim.DEAD_CONTAINERS, () -> {});
     }
 
     private void relist() {
@@ -150,15 +198,21 @@ public final class NodeAgentLoop {
                         false,
                         "KubeletNotReady",
                         runtimeProblem.orElse("PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
+        Set<PressureCondition> told = ports.conditions();
         return List.of(
-                new Said(
-                        Node.MEMORY_PRESSURE,
-                        false,
-                        "KubeletHasSufficientMemory",
-                        "kubelet has sufficient memory available"),
-                new Said(Node.DISK_PRESSURE, false, "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-                new Said(Node.PID_PRESSURE, false, "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
+                said(told, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
+                said(told, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
+                said(told, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
                 ready);
+    }
+
+    private static Said said(Set<PressureCondition> told, PressureCondition which, String fine, String what) {
+        boolean disk = which == PressureCondition.DISK;
+        if (told.contains(which)) {
+            String reason = disk ? "KubeletHasDiskPressure" : fine.replace("Sufficient", "Insufficient");
+            return new Said(which.type(), true, reason, "kubelet has " + (disk ? "" : "insufficient ") + what);
+        }
+        return new Said(which.type(), false, fine, "kubelet has " + (disk ? "no " : "sufficient ") + what);
     }
 
     private final class PodChanges implements InformerHandler {

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,13 @@ final class NodePods {
     private final EventRecorder events;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     private @Nullable Node node;
+    private Consumer<String> onStopped = _ -> {};
+    private PressureGate gate = _ -> Optional.empty();
+
+    /// Says why a pod may not start on a node under pressure.
+    interface PressureGate {
+        Optional<Ended> refusal(Pod pod);
+    }
 
     NodePods(EventLoop loop, PodServices services, PodStatusWriter statuses, EventRecorder events) {
         this.loop = loop;
@@ -70,6 +78,12 @@ final class NodePods {
         if (first) {
             List.copyOf(entries.values()).forEach(this::advance);
         }
+    }
+
+    /// @param stopped told the uid of every pod of which nothing runs any more; maybe more than once
+    void pressure(PressureGate refuses, Consumer<String> stopped) {
+        gate = refuses;
+        onStopped = stopped;
     }
 
     Collection<PodEntry> entries() {
@@ -184,6 +198,11 @@ final class NodePods {
         if (ran || pod.meta().deleting() || entry.gone) {
             entry.life = Life.ADMITTED;
             return true;
+        }
+        Optional<Ended> refused = gate.refusal(pod);
+        if (refused.isPresent()) {
+            reject(entry, refused.get().reason(), refused.get().message());
+            return false;
         }
         List<Pod> others = entries.values().stream()
                 .filter(PodEntry::active)
@@ -362,6 +381,7 @@ final class NodePods {
     }
 
     private void finish(PodEntry entry) {
+        onStopped.accept(entry.uid());
         loop.cancel("pod " + entry.uid());
         loop.cancel("deadline " + entry.uid());
         if (entry.gone) {

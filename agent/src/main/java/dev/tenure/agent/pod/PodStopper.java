@@ -127,8 +127,7 @@ public final class PodStopper {
             }
         }
         Duration left = grace.minus(services.time().now().since(began));
-        Duration least = grace.compareTo(GRACE_MIN) < 0 ? grace : GRACE_MIN;
-        services.runtime().stopContainer(container.id(), left.compareTo(least) < 0 ? least : left);
+        services.runtime().stopContainer(container.id(), left.compareTo(GRACE_MIN) < 0 ? GRACE_MIN : left);
     }
 
     private void preStop(PodPlan pod, ContainerPlan plan, RunContainer container, Duration grace, PodNotes notes) {

@@ -2,6 +2,9 @@ package dev.tenure.launch.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.configuration.ConfigurationException;
+import dev.tenure.agent.configuration.KubeletConfigurationParser;
+import dev.tenure.agent.eviction.PressureSettings;
 import dev.tenure.agent.eviction.threshold.GoDurationParser;
 import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.cli.command.CommandFailure;
@@ -56,6 +59,22 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
 
     private static CommandFailure usage(String message) {
         return new CommandFailure(ExitCode.USAGE, message);
+    }
+
+    /// How the node treats pressure. Without a file there are no hard thresholds but those of flags, as
+    /// upstream.
+    PressureSettings pressure() {
+        ObjectNode document = fields.deepCopy()
+                .put("apiVersion", "kubelet.config.k8s.io/v1beta1")
+                .put("kind", KIND);
+        if (!fromFile && !document.has("evictionHard")) {
+            document.putObject("evictionHard");
+        }
+        try {
+            return KubeletConfigurationParser.parse(document).pressure();
+        } catch (ConfigurationException | ThresholdException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
     }
 
     Duration duration(String field, Duration otherwise) {

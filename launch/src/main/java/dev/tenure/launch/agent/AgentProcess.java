@@ -1,10 +1,16 @@
 package dev.tenure.launch.agent;
 
+import dev.tenure.agent.cgroup.GroupName;
 import dev.tenure.agent.cgroup.PodGroups;
 import dev.tenure.agent.cgroup.ResourceRule;
 import dev.tenure.agent.config.ConfigSource;
 import dev.tenure.agent.config.DownwardFields;
+import dev.tenure.agent.eviction.EvictionMetrics;
+import dev.tenure.agent.eviction.NodePressureLoop;
+import dev.tenure.agent.eviction.PressureSettings;
 import dev.tenure.agent.machine.MachineReader;
+import dev.tenure.agent.machine.MemoryAlarm;
+import dev.tenure.agent.machine.SummaryReader;
 import dev.tenure.agent.node.NodeAgentLoop;
 import dev.tenure.agent.node.NodeFacts;
 import dev.tenure.agent.pod.HostFacts;
@@ -21,6 +27,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.ResourceList;
@@ -29,6 +36,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -52,6 +60,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
 final class AgentProcess implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(AgentProcess.class.getPackageName());
+    private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final int WORKERS_MAX = 1024;
     private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
     private static final Duration REPORT_EVERY = Duration.ofMinutes(5);
@@ -67,6 +77,7 @@ final class AgentProcess implements AutoCloseable {
     private final MachineReader machine = new MachineReader(Path.of("/"));
     private final NodeFacts facts;
     private @Nullable StreamServer server;
+    private @Nullable MemoryAlarm alarm;
 
     AgentProcess(AgentConfig config, Path kubeconfig, TimeSource time, BiConsumer<String, Throwable> onFailure) {
         this.config = config;
@@ -96,8 +107,29 @@ final class AgentProcess implements AutoCloseable {
                 time);
         server = server(runtime);
         server.start();
-        var agent = new NodeAgentLoop(loop, client, services, facts);
+        var events = new EventRecorder(loop, client, "kubelet");
+        var looker = new NodePressureLoop(loop, events, new EvictionMetrics(new PrometheusRegistry()));
+        var images = new ImageClient(channel);
+        var reader = new SummaryReader(
+                new SummaryReader.Sources(machine, host.groups(), runtime, images),
+                new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS));
+        PressureSettings settings = config.pressure();
+        var agent =
+                new NodeAgentLoop(loop, client, services, facts, new NodeAgentLoop.Pressure(looker, settings, reader));
         loop.post("start", agent::start);
+        alarm(agent, host);
+    }
+
+    /// Lets the kernel wake the agent when memory gets short.
+    private void alarm(NodeAgentLoop agent, HostFacts host) {
+        var told = new MemoryAlarm(() -> loop.post("memory-alarm", agent::alarmed));
+        boolean stalls = told.onStall(Path.of("/proc/pressure/memory"));
+        boolean pods = host.groups()
+                .map(groups -> groups.folder("memory", GroupName.pods()).resolve("memory.pressure"))
+                .map(told::onStall)
+                .orElse(false);
+        LOG.log(System.Logger.Level.INFO, "stalls of memory: machine {0}, pods {1}", stalls, pods);
+        alarm = told;
     }
 
     private StreamServer server(RuntimeClient runtime) throws IOException {
@@ -157,7 +189,7 @@ final class AgentProcess implements AutoCloseable {
     private PodGroups groups() throws IOException {
         boolean systemd = config.fields().path("cgroupDriver").asText("").equals("systemd")
                 || Files.isDirectory(Path.of("/run/systemd/system"));
-        PodGroups groups = PodGroups.at(Path.of("/sys/fs/cgroup"), systemd);
+        PodGroups groups = PodGroups.at(CGROUPS, systemd);
         long memory = machine.memoryBytes("MemTotal") - reserved(ResourceList.MEMORY);
         long millis = facts.capacity().get(ResourceList.CPU).milliValue() - reservedMillis();
         groups.prepare(new ResourceRule.Limits(
@@ -272,6 +304,10 @@ final class AgentProcess implements AutoCloseable {
     /// Stops at once; pods run on.
     @Override
     public void close() {
+        MemoryAlarm told = alarm;
+        if (told != null) {
+            told.close();
+        }
         StreamServer opened = server;
         if (opened != null) {
             opened.close();

@@ -8,4 +8,10 @@ public final class Background {
     public static void run(String name, Runnable body) {
         Thread.ofVirtual().name(name).start(body);
     }
+
+    /// Runs `body` on a daemon thread of the system, for calls into the kernel that a virtual thread would
+    /// hold its carrier for.
+    public static void daemon(String name, Runnable body) {
+        Thread.ofPlatform().name(name).daemon(true).start(body);
+    }
 }

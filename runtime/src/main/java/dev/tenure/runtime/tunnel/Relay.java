@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,8 @@ import org.eclipse.jetty.server.Response;
 public final class Relay {
     private static final int SWITCHING = 101;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
+    /// CR LF CR LF.
+    private static final int END_OF_HEAD = 0x0d0a0d0a;
     private static final int CHUNK = 32 * 1024;
     private static final Set<String> NOT_PASSED_ON =
             Set.of("host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
@@ -91,18 +95,7 @@ public final class Relay {
     private record Answer(int code, Map<String, List<String>> fields) {}
 
     private static Answer answer(InputStream in) throws IOException {
-        var bytes = new ByteArrayOutputStream();
-        int last = 0;
-        while (last != 4) {
-            int next = in.read();
-            if (next < 0 || bytes.size() > HEAD_BYTES_MAX) {
-                throw new IOException("the peer does not answer as an HTTP server does");
-            }
-            bytes.write(next);
-            boolean wanted = next == (last % 2 == 0 ? '\r' : '\n');
-            last = wanted ? last + 1 : next == '\r' ? 1 : 0;
-        }
-        String[] lines = bytes.toString(StandardCharsets.ISO_8859_1).split("\r\n");
+        String[] lines = lines(in);
         String[] words = lines[0].split(" ", 3);
         if (words.length < 2 || !words[1].matches("[1-5][0-9][0-9]")) {
             throw new IOException("the peer answers \"%s\"".formatted(lines[0]));
@@ -111,19 +104,28 @@ public final class Relay {
         var fields = new LinkedHashMap<String, List<String>>();
         for (int i = 1; i < lines.length; i++) {
             int colon = lines[i].indexOf(':');
-            if (colon <= 0) {
-                continue;
-            }
-            String name = lines[i].substring(0, colon);
-            if (code == SWITCHING || !NOT_PASSED_BACK.contains(name.toLowerCase(Locale.ROOT))) {
-                fields.merge(name, List.of(lines[i].substring(colon + 1).strip()), (a, b) -> {
-                    var both = new java.util.ArrayList<>(a);
-                    both.addAll(b);
-                    return both;
-                });
+            String name = lines[i].substring(0, Math.max(0, colon));
+            if (colon > 0 && (code == SWITCHING || !NOT_PASSED_BACK.contains(name.toLowerCase(Locale.ROOT)))) {
+                fields.computeIfAbsent(name, _ -> new ArrayList<>())
+                        .add(lines[i].substring(colon + 1).strip());
             }
         }
         return new Answer(code, fields);
+    }
+
+    /// The head of an answer, up to its empty line.
+    private static String[] lines(InputStream in) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        int last = 0;
+        while (last != END_OF_HEAD) {
+            int next = in.read();
+            if (next < 0 || bytes.size() > HEAD_BYTES_MAX) {
+                throw new IOException("the peer does not answer as an HTTP server does");
+            }
+            bytes.write(next);
+            last = last << Byte.SIZE | next;
+        }
+        return bytes.toString(StandardCharsets.ISO_8859_1).split("\r\n");
     }
 
     private static void upgrade(Request request, Socket peer, InputStream in) throws IOException {
@@ -134,7 +136,7 @@ public final class Relay {
                 client,
                 request.getComponents().getExecutor(),
                 peer,
-                read == first.length ? first : java.util.Arrays.copyOf(first, Math.max(0, read)));
+                read == first.length ? first : Arrays.copyOf(first, Math.max(0, read)));
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Sandboxes and containers of one runtime. Every call waits for the runtime, at most two minutes unless
 /// said otherwise. Safe for use by several threads.
@@ -274,17 +275,21 @@ public final class RuntimeClient {
         call("UpdateRuntimeConfig", Message.builder().message(1, config).build(), ANSWER_WITHIN);
     }
 
-    /// What a container has written into its own layer.
-    public record LayerUse(String podUid, String container, long bytes, long inodes) {}
+    /// What a container uses.
+    ///
+    /// @param bytes written into its own layer
+    /// @param memoryBytes its working set, if the runtime says so
+    public record LayerUse(String podUid, String container, long bytes, long inodes, OptionalLong memoryBytes) {}
 
-    /// The writable layers of all running containers.
+    /// What all running containers use.
     public List<LayerUse> layers() {
         return call("ListContainerStats", Message.EMPTY, LIST_WITHIN).messages(1).stream()
                 .map(stats -> new LayerUse(
                         stats.message(1).map(3).getOrDefault(Labels.POD_UID, ""),
                         stats.message(1).message(2).text(1),
                         stats.message(4).wrapped(3).orElse(0),
-                        stats.message(4).wrapped(4).orElse(0)))
+                        stats.message(4).wrapped(4).orElse(0),
+                        stats.message(3).wrapped(2)))
                 .toList();
     }
 
