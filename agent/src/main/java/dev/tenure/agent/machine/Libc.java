@@ -50,6 +50,7 @@ final class Libc {
                 "eventfd", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
     }
 
+    @SuppressWarnings("restricted")
     private static MethodHandle handle(String name, FunctionDescriptor descriptor) {
         Linker linker = Linker.nativeLinker();
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
