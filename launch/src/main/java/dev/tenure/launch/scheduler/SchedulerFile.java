@@ -8,12 +8,12 @@ import dev.tenure.scheduler.config.ConfigurationException;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public final class SchedulerFile {
         var random = new SplittableRandom();
         return file == null
                 ? SchedulerConfiguration.standard(random)
-                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, List.of()));
+                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own()));
     }
 
     private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {

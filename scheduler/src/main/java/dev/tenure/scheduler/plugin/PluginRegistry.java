@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /// All plugins, in the order in which they run unless the configuration says otherwise. A plugin of one's
-/// own is added to this list, or given to the scheduler's configuration.
+/// own goes into [#own], from where a configuration enables it by its name.
 public final class PluginRegistry {
     /// Binding through the API is not a plugin here but the loop's own business; its name is known to
     /// configurations.
@@ -57,6 +57,11 @@ public final class PluginRegistry {
                                 .map(Plugin::name),
                         Stream.of(DEFAULT_BINDER))
                 .toList();
+    }
+
+    /// Plugins that upstream does not have and that run only where a configuration enables them by name.
+    public static List<Plugin> own() {
+        return List.of();
     }
 
     public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random) {
