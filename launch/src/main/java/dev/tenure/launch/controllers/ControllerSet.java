@@ -2,6 +2,8 @@ package dev.tenure.launch.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.cloudnode.CloudNodeLoop;
+import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -103,6 +105,8 @@ public final class ControllerSet implements AutoCloseable {
         return List.of(
                 NodeLifecycleLoop.NAME,
                 TaintEvictionLoop.NAME,
+                CloudNodeLoop.NAME,
+                CloudNodeLifecycleLoop.NAME,
                 DisruptionLoop.NAME,
                 ReplicaSetLoop.NAME,
                 DeploymentLoop.NAME,
@@ -139,6 +143,15 @@ public final class ControllerSet implements AutoCloseable {
         return List.of(
                 new Controller(NodeLifecycleLoop.NAME, "node-controller", this::nodeLifecycle),
                 new Controller(TaintEvictionLoop.NAME, "node-controller", this::taintEviction),
+                new Controller(
+                        CloudNodeLoop.NAME,
+                        "cloud-node-controller",
+                        (loop, client) -> new CloudNodeLoop(loop, client)::start),
+                new Controller(
+                        CloudNodeLifecycleLoop.NAME,
+                        "cloud-node-lifecycle-controller",
+                        (loop, client) -> new CloudNodeLifecycleLoop(
+                                loop, client, config.nodeLifecycle().monitorPeriod())::start),
                 new Controller(
                         DisruptionLoop.NAME,
                         "disruption-controller",

@@ -1,6 +1,8 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.cloudnode.CloudNodeLoop;
+import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -66,6 +68,11 @@ final class SimulatedControllers {
                         loop(PodGarbageLoop.NAME),
                         client("pod-garbage-collector"),
                         new PodGarbageLoop.Metrics(registry))::start);
+        begin(new CloudNodeLoop(loop(CloudNodeLoop.NAME), client("cloud-node-controller"))::start);
+        begin(new CloudNodeLifecycleLoop(
+                loop(CloudNodeLifecycleLoop.NAME),
+                client("cloud-node-lifecycle-controller"),
+                settings.nodeLifecycle().monitorPeriod())::start);
         begin(new DisruptionLoop(loop(DisruptionLoop.NAME), client("disruption-controller"), types)::start);
         begin(new ReplicaSetLoop(loop(ReplicaSetLoop.NAME), client("replicaset-controller"))::start);
         begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);

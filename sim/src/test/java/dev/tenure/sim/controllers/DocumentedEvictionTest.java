@@ -226,6 +226,19 @@ final class DocumentedEvictionTest {
         leaves(stage.taints("k=b:NoExecute").at(11), "p", 10);
     }
 
+    /// A kubelet gives every static pod this toleration, and its mirror shows it.
+    @Test
+    void e22AMirrorPodStays() {
+        ObjectNode mirror = Manifests.pod("mirror", "n", "[{'operator': 'Exists', 'effect': 'NoExecute'}]");
+        mirror.withObject("/metadata").putObject("annotations").put("kubernetes.io/config.mirror", "1");
+        Stage stage = stage().create(ResourceTypes.PODS, mirror)
+                .at(70)
+                .begin()
+                .taints("k:NoExecute")
+                .at(1000);
+        stays(stage, "mirror");
+    }
+
     @Test
     void e23ThePodsOwnGracePeriodApplies() {
         ObjectNode pod = Manifests.pod("p", "n", "[]");

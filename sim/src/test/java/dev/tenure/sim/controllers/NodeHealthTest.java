@@ -7,9 +7,15 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
 /// Nodes that fall silent, with the default settings; the numbers are those of the vectors.
@@ -26,6 +32,29 @@ final class NodeHealthTest {
         for (int i = from; i < until; i++) {
             stage.fault(zone + "-" + i, "stopped");
         }
+    }
+
+    private static void renew(Stage stage, String node, boolean first) {
+        ObjectNode lease = Manifests.json("{'metadata': {'name': '%s'}, 'spec': {'renewTime': '%s'}}"
+                .formatted(
+                        node,
+                        stage.cluster()
+                                .world()
+                                .wall()
+                                .truncatedTo(ChronoUnit.SECONDS)
+                                .toString()
+                                .replace("Z", ".000000Z")));
+        String namespace = "kube-node-lease";
+        ApiReply reply = first
+                ? stage.client().create(ResourceTypes.LEASES, namespace, Document.of(lease))
+                : stage.client()
+                        .patch(
+                                ResourceTypes.LEASES,
+                                namespace,
+                                node,
+                                "",
+                                new Body(Body.MERGE_PATCH, Json.write(lease)));
+        assertThat(reply).isInstanceOf(ApiReply.One.class);
     }
 
     @Test
@@ -186,5 +215,69 @@ final class NodeHealthTest {
                 .containsExactly("RegisteredNode: Node n event: Registered Node n in Controller");
         assertThat(stage.events("RemovingNode"))
                 .containsExactly("RemovingNode: Node n event: Removing Node n from Controller");
+    }
+
+    @Test
+    void z22ANodeThatNeverReportedButRenewsItsLeaseIsLeftAlone() {
+        Stage stage = stage().nodes("a", 2);
+        ObjectNode mute = Manifests.node("mute", "a");
+        mute.remove("status");
+        mute.withObject("/metadata").putObject("annotations").put("tenure.dev/fault", "partitioned");
+        stage.create(ResourceTypes.NODES, mute);
+        renew(stage, "mute", true);
+        stage.begin();
+        for (int second = 10; second < 300; second += 10) {
+            stage.at(second);
+            renew(stage, "mute", false);
+        }
+        assertThat(stage.seeNode("mute").status().conditions()).isEmpty();
+        assertThat(stage.at(400).condition("mute", "Ready")).isEqualTo("Unknown");
+    }
+
+    @Test
+    void z23OnlyPodsThatWereReadyAreMarkedWhenTheirNodeIsLost() {
+        Stage stage = stage().node("n")
+                .nodes("a", 3)
+                .pod("ready", tolerating(UNREACHABLE))
+                .pod("unready", tolerating(UNREACHABLE))
+                .at(100);
+        stage.patch(ResourceTypes.PODS, "unready", "status", """
+                {'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason': 'Mine',
+                 'lastTransitionTime': '2025-01-01T00:00:00Z'}]}}""");
+        stage.begin().fault("n", "stopped").at(100);
+        Condition before = stage.seePod("unready").status().condition("Ready").orElseThrow();
+        assertThat(before.reason()).isEqualTo("Mine");
+        assertThat(before.lastTransitionTime()).isEqualTo("2025-01-01T00:00:00Z");
+        assertThat(stage.seePod("ready").status().condition("Ready").map(Condition::status))
+                .contains(Condition.Truth.FALSE);
+        assertThat(stage.events("NodeNotReady"))
+                .containsExactlyInAnyOrder(
+                        "NodeNotReady: Node n status is now: NodeNotReady", "NodeNotReady: Node is not ready");
+    }
+
+    @Test
+    void z25ANodeThatReportsItselfUnreadySwapsItsTaintsAtTheNextLook() {
+        Stage stage = stage().node("n").nodes("a", 3).at(100).begin();
+        stage.fault("n", "partitioned").at(100);
+        assertThat(stage.taintsOf("n")).containsExactlyInAnyOrder(UNREACHABLE + ":NoSchedule", LOST);
+        stage.patch(ResourceTypes.NODES, "n", "status", """
+                {'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason': 'KubeletNotReady',
+                 'lastHeartbeatTime': '%s'}]}}""".formatted(
+                        stage.cluster().world().wall()));
+        stage.at(106);
+        assertThat(stage.taintsOf("n")).containsExactlyInAnyOrder(NOT_READY + ":NoSchedule", NOT_READY + ":NoExecute");
+    }
+
+    @Test
+    void z28ATerminatingPodOfAReadyNodeIsNotRemovedByForce() {
+        Stage stage = stage().node("n")
+                .nodes("a", 3)
+                .pod("p", "{'operator': 'Exists'}")
+                .at(100)
+                .begin();
+        stage.patch(ResourceTypes.PODS, "p", "{'metadata': {'finalizers': ['example.com/keep']}}");
+        stage.taints("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
+        stage.delete(ResourceTypes.PODS, "p", "{}").at(100);
+        assertThat(stage.seePod("p").status().phase()).isNotEqualTo(PodPhase.FAILED);
     }
 }

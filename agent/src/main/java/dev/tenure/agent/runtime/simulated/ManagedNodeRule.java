@@ -1,6 +1,7 @@
 package dev.tenure.agent.runtime.simulated;
 
 import dev.tenure.model.core.Node;
+import java.util.Set;
 
 /// Which nodes are played here, and what is wrong with them by order.
 public final class ManagedNodeRule {
@@ -11,6 +12,10 @@ public final class ManagedNodeRule {
     /// Breaks a node on purpose: `stopped` or `partitioned`.
     public static final String FAULT = "tenure.dev/fault";
 
+    /// The state of the node's machine in the simulated cloud; without power nothing runs on it.
+    private static final String CLOUD_MACHINE = "tenure.dev/cloud-machine";
+
+    private static final Set<String> WITHOUT_POWER = Set.of("shutdown", "terminated");
     private static final String KWOK_ANNOTATION = "kwok.x-k8s.io/node";
     private static final String KWOK_FAKE = "fake";
 
@@ -33,6 +38,9 @@ public final class ManagedNodeRule {
     }
 
     public static Fault fault(Node node) {
+        if (WITHOUT_POWER.contains(node.meta().annotations().getOrDefault(CLOUD_MACHINE, ""))) {
+            return Fault.STOPPED;
+        }
         return switch (node.meta().annotations().getOrDefault(FAULT, "")) {
             case "stopped" -> Fault.STOPPED;
             case "partitioned" -> Fault.PARTITIONED;
