@@ -4,6 +4,10 @@ import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.apiserver.http.ComponentPages;
+import dev.tenure.apiserver.http.HttpServer;
+import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.model.meta.ApiReply;
@@ -16,10 +20,18 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /// An API server with the standard admission over a store in memory, on real threads and real time.
 public final class RunningServer implements AutoCloseable {
@@ -33,7 +45,9 @@ public final class RunningServer implements AutoCloseable {
     private final Identity authority = new Issuer(time.wall()).authority("test");
     private final ServiceAccountTokens accounts =
             new ServiceAccountTokens(store, time, authority, "https://kubernetes.default.svc");
+    private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final ApiServer api;
+    private Optional<HttpServer> http = Optional.empty();
 
     public RunningServer() {
         var random = new SecureRandom();
@@ -46,6 +60,64 @@ public final class RunningServer implements AutoCloseable {
                 accounts,
                 false,
                 AddressRange.parse("10.0.0.0/16")));
+    }
+
+    /// Opens a socket on a free port; a user has his own name as token, and `admin` is of system:masters.
+    ///
+    /// @param users who may do everything by a binding, without being of system:masters
+    public RunningServer listening(InFlightLimits limits, List<String> users) {
+        var lines = new ArrayList<>(List.of("admin,admin,admin,\"system:masters\""));
+        users.forEach(user -> lines.add("%s,%s,%s".formatted(user, user, user)));
+        for (String user : users) {
+            create(new Target("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "", "", ""), """
+                    {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRoleBinding',
+                     'metadata': {'name': 'all-%s'},
+                     'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'ClusterRole', 'name': 'cluster-admin'},
+                     'subjects': [{'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'User', 'name': '%s'}]}""".formatted(
+                            user, user));
+        }
+        Identity own = new Issuer(time.wall()).server(authority, "apiserver", List.of("localhost", "127.0.0.1"));
+        var server = new HttpServer(
+                api,
+                time,
+                new HttpServer.Options(
+                        "127.0.0.1",
+                        0,
+                        own,
+                        authority,
+                        new Issuer(time.wall()).client(authority, "kube-apiserver-kubelet-client", List.of()),
+                        List.of(StaticTokens.parse(lines), accounts),
+                        metrics,
+                        new ComponentPages(),
+                        limits));
+        server.start();
+        http = Optional.of(server);
+        return this;
+    }
+
+    public int port() {
+        return http.orElseThrow().port();
+    }
+
+    /// TLS that trusts this server.
+    public SSLContext trusting() {
+        try {
+            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            trusted.setCertificateEntry("authority", authority.certificate());
+            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, factory.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("TLS is not as expected", e);
+        }
+    }
+
+    /// What the server counts, in Prometheus' text form.
+    public PrometheusRegistry metrics() {
+        return metrics;
     }
 
     public ApiServer api() {
@@ -74,6 +146,7 @@ public final class RunningServer implements AutoCloseable {
 
     @Override
     public void close() {
+        http.ifPresent(HttpServer::close);
         loop.close();
         store.close();
     }

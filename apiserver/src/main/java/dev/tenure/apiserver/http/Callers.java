@@ -14,6 +14,8 @@ import dev.tenure.model.meta.Caller;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,8 @@ import java.util.Optional;
 
 /// Finds out who sends a request, and for whom.
 final class Callers {
+    static final String BEARER_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
     private static final String EXTRA = "impersonate-extra-";
     private static final String ACCOUNT = "system:serviceaccount:";
 
@@ -35,7 +39,9 @@ final class Callers {
 
     /// @throws RefusedException with 401 when the sender shows something that is not valid
     User identify(Exchange exchange) {
-        String authorization = exchange.header("Authorization").strip();
+        Optional<String> offered = exchange.asksForWebSocket() ? protocolToken(exchange) : Optional.empty();
+        String authorization = offered.map(token -> "Bearer " + token)
+                .orElseGet(() -> exchange.header("Authorization").strip());
         int space = authorization.indexOf(' ');
         if (space < 0 || !authorization.substring(0, space).equalsIgnoreCase("bearer")) {
             return exchange.clientCertificate()
@@ -54,6 +60,31 @@ final class Callers {
             }
         }
         throw new RefusedException(Statuses.unauthorized());
+    }
+
+    /// The token that a browser, which can send no header with a WebSocket, offers as a sub-protocol. Upstream:
+    /// apiserver/pkg/authentication/request/websocket/protocol.go.
+    ///
+    /// @throws RefusedException with 401 when it is not well formed, or offered without another one
+    private static Optional<String> protocolToken(Exchange exchange) {
+        List<String> protocols = exchange.headers("Sec-WebSocket-Protocol").stream()
+                .flatMap(line -> Arrays.stream(line.split(",")))
+                .map(String::strip)
+                .toList();
+        List<String> tokens =
+                protocols.stream().filter(p -> p.startsWith(BEARER_PROTOCOL)).toList();
+        if (tokens.isEmpty()) {
+            return Optional.empty();
+        }
+        if (tokens.size() > 1 || protocols.size() < 2) {
+            throw new RefusedException(Statuses.unauthorized());
+        }
+        try {
+            byte[] token = Base64.getUrlDecoder().decode(tokens.getFirst().substring(BEARER_PROTOCOL.length()));
+            return Optional.of(new String(token, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException _) {
+            throw new RefusedException(Statuses.unauthorized());
+        }
     }
 
     /// The caller whom the request is for.

@@ -22,6 +22,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /// One request and its answer, on the thread that carries it out.
@@ -32,11 +33,14 @@ final class Exchange {
 
     private final Request request;
     private final Response response;
+    private final Callback callback;
+    private boolean handedOver;
     private final Map<String, List<String>> query;
 
-    Exchange(Request request, Response response) {
+    Exchange(Request request, Response response, Callback callback) {
         this.request = request;
         this.response = response;
+        this.callback = callback;
         this.query = query(request);
     }
 
@@ -99,6 +103,27 @@ final class Exchange {
 
     Response response() {
         return response;
+    }
+
+    /// Gives the connection to somebody else, who ends the exchange by what is returned.
+    Callback handOver() {
+        handedOver = true;
+        return callback;
+    }
+
+    /// The connection was not wanted: the exchange is ended here after all.
+    void takeBack() {
+        handedOver = false;
+    }
+
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    /// Whether the client asks to go on with a WebSocket.
+    boolean asksForWebSocket() {
+        return header("Upgrade").equalsIgnoreCase("websocket")
+                && header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
     }
 
     /// The certificate with which the client has shown who it is; TLS has checked that our authority vouches for it.

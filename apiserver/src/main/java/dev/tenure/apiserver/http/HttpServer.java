@@ -27,6 +27,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// The API server's socket: TLS with HTTP/2 and HTTP/1.1, each request on a virtual thread of its own.
 public final class HttpServer implements AutoCloseable {
@@ -46,6 +47,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param tokens asked in this order
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
+    /// @param limits how many requests are answered at a time
     public record Options(
             String host,
             int port,
@@ -54,7 +56,8 @@ public final class HttpServer implements AutoCloseable {
             Identity agentClient,
             List<TokenAuthenticator> tokens,
             PrometheusRegistry metrics,
-            ComponentPages components) {
+            ComponentPages components,
+            InFlightLimits limits) {
         public Options {
             tokens = List.copyOf(tokens);
         }
@@ -66,7 +69,12 @@ public final class HttpServer implements AutoCloseable {
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
-        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom());
+        var threads = new QueuedThreadPool(THREADS_MAX);
+        threads.setName("http");
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server = new Server(threads);
+        var sockets = new WatchSockets(ServerWebSocketContainer.ensure(server));
+        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets);
         var renderer = new Renderer(forms);
         var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
@@ -77,12 +85,9 @@ public final class HttpServer implements AutoCloseable {
                 ServerVersion.facts());
         var running = new RequestHandler.Streams(
                 streams, new NodeStreams(api, AgentCertificates.sockets(options.agentClient())));
-        var requests =
-                new RequestHandler(api, renderer, new Callers(options.tokens(), api.authorizer()), running, pages);
-        var threads = new QueuedThreadPool(THREADS_MAX);
-        threads.setName("http");
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server = new Server(threads);
+        var callers = new Callers(options.tokens(), api.authorizer());
+        var gate = new InFlightGate(options.limits(), options.metrics());
+        var requests = new RequestHandler(api, renderer, new RequestHandler.Door(callers, gate), running, pages);
         connector = connector(server, Tls.context(options.identity(), options.authority()));
         connector.setHost(options.host());
         connector.setPort(options.port());
@@ -147,8 +152,11 @@ public final class HttpServer implements AutoCloseable {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             try {
-                requests.handle(new Exchange(request, response));
-                callback.succeeded();
+                var exchange = new Exchange(request, response, callback);
+                requests.handle(exchange);
+                if (!exchange.isHandedOver()) {
+                    callback.succeeded();
+                }
             } catch (Throwable e) {
                 callback.failed(e);
             }

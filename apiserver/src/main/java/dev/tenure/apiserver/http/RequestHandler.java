@@ -43,14 +43,16 @@ final class RequestHandler {
     private final ApiServer server;
     private final Renderer renderer;
     private final Callers callers;
+    private final InFlightGate gate;
     private final WatchStreams watches;
     private final Pages pages;
     private final NodeStreams nodes;
 
-    RequestHandler(ApiServer server, Renderer renderer, Callers callers, Streams streams, Pages pages) {
+    RequestHandler(ApiServer server, Renderer renderer, Door door, Streams streams, Pages pages) {
         this.server = server;
         this.renderer = renderer;
-        this.callers = callers;
+        this.callers = door.callers();
+        this.gate = door.gate();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
         this.pages = pages;
@@ -58,6 +60,9 @@ final class RequestHandler {
 
     /// Answers that go on for a while.
     record Streams(WatchStreams watches, NodeStreams nodes) {}
+
+    /// Who comes in, and how many at a time.
+    record Door(Callers callers, InFlightGate gate) {}
 
     void handle(Exchange exchange) throws IOException {
         Representation wanted = Representation.JSON;
@@ -81,6 +86,15 @@ final class RequestHandler {
     }
 
     private void page(Exchange exchange, Caller caller) throws IOException {
+        Runnable leave = gate.enter(exchange, Optional.empty(), caller);
+        try {
+            answerPage(exchange, caller);
+        } finally {
+            leave.run();
+        }
+    }
+
+    private void answerPage(Exchange exchange, Caller caller) throws IOException {
         Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
         if (server.authorizer().decide(attributes) instanceof Decision.Refuse) {
             throw new RefusedException(Refusals.of(attributes, ""));
@@ -101,6 +115,15 @@ final class RequestHandler {
     }
 
     private void resource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
+        Runnable leave = gate.enter(exchange, Optional.of(path), caller);
+        try {
+            answerResource(exchange, path, caller);
+        } finally {
+            leave.run();
+        }
+    }
+
+    private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         Verb verb = verb(exchange, path);
         boolean collection = path.target().name().isEmpty();
         boolean pretty = pretty(exchange);
@@ -146,9 +169,7 @@ final class RequestHandler {
         boolean collection = path.target().name().isEmpty();
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {
-                // Of one object by its path, upstream takes no notice of the parameter.
-                boolean asked = collection && exchange.has("watch") && watches(exchange.parameter("watch"));
-                if (path.watch() || asked) {
+                if (isWatch(exchange, path)) {
                     yield Verb.WATCH;
                 }
                 yield collection ? Verb.LIST : Verb.GET;
@@ -159,6 +180,14 @@ final class RequestHandler {
             case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
             default -> throw new RefusedException(Statuses.methodNotAllowed());
         };
+    }
+
+    static boolean isWatch(Exchange exchange, RequestPath path) {
+        // Of one object by its path, upstream takes no notice of the parameter.
+        boolean collection = path.target().name().isEmpty();
+        boolean asked = collection && exchange.has("watch") && watches(exchange.parameter("watch"));
+        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+        return reads && (path.watch() || asked);
     }
 
     private static boolean watches(String value) {

@@ -25,14 +25,24 @@ final class WatchStreams {
     private final TimeSource time;
     private final EventFrames frames;
     private final RandomGenerator random;
+    private final WatchSockets sockets;
 
-    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random) {
+    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WatchSockets sockets) {
         this.time = time;
         this.frames = frames;
         this.random = random;
+        this.sockets = sockets;
     }
 
     void run(Exchange exchange, WatchReply.Started started, Representation wanted) throws IOException {
+        if (exchange.asksForWebSocket()) {
+            var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
+            boolean text = wanted.format() != Representation.Format.PROTOBUF;
+            var socket = new WatchSocket(
+                    time, started.cursor(), encoding, text, time.now().plus(length(exchange)));
+            sockets.open(exchange, socket);
+            return;
+        }
         try (WatchCursor cursor = started.cursor()) {
             exchange.response().setStatus(200);
             exchange.setHeader("Content-Type", EventFrames.contentType(wanted));

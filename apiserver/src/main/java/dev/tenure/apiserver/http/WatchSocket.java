@@ -1,0 +1,110 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.negotiate.EventFrames;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
+
+/// One watch over a WebSocket: a message an event, as text, or as binary without the length before it when it is
+/// protobuf. What the client sends is not looked at. A client that takes nothing for a minute is cut off.
+public final class WatchSocket implements Session.Listener.AutoDemanding {
+    private static final int BATCH = 64;
+    private static final int LENGTH_BYTES = 4;
+    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
+    private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
+
+    private final TimeSource time;
+    private final WatchCursor cursor;
+    private final EventFrames.Encoding encoding;
+    private final boolean text;
+    private final Tick end;
+    private final Signal ready = new Signal();
+    private final Signal taken = new Signal();
+
+    WatchSocket(TimeSource time, WatchCursor cursor, EventFrames.Encoding encoding, boolean text, Tick end) {
+        this.time = time;
+        this.cursor = cursor;
+        this.encoding = encoding;
+        this.text = text;
+        this.end = end;
+    }
+
+    /// The connection never came to be.
+    void abandon() {
+        cursor.close();
+    }
+
+    @Override
+    public void onWebSocketOpen(Session session) {
+        session.setIdleTimeout(Duration.ZERO);
+        Background.run("watch-socket", () -> tell(session));
+    }
+
+    @Override
+    public void onWebSocketClose(int status, String reason, Callback callback) {
+        ready.raise();
+        taken.raise();
+        callback.succeed();
+    }
+
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        ready.raise();
+        taken.raise();
+    }
+
+    private void tell(Session session) {
+        try (cursor) {
+            while (session.isOpen() && !isOver(session)) {
+                cursor.onReady(ready::raise);
+                Duration left = end.since(time.now());
+                ready.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+            }
+            session.close(StatusCode.NORMAL, "", Callback.NOOP);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sends what there is.
+    ///
+    /// @return whether there will be no more
+    private boolean isOver(Session session) throws InterruptedException {
+        while (true) {
+            List<WatchEvent> events = cursor.poll(BATCH);
+            for (WatchEvent event : events) {
+                if (!send(session, encoding.frames(List.of(event)))) {
+                    session.disconnect();
+                    return true;
+                }
+            }
+            if (events.isEmpty()) {
+                return !end.isAfter(time.now());
+            }
+            if (events.getLast() instanceof WatchEvent.Failed) {
+                return true;
+            }
+        }
+    }
+
+    private boolean send(Session session, byte[] frame) throws InterruptedException {
+        Callback callback = Callback.from(taken::raise, _ -> taken.raise());
+        if (text) {
+            session.sendText(new String(frame, StandardCharsets.UTF_8), callback);
+        } else {
+            session.sendBinary(ByteBuffer.wrap(Arrays.copyOfRange(frame, LENGTH_BYTES, frame.length)), callback);
+        }
+        return taken.await(TAKEN_WITHIN) && session.isOpen();
+    }
+}
