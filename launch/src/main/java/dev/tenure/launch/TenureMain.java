@@ -9,6 +9,7 @@ import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
+import dev.tenure.launch.lint.LintCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.scheduler.SchedulerCommand;
@@ -57,6 +58,7 @@ public final class TenureMain implements Runnable {
                 new AgentCommand(),
                 new ExplainCommand(),
                 new EvictionsCommand(),
+                new LintCommand(),
                 new ApiServerCommand(),
                 new ControllersCommand(),
                 new SchedulerCommand(),

@@ -1,0 +1,88 @@
+package dev.tenure.launch.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.launch.TenureMain;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LintCommandTest {
+    private static final String HEAD = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int lint(String... arguments) {
+        var command = TenureMain.commandLine();
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        String[] all = new String[arguments.length + 1];
+        all[0] = "lint";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        return command.execute(all);
+    }
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void nothingFoundIsZero() throws IOException {
+        assertThat(lint(file("kubelet.yaml", HEAD))).isZero();
+        assertThat(out.toString()).isEqualToNormalizingNewlines("0 found in 1 file\n");
+    }
+
+    @Test
+    void somethingFoundIsOneAndToldWithItsPlace() throws IOException {
+        String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 20Gi}");
+        assertThat(lint(path, "--capacity", "memory=16Gi")).isOne();
+        assertThat(out.toString())
+                .contains(path + ": error: evictionHard.memory.available: is 20Gi, and the node has 16Gi")
+                .contains("[defaults-dropped]");
+        assertThat(lint(path, "--errors-only")).isZero();
+    }
+
+    @Test
+    void jsonTellsTheSame() throws IOException {
+        String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
+        assertThat(lint(path, "-o", "json")).isOne();
+        var told = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
+        assertThat(told.at("/files/0/findings/0/rule").asText()).isEqualTo("defaults-dropped");
+        assertThat(told.at("/files/0/effectiveEvictionHard").size()).isOne();
+    }
+
+    @Test
+    void aTraceIsRead() throws IOException {
+        String path = file("kubelet.yaml", HEAD);
+        String trace = file("trace.csv", "time,bytes\n0,1Gi\n5s,1200Mi\n");
+        assertThat(lint(path, "--memory-trace", trace)).isOne();
+        assertThat(out.toString()).contains("[threshold-outrun]");
+        String broken = file("broken.csv", "0,1Gi\nnever,2Gi\n");
+        assertThat(lint(path, "--memory-trace", broken)).isOne();
+        assertThat(err.toString()).contains("line 2, \"never,2Gi\", is no time and amount");
+    }
+
+    @Test
+    void aWrongCommandLineIsTwo() throws IOException {
+        String path = file("kubelet.yaml", HEAD);
+        assertThat(lint(path, "-o", "xml")).isEqualTo(2);
+        assertThat(lint(path, "--capacity", "memory=much")).isEqualTo(2);
+        assertThat(lint()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsNoKubeletConfigurationIsRefused() throws IOException {
+        assertThat(lint(file("pod.yaml", "apiVersion: v1\nkind: Pod\n"))).isOne();
+        assertThat(err.toString()).contains("expected kind KubeletConfiguration");
+    }
+}

@@ -1,0 +1,8 @@
+/// The command lint as a whole.
+/// Never here: single mistakes (agent.lint).
+/// Start at LintCommandTest.
+/// Upstream twin: none.
+@NullMarked
+package dev.tenure.launch.lint;
+
+import org.jspecify.annotations.NullMarked;
