@@ -73,9 +73,13 @@ final class KubeletLintTest {
 
     @Test
     void reservationsAreHeldAgainstThresholdsAndCapacity() {
-        String soft = "mergeDefaultEvictionSettings: true\nevictionHard: {memory.available: 500Mi}\n"
-                + "evictionMaxPodGracePeriod: 30\nevictionSoft: {memory.available: 1.5Gi}\n"
-                + "evictionSoftGracePeriod: {memory.available: 1m}\n";
+        String soft = """
+                mergeDefaultEvictionSettings: true
+                evictionHard: {memory.available: 500Mi}
+                evictionMaxPodGracePeriod: 30
+                evictionSoft: {memory.available: 1.5Gi}
+                evictionSoftGracePeriod: {memory.available: 1m}
+                """;
         assertThat(rules(soft, "10Gi")).containsExactly("nothing-reserved", "threshold-within-requests");
         assertThat(rules(soft + "systemReserved: {memory: 1Gi}", "10Gi")).containsExactly("threshold-within-requests");
         assertThat(rules(soft + "systemReserved: {memory: 1.5Gi}", "10Gi")).isEmpty();
