@@ -11,11 +11,13 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Signal;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledClusterTest {
     private static final int CONFIG_MAPS = 200;
     private static final int TRIES = 300;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     @TempDir
     private Path folder;
@@ -90,7 +93,7 @@ final class KilledClusterTest {
             if (client.create(ResourceTypes.PODS, "default", Document.of(pod)) instanceof ApiReply.One) {
                 return;
             }
-            Thread.sleep(100);
+            new Signal().await(PAUSE);
         }
         throw new AssertionError("the pod cannot be made");
     }
@@ -111,7 +114,7 @@ final class KilledClusterTest {
             if (deadline.isPresent()) {
                 return Instant.parse(deadline.get());
             }
-            Thread.sleep(100);
+            new Signal().await(PAUSE);
         }
         throw new AssertionError("no eviction is coming");
     }
