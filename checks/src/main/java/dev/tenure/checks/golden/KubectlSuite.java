@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// against a cluster of its own. A release that is missing is told and not counted.
 final class KubectlSuite implements Suite {
     /// Parts that scenarios need and the product does not have: their scenarios are not tried and count as failed.
-    private static final Set<String> WITHOUT = Set.of("daemonset", "statefulset", "job", "resourcequota", "all-apis");
+    private static final Set<String> WITHOUT = Set.of("statefulset", "job");
 
     private static final String DEFAULT_RELEASE = "1.36";
 

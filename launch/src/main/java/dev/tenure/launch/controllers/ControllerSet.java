@@ -15,6 +15,7 @@ import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.EventLoop;
@@ -113,7 +114,8 @@ public final class ControllerSet implements AutoCloseable {
                 DaemonSetLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
-                PodGarbageLoop.NAME);
+                PodGarbageLoop.NAME,
+                TtlLoop.NAME);
     }
 
     private List<Controller> selected() {
@@ -179,7 +181,8 @@ public final class ControllerSet implements AutoCloseable {
                 new Controller(
                         PodGarbageLoop.NAME,
                         "pod-garbage-collector",
-                        (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start));
+                        (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start),
+                new Controller(TtlLoop.NAME, "ttl-controller", (loop, client) -> new TtlLoop(loop, client)::start));
     }
 
     /// Stops all and starts them with nothing remembered, as a new process would.
