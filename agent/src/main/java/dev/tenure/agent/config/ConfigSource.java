@@ -3,6 +3,7 @@ package dev.tenure.agent.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -13,13 +14,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
-/// Reads from the cluster what pods refer to. Every method waits for the API. Safe for use by several
+/// Reads from the cluster what pods refer to. Every method waits for the API; while that is gone, what it
+/// said last still holds. Safe for use by several
 /// threads.
 public final class ConfigSource {
     private static final int NOT_FOUND = 404;
 
+    private static final int REMEMBERED_MAX = 1000;
+
     private final ClusterClient client;
+    /// What the API said last; it is all there is while the API is gone.
+    private final Map<String, ApiReply> remembered = new ConcurrentHashMap<>();
 
     public ConfigSource(ClusterClient client) {
         this.client = client;
@@ -38,7 +46,7 @@ public final class ConfigSource {
 
     /// The services of a namespace as documents.
     public List<JsonNode> services(String namespace) {
-        return switch (client.list(ResourceTypes.SERVICES, namespace, Map.of())) {
+        return switch (asked("services " + namespace, () -> client.list(ResourceTypes.SERVICES, namespace, Map.of()))) {
             case ApiReply.Many many -> {
                 var services = new ArrayList<JsonNode>();
                 many.items().forEach(stored -> services.add(tree(stored)));
@@ -82,8 +90,24 @@ public final class ConfigSource {
         };
     }
 
+    private ApiReply asked(String what, Supplier<ApiReply> question) {
+        try {
+            ApiReply reply = question.get();
+            if (remembered.size() < REMEMBERED_MAX || remembered.containsKey(what)) {
+                remembered.put(what, reply);
+            }
+            return reply;
+        } catch (ConnectionException e) {
+            ApiReply last = remembered.get(what);
+            if (last == null) {
+                throw new ConfigException(String.valueOf(e.getMessage()));
+            }
+            return last;
+        }
+    }
+
     private Optional<JsonNode> get(ResourceType type, String namespace, String name) {
-        return switch (client.get(type, namespace, name)) {
+        return switch (asked(type.resource() + " " + namespace + "/" + name, () -> client.get(type, namespace, name))) {
             case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(tree(stored));
             case ApiReply.Failure(var status, var _) -> {
                 if (status.code() == NOT_FOUND) {

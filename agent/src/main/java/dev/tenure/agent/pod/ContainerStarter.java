@@ -73,8 +73,9 @@ final class ContainerStarter {
     }
 
     private Optional<Outcome> crashLoop(Order order) {
-        Optional<RunContainer> last =
-                order.seen().container(order.plan().name()).filter(RunContainer::exited);
+        Optional<RunContainer> last = order.seen().containers().stream()
+                .filter(container -> container.name().equals(order.plan().name()) && container.exited())
+                .findFirst();
         if (last.isEmpty()) {
             return Optional.empty();
         }

@@ -1,0 +1,5 @@
+/// Tests of dev.tenure.agent.streaming.
+@NullMarked
+package dev.tenure.agent.streaming;
+
+import org.jspecify.annotations.NullMarked;
