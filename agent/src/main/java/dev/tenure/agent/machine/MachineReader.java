@@ -42,6 +42,19 @@ public final class MachineReader {
         }
     }
 
+    /// What stands behind `NAME:` in a file of such lines; empty when it is not there.
+    public String value(String path, String name) {
+        try {
+            return Files.readAllLines(root.resolve(path)).stream()
+                    .filter(line -> line.startsWith(name + ":"))
+                    .map(line -> line.substring(name.length() + 1).strip())
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
     /// The operating system's own name, for example `Debian GNU/Linux 12 (bookworm)`.
     public String system() {
         try {

@@ -15,11 +15,10 @@ class PodPhaseRuleTest {
             containers:
             - {name: a, image: i}
             - {name: b, image: i}
-            restartPolicy: %s
             """;
 
     private static PodPhase phase(String policy, PodSeen seen, boolean ending) {
-        return PodPhaseRule.decide(pod(TWO.formatted(policy)), seen, ending);
+        return PodPhaseRule.decide(pod(TWO + "restartPolicy: " + policy + "\n"), seen, ending);
     }
 
     @Test

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         name = "agent",
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        subcommands = CheckCommand.class,
         description = "Make this machine a node: run the pods that are bound to it, in containers.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -52,7 +53,7 @@ public final class AgentCommand implements Callable<Integer> {
         AgentConfig config = AgentConfig.read(options);
         Path kubeconfig = options.kubeconfig;
         if (kubeconfig == null) {
-            throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing");
+            throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing: which cluster is this machine to join?");
         }
         Termination termination = Termination.install();
         try (var process = new AgentProcess(

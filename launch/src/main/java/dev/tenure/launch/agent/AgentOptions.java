@@ -18,7 +18,7 @@ public final class AgentOptions {
     private static final String SIGNALS = "SIGNAL<VALUE,…";
     private static final String PAIRS = "NAME=VALUE,…";
 
-    @Option(names = "--kubeconfig", paramLabel = "FILE", required = true, description = "The cluster to join.")
+    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The cluster to join.")
     @Nullable
     Path kubeconfig;
 

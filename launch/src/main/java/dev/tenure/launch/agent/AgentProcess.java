@@ -8,6 +8,8 @@ import dev.tenure.agent.config.DownwardFields;
 import dev.tenure.agent.eviction.EvictionMetrics;
 import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.eviction.PressureSettings;
+import dev.tenure.agent.eviction.threshold.Signal;
+import dev.tenure.agent.eviction.threshold.Threshold;
 import dev.tenure.agent.machine.MachineReader;
 import dev.tenure.agent.machine.MemoryAlarm;
 import dev.tenure.agent.machine.SummaryReader;
@@ -117,11 +119,11 @@ final class AgentProcess implements AutoCloseable {
         var agent =
                 new NodeAgentLoop(loop, client, services, facts, new NodeAgentLoop.Pressure(looker, settings, reader));
         loop.post("start", agent::start);
-        alarm(agent, host);
+        alarm(agent, host, settings);
     }
 
     /// Lets the kernel wake the agent when memory gets short.
-    private void alarm(NodeAgentLoop agent, HostFacts host) {
+    private void alarm(NodeAgentLoop agent, HostFacts host, PressureSettings settings) {
         var told = new MemoryAlarm(() -> loop.post("memory-alarm", agent::alarmed));
         boolean stalls = told.onStall(Path.of("/proc/pressure/memory"));
         boolean pods = host.groups()
@@ -129,7 +131,23 @@ final class AgentProcess implements AutoCloseable {
                 .map(told::onStall)
                 .orElse(false);
         LOG.log(System.Logger.Level.INFO, "stalls of memory: machine {0}, pods {1}", stalls, pods);
+        if (config.fields().path("kernelMemcgNotification").asBoolean(false)) {
+            settings.thresholds().forEach(threshold -> onUse(told, threshold));
+        }
         alarm = told;
+    }
+
+    /// The kernel counts pages of files that it could take back as used, so it tells too early, never too
+    /// late.
+    private void onUse(MemoryAlarm told, Threshold threshold) {
+        if (threshold.signal() != Signal.MEMORY_AVAILABLE || threshold.blank()) {
+            return;
+        }
+        Quantity capacity = facts.capacity().get(ResourceList.MEMORY);
+        long used = capacity.value() - threshold.value().of(capacity).value();
+        if (!told.onUse(CGROUPS.resolve("memory"), used)) {
+            LOG.log(System.Logger.Level.WARNING, "the kernel does not tell when memory crosses a threshold");
+        }
     }
 
     private StreamServer server(RuntimeClient runtime) throws IOException {

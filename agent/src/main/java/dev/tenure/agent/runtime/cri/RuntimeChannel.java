@@ -6,6 +6,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
@@ -39,6 +40,7 @@ public final class RuntimeChannel implements AutoCloseable {
                 .eventLoopGroup(threads)
                 .channelType(EpollDomainSocketChannel.class)
                 .usePlaintext()
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .overrideAuthority("localhost")
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .build();

@@ -1,0 +1,138 @@
+package dev.tenure.launch.agent;
+
+import dev.tenure.agent.machine.MachineReader;
+import dev.tenure.agent.runtime.cri.RuntimeChannel;
+import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.cli.command.ExitCode;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Says what this machine lacks to be a node, and how to get it. Changes nothing.
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = "Say what this machine lacks to be a node, and how to get it.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:nothing is lacking", "1:something is"})
+final class CheckCommand implements Callable<Integer> {
+    private static final String SETUP = "run deploy/node/setup-containerd.sh as root";
+    private static final int CAP_SYS_RESOURCE = 24;
+    private static final int HEX = 16;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--container-runtime-endpoint",
+            paramLabel = "URL",
+            defaultValue = "unix:///run/containerd/containerd.sock",
+            description = "Socket of the runtime (default: ${DEFAULT-VALUE}).")
+    private String runtime = "";
+
+    private final List<Finding> findings = new ArrayList<>();
+
+    /// @param level `ok`, `note` or `lack`
+    private record Finding(String level, String what, String remedy) {}
+
+    @Override
+    public Integer call() {
+        rights();
+        groups();
+        runtime();
+        pressure();
+        PrintWriter out = spec.commandLine().getOut();
+        for (Finding finding : findings) {
+            out.println("%-5s %s%s"
+                    .formatted(
+                            finding.level(),
+                            finding.what(),
+                            finding.remedy().isEmpty() ? "" : ": " + finding.remedy()));
+        }
+        out.flush();
+        boolean lacks = findings.stream().anyMatch(finding -> finding.level().equals("lack"));
+        return lacks ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private void ok(String what) {
+        findings.add(new Finding("ok", what, ""));
+    }
+
+    private void note(String what, String remedy) {
+        findings.add(new Finding("note", what, remedy));
+    }
+
+    private void lack(String what, String remedy) {
+        findings.add(new Finding("lack", what, remedy));
+    }
+
+    private void rights() {
+        if (System.getProperty("user.name").equals("root")) {
+            ok("this user is root");
+        } else {
+            lack("this user is not root", "run the agent with sudo");
+        }
+        var machine = new MachineReader(Path.of("/"));
+        String mask = machine.value("proc/self/status", "CapEff");
+        if (!mask.isEmpty() && (Long.parseUnsignedLong(mask, HEX) >> CAP_SYS_RESOURCE & 1) == 0) {
+            note(
+                    "no CAP_SYS_RESOURCE",
+                    "containers cannot be made safer from the OOM killer than the agent is; the runtime needs restrict_oom_score_adj = true, which deploy/node/setup-containerd.sh sets");
+        }
+    }
+
+    private void groups() {
+        if (Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))) {
+            ok("control groups, version 2");
+        } else if (Files.isDirectory(Path.of("/sys/fs/cgroup/memory"))) {
+            ok("control groups, version 1");
+        } else {
+            lack("no control groups at /sys/fs/cgroup", "mount -t cgroup2 none /sys/fs/cgroup");
+            return;
+        }
+        boolean first = Files.isDirectory(Path.of("/sys/fs/cgroup/memory"));
+        if (!Files.isWritable(Path.of("/sys/fs/cgroup", first ? "memory" : ""))) {
+            lack("control groups may not be written", "run on the machine itself, or in a privileged container");
+        }
+    }
+
+    private void runtime() {
+        Path socket = Path.of(runtime.replaceFirst("^unix://", ""));
+        if (!Files.exists(socket)) {
+            lack("no container runtime at " + socket, SETUP);
+            return;
+        }
+        try (var channel = new RuntimeChannel(socket)) {
+            var client = new RuntimeClient(channel);
+            RuntimeClient.Version version = client.version();
+            ok("container runtime %s %s at %s".formatted(version.name(), version.version(), socket));
+            RuntimeClient.Health health = client.health();
+            if (!health.runtimeReady()) {
+                lack("the container runtime is not ready", health.problem());
+            } else if (!health.networkReady()) {
+                lack("pods have no network (%s)".formatted(health.problem()), SETUP);
+            } else {
+                ok("pods have a network");
+            }
+        } catch (RuntimeUnavailableException e) {
+            lack(String.valueOf(e.getMessage()), "systemctl start containerd, or " + SETUP);
+        }
+    }
+
+    private void pressure() {
+        if (Files.isReadable(Path.of("/proc/pressure/memory"))) {
+            ok("the kernel tells of stalls (PSI)");
+        } else {
+            note("the kernel does not tell of stalls", "boot with psi=1; until then thresholds are looked at every 10 s");
+        }
+    }
+}
