@@ -1,17 +1,22 @@
 package dev.tenure.launch.controllers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// The settings of all controllers.
 ///
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
 public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
         List<ResourceType> types,
-        String authority) {}
+        String authority,
+        Optional<Function<String, ObjectNode>> machineNodes) {}

@@ -8,6 +8,7 @@ import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
+import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
@@ -115,7 +116,8 @@ public final class ControllerSet implements AutoCloseable {
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
                 PodGarbageLoop.NAME,
-                TtlLoop.NAME);
+                TtlLoop.NAME,
+                MachineSetLoop.NAME);
     }
 
     private List<Controller> selected() {
@@ -142,6 +144,16 @@ public final class ControllerSet implements AutoCloseable {
     }
 
     private List<Controller> all() {
+        List<Controller> all = new ArrayList<>(standard());
+        config.machineNodes()
+                .ifPresent(nodes -> all.add(new Controller(
+                        MachineSetLoop.NAME,
+                        "machineset-controller",
+                        (loop, client) -> new MachineSetLoop(loop, client, nodes)::start)));
+        return all;
+    }
+
+    private List<Controller> standard() {
         return List.of(
                 new Controller(NodeLifecycleLoop.NAME, "node-controller", this::nodeLifecycle),
                 new Controller(TaintEvictionLoop.NAME, "node-controller", this::taintEviction),

@@ -158,7 +158,8 @@ public final class ControllersCommand implements Callable<Integer> {
                 lifecycle.configuration(semantics),
                 new TaintEvictionLoop.Configuration(semantics, false),
                 ServedTypes.of(endpoint),
-                authority());
+                authority(),
+                Optional.empty());
     }
 
     private String authority() {

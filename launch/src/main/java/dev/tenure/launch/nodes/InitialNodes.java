@@ -40,6 +40,11 @@ public final class InitialNodes {
         return nodes;
     }
 
+    /// A new simulated node.
+    public static ObjectNode simulated(String name) {
+        return node(name);
+    }
+
     private static ObjectNode node(String name) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode meta = node.putObject("metadata").put("name", name);

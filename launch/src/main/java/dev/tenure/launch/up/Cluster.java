@@ -6,6 +6,7 @@ import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
@@ -13,9 +14,11 @@ import dev.tenure.launch.controllers.ControllerSelection;
 import dev.tenure.launch.controllers.ControllerSet;
 import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.scheduler.SchedulerProcess;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +28,7 @@ import java.util.function.BiConsumer;
 /// API.
 final class Cluster implements AutoCloseable {
     private static final int WORKERS_MAX = 512;
+    private static final int CONFLICT = 409;
     private static final int PROGRESS_EVERY = 1_000;
 
     /// Hears of progress.
@@ -55,6 +59,7 @@ final class Cluster implements AutoCloseable {
     }
 
     private void begin() {
+        defineMachines();
         controllers.start();
         scheduler.start();
         ControllerSet.PAGES.forEach(page -> api.components()
@@ -72,13 +77,25 @@ final class Cluster implements AutoCloseable {
         nodesLoop.post("start", nodes::start);
     }
 
+    /// Adds the kinds of OpenShift's machine API, unless they are there.
+    private void defineMachines() {
+        ClusterClient client = client("tenure-up", "tenure");
+        for (ObjectNode definition : MachineTypes.definitions()) {
+            ApiReply reply = client.create(MachineTypes.DEFINITIONS, "", Document.of(definition));
+            if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
+                throw new IllegalStateException("the kinds of machines cannot be defined: " + status.message());
+            }
+        }
+    }
+
     private ControllerConfig controllerConfig() {
         return new ControllerConfig(
                 ControllerSelection.ALL,
                 config.lifecycle().configuration(config.semantics()),
                 new TaintEvictionLoop.Configuration(config.semantics(), false),
                 api.collectedTypes(),
-                api.authority());
+                api.authority(),
+                Optional.of(InitialNodes::simulated));
     }
 
     private ClusterClient client(String user, String agent) {

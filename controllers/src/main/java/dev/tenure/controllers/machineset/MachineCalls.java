@@ -1,0 +1,238 @@
+package dev.tenure.controllers.machineset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
+import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/// The calls of the machine controllers. What is called here blocks; each call says whether it succeeded.
+final class MachineCalls {
+    /// Keeps a machine until its node is gone.
+    static final String FINALIZER = "machine.machine.openshift.io";
+
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final String PROVIDER = "tenure:///";
+
+    private final ClusterClient client;
+    private final Function<String, ObjectNode> nodes;
+
+    /// @param nodes makes a new simulated node of a name
+    MachineCalls(ClusterClient client, Function<String, ObjectNode> nodes) {
+        this.client = client;
+        this.nodes = nodes;
+    }
+
+    /// Makes or deletes machines of a set and tells in its status how many there are.
+    ///
+    /// @param ready the names of nodes that are ready
+    boolean settle(StoredObject set, List<String> ready) {
+        ObjectNode tree = Json.readObject(set.json());
+        List<StoredObject> all = new ArrayList<>();
+        List<Machine> machines = new ArrayList<>();
+        if (!(client.list(MachineTypes.MACHINES, set.key().namespace(), Map.of()) instanceof ApiReply.Many page)) {
+            return false;
+        }
+        for (StoredObject one : page.items()) {
+            if (one.header().ownerUids().contains(set.uid()) && !one.header().deleting()) {
+                all.add(one);
+                machines.add(MachineReader.machine(one));
+            }
+        }
+        boolean done = set.header().deleting() || scale(set, tree, machines);
+        return tell(set, tree, machines, ready) && done;
+    }
+
+    private boolean scale(StoredObject set, ObjectNode tree, List<Machine> machines) {
+        int wanted = tree.path("spec").path("replicas").asInt(1);
+        Policy policy = Policy.ofWord(tree.path("spec").path("deletePolicy").asText(""));
+        return switch (MachineScaleRule.decide(wanted, policy, machines)) {
+            case MachineScaleRule.Verdict.Keep _ -> true;
+            case MachineScaleRule.Verdict.Create(int count) -> {
+                boolean done = true;
+                for (int i = 0; i < count; i++) {
+                    done &= succeeded(client.create(
+                            MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree))));
+                }
+                yield done;
+            }
+            case MachineScaleRule.Verdict.Delete(List<Machine> surplus) -> {
+                boolean done = true;
+                for (Machine machine : surplus) {
+                    done &= delete(MachineTypes.MACHINES, machine.meta().namespace(), machine.meta().name());
+                }
+                yield done;
+            }
+        };
+    }
+
+    private static ObjectNode machine(StoredObject set, ObjectNode tree) {
+        JsonNode template = tree.path("spec").path("template");
+        ObjectNode machine = Json.object()
+                .put("apiVersion", MachineTypes.MACHINES.apiVersion())
+                .put("kind", MachineTypes.MACHINES.kind());
+        ObjectNode meta = machine.putObject("metadata");
+        meta.put("generateName", set.key().name() + "-").put("namespace", set.key().namespace());
+        for (String field : List.of("labels", "annotations")) {
+            if (template.path("metadata").path(field).isObject()) {
+                meta.set(field, template.path("metadata").path(field));
+            }
+        }
+        meta.putArray("finalizers").add(FINALIZER);
+        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(MachineTypes.MACHINE_SETS, set));
+        machine.set("spec", template.path("spec").isObject() ? template.path("spec") : Json.object());
+        return machine;
+    }
+
+    private boolean tell(StoredObject set, ObjectNode tree, List<Machine> machines, List<String> ready) {
+        long running = machines.stream()
+                .filter(machine -> ready.contains(machine.node()))
+                .count();
+        ObjectNode wanted = Json.object()
+                .put("replicas", machines.size())
+                .put("fullyLabeledReplicas", machines.size())
+                .put("readyReplicas", running)
+                .put("availableReplicas", running)
+                .put("observedGeneration", tree.path("metadata").path("generation").asLong(0));
+        String selector = selector(tree.path("spec").path("selector").path("matchLabels"));
+        if (!selector.isEmpty()) {
+            wanted.put("labelSelector", selector);
+        }
+        return said(tree.path("status"), wanted) || status(MachineTypes.MACHINE_SETS, set, wanted);
+    }
+
+    private static String selector(JsonNode labels) {
+        List<String> terms = new ArrayList<>();
+        labels.properties()
+                .forEach(label -> terms.add(label.getKey() + "=" + label.getValue().asText("")));
+        return String.join(",", terms.stream().sorted().toList());
+    }
+
+    private static boolean said(JsonNode status, ObjectNode wanted) {
+        return wanted.properties().stream()
+                .allMatch(field -> status.path(field.getKey())
+                        .asText("0")
+                        .equals(field.getValue().asText()));
+    }
+
+    private boolean status(ResourceType type, StoredObject object, ObjectNode status) {
+        ObjectNode patch = Json.object();
+        patch.set("status", status);
+        return patch(type, object, "status", patch);
+    }
+
+    private boolean patch(ResourceType type, StoredObject object, String part, ObjectNode patch) {
+        return succeeded(client.patch(
+                type,
+                object.key().namespace(),
+                object.key().name(),
+                part,
+                new Body(Body.MERGE_PATCH, Json.write(patch))));
+    }
+
+    private boolean delete(ResourceType type, String namespace, String name) {
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        return succeeded(client.delete(type, namespace, name, Document.of(options)));
+    }
+
+    private static boolean succeeded(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+
+    /// Gives a machine its node, with its taints and labels from the start.
+    boolean makeNode(StoredObject stored, Machine machine) {
+        String id = PROVIDER + machine.qualifiedName();
+        ObjectNode node = nodes.apply(machine.meta().name());
+        ObjectNode spec = node.withObjectProperty("spec").put("providerID", id);
+        ObjectNode meta = node.withObjectProperty("metadata");
+        ObjectNode labels = meta.withObjectProperty("labels");
+        machine.labels().forEach(labels::put);
+        meta.withObjectProperty("annotations").put(NodeLinkRule.ANNOTATION, machine.qualifiedName());
+        spec.set("taints", taints(machine.taints()));
+        ApiReply made = client.create(ResourceTypes.NODES, "", Document.of(node));
+        boolean there = made instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+        if (!there && !succeeded(made)) {
+            return false;
+        }
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("providerID", id);
+        return patch(MachineTypes.MACHINES, stored, "", patch);
+    }
+
+    private static ArrayNode taints(List<Taint> taints) {
+        ArrayNode list = Json.array();
+        for (Taint taint : taints) {
+            ObjectNode one = list.addObject().put("key", taint.key());
+            if (!taint.value().isEmpty()) {
+                one.put("value", taint.value());
+            }
+            one.put("effect", taint.effect().word());
+            taint.timeAdded().ifPresent(time -> one.put("timeAdded", time.toString()));
+        }
+        return list;
+    }
+
+    /// Writes what a node lacks of its machine; fails when the node has changed meanwhile.
+    boolean link(StoredObject node, NodeLinkRule.Verdict.Link link) {
+        ObjectNode patch = Json.object();
+        ObjectNode meta = patch.putObject("metadata").put("resourceVersion", Long.toString(node.revision()));
+        meta.putObject("annotations").put(NodeLinkRule.ANNOTATION, link.machine());
+        ObjectNode labels = meta.putObject("labels");
+        link.labels().forEach(labels::put);
+        patch.putObject("spec").set("taints", taints(link.taints()));
+        return patch(ResourceTypes.NODES, node, "", patch);
+    }
+
+    /// Tells in the status of a machine how far it has come.
+    boolean tell(StoredObject stored, Machine machine, String phase, List<StoredObject> node) {
+        ObjectNode status = Json.object().put("phase", phase);
+        for (StoredObject one : node) {
+            status.putObject("nodeRef")
+                    .put("kind", "Node")
+                    .put("name", one.key().name())
+                    .put("uid", one.uid());
+        }
+        boolean same = machine.phase().equals(phase)
+                && node.stream().allMatch(one -> one.key().name().equals(machine.node()));
+        return same || status(MachineTypes.MACHINES, stored, status);
+    }
+
+    /// Removes the node of a machine that is being deleted, then lets the machine go.
+    boolean release(StoredObject stored, Machine machine, List<StoredObject> node) {
+        for (StoredObject one : node) {
+            if (!delete(ResourceTypes.NODES, "", one.key().name())) {
+                return false;
+            }
+        }
+        if (!machine.meta().finalizers().contains(FINALIZER)) {
+            return true;
+        }
+        ObjectNode patch = Json.object();
+        ArrayNode kept = patch.putObject("metadata").putArray("finalizers");
+        machine.meta().finalizers().stream().filter(f -> !f.equals(FINALIZER)).forEach(kept::add);
+        return patch(MachineTypes.MACHINES, stored, "", patch);
+    }
+
+    static boolean isReady(StoredObject node) {
+        return node.view(Node.class)
+                .condition(Node.READY)
+                .filter(Condition::isTrue)
+                .isPresent();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tenure.controllers.machineset;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// The shell of machines: sets make machines, machines get simulated nodes, nodes are linked with their machines. It
+/// waits where the kinds are not defined. Every method runs on its loop.
+public final class MachineSetLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "machineset-controller";
+
+    private static final int WORKERS_MAX = 10;
+
+    private final MachineCalls calls;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer sets;
+    private final Informer machines;
+    private final Informer nodes;
+
+    /// @param newNode makes a simulated node of a name, to be created
+    public MachineSetLoop(EventLoop loop, ClusterClient client, Function<String, ObjectNode> newNode) {
+        this.calls = new MachineCalls(client, newNode);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.sets =
+                new Informer(loop, client, Informer.Selection.all(MachineTypes.MACHINE_SETS), new Changes(this::own));
+        this.machines = new Informer(
+                loop, client, Informer.Selection.all(MachineTypes.MACHINES), new Changes(this::machineChanged));
+        this.nodes = new Informer(
+                loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes(this::nodeChanged));
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        sets.start();
+        machines.start();
+        nodes.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        if (key.resource().equals(MachineTypes.MACHINE_SETS.resource())) {
+            List<String> ready = nodes.all().stream()
+                    .filter(MachineCalls::isReady)
+                    .map(node -> node.key().name())
+                    .toList();
+            return sets.get(key).map(set -> () -> calls.settle(set, ready));
+        }
+        return machines.get(key).flatMap(this::planMachine);
+    }
+
+    private Optional<Callable<Boolean>> planMachine(StoredObject stored) {
+        Machine machine = MachineReader.machine(stored);
+        List<StoredObject> found = nodes.all().stream()
+                .filter(node -> NodeLinkRule.belongs(machine, node.view(Node.class)))
+                .toList();
+        if (stored.header().deleting()) {
+            return Optional.of(() -> calls.release(stored, machine, found));
+        }
+        if (found.isEmpty() && !machine.node().isEmpty()) {
+            return Optional.of(() -> calls.tell(stored, machine, "Failed", List.of()));
+        }
+        if (found.isEmpty()) {
+            return Optional.of(() -> calls.makeNode(stored, machine));
+        }
+        StoredObject node = found.getFirst();
+        String phase = MachineCalls.isReady(node) ? "Running" : "Provisioned";
+        return switch (NodeLinkRule.decide(machine, node.view(Node.class))) {
+            case NodeLinkRule.Verdict.Linked _ ->
+                Optional.of(() -> calls.tell(stored, machine, phase, List.of(node)));
+            case NodeLinkRule.Verdict.Link link ->
+                Optional.of(() -> calls.link(node, link) && calls.tell(stored, machine, phase, List.of(node)));
+        };
+    }
+
+    private void own(StoredObject changed) {
+        queue.add(changed.key());
+    }
+
+    private void machineChanged(StoredObject machine) {
+        queue.add(machine.key());
+        sets.all().stream()
+                .filter(set -> machine.header().ownerUids().contains(set.uid()))
+                .forEach(set -> queue.add(set.key()));
+    }
+
+    private void nodeChanged(StoredObject node) {
+        machines.all().stream()
+                .filter(machine -> NodeLinkRule.belongs(MachineReader.machine(machine), node.view(Node.class)))
+                .toList()
+                .forEach(this::machineChanged);
+    }
+
+    private void beginWhenSynced() {
+        if (sets.hasSynced() && machines.hasSynced() && nodes.hasSynced()) {
+            queue.start();
+        }
+    }
+
+    private final class Changes implements InformerHandler {
+        private final Consumer<StoredObject> heard;
+
+        private Changes(Consumer<StoredObject> heard) {
+            this.heard = heard;
+        }
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            heard.accept(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            heard.accept(last);
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}
