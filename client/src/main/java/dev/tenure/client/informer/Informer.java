@@ -60,7 +60,7 @@ public final class Informer {
         this.client = client;
         this.selection = selection;
         this.handler = handler;
-        this.name = "informer-" + selection.type().resource() + selection.query();
+        this.name = "informer-" + selection.type().group() + "/" + selection.type().resource() + selection.query();
     }
 
     /// Begins to list. To be called on the loop, once.
@@ -117,6 +117,9 @@ public final class Informer {
     private void adopt(Outcome<Snapshot> outcome) {
         switch (outcome) {
             case Outcome.Failed<Snapshot> _ -> {
+                if (stopped) {
+                    return;
+                }
                 loop.alarm(name, loop.time().now().plus(retry), this::start);
                 retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
             }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The calls of garbage collection. Every method blocks and says whether it succeeded; an object that is
 /// gone already is a
@@ -24,11 +25,12 @@ final class GarbageCalls {
     private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
-    private final List<ResourceType> types;
+    private final Supplier<List<ResourceType>> types;
 
-    GarbageCalls(ClusterClient client, List<ResourceType> types) {
+    /// @param types every kind at the moment; asked from any thread
+    GarbageCalls(ClusterClient client, Supplier<List<ResourceType>> types) {
         this.client = client;
-        this.types = List.copyOf(types);
+        this.types = types;
     }
 
     /// Asks the API about owners that the graph does not know, then does what the rule says.
@@ -54,7 +56,7 @@ final class GarbageCalls {
     }
 
     private Optional<OwnerState> ask(OwnerReference owner, String namespace) {
-        Optional<ResourceType> type = types.stream()
+        Optional<ResourceType> type = types.get().stream()
                 .filter(t -> t.kind().equals(owner.kind())
                         && t.group()
                                 .equals(

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.garbage;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -15,6 +16,7 @@ import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,22 +35,33 @@ public final class GarbageLoop {
     private final OwnershipState graph = new OwnershipState();
     private final ReconcileQueue<String> queue;
     private final GarbageCalls calls;
-    private final List<Informer> informers = new ArrayList<>();
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final DefinedTypes types;
+    private final Map<ResourceType, Informer> informers = new LinkedHashMap<>();
     private final Set<ResourceType> unsynced;
 
-    /// @param types every kind whose objects may own or be owned
+    /// @param types every kind whose objects may own or be owned; those that are defined later are found
     public GarbageLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
-        this.calls = new GarbageCalls(client, types);
+        this.loop = loop;
+        this.client = client;
+        this.types = new DefinedTypes(loop, client, types, new Definitions());
+        this.calls = new GarbageCalls(client, this.types::types);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.unsynced = new HashSet<>(types);
         for (ResourceType type : types) {
-            informers.add(new Informer(loop, client, Informer.Selection.all(type), new Changes(type)));
+            informers.put(type, informer(type));
         }
     }
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
-        informers.forEach(Informer::start);
+        informers.values().forEach(Informer::start);
+        types.start();
+    }
+
+    private Informer informer(ResourceType type) {
+        return new Informer(loop, client, Informer.Selection.all(type), new Changes(type));
     }
 
     private Optional<Callable<Boolean>> plan(String uid) {
@@ -117,6 +130,25 @@ public final class GarbageLoop {
 
     static ObjectMeta meta(StoredObject object) {
         return Views.meta(Json.readObject(object.json()));
+    }
+
+    private final class Definitions implements DefinedTypes.Listener {
+        @Override
+        public void added(ResourceType type) {
+            Informer informer = informer(type);
+            informers.put(type, informer);
+            informer.start();
+        }
+
+        @Override
+        public void removed(ResourceType type) {
+            Informer informer = informers.remove(type);
+            if (informer != null) {
+                informer.stop();
+                var gone = new Changes(type);
+                informer.all().forEach(gone::deleted);
+            }
+        }
     }
 
     private final class Changes implements InformerHandler {

@@ -18,9 +18,6 @@ public final class MachineTypes {
             new ResourceType(GROUP, VERSION, "machines", "Machine", Scope.NAMESPACED);
     public static final ResourceType MACHINE_SETS =
             new ResourceType(GROUP, VERSION, "machinesets", "MachineSet", Scope.NAMESPACED);
-    /// Of the definitions themselves.
-    public static final ResourceType DEFINITIONS = new ResourceType(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", Scope.CLUSTER);
 
     private MachineTypes() {}
 

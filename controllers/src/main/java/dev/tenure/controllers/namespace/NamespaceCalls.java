@@ -3,6 +3,7 @@ package dev.tenure.controllers.namespace;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -92,6 +93,7 @@ final class NamespaceCalls {
                     clear(type, name, remains);
                 }
             }
+            clearDefined(name, remains);
         }
         Document current = Document.parse(namespace.json());
         ObjectNode conditions = remains.conditions(current, now);
@@ -104,6 +106,21 @@ final class NamespaceCalls {
                     new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(conditions)));
         }
         return remains.isEmpty() && letGo(name);
+    }
+
+    /// The same for kinds that were defined after this controller began.
+    private void clearDefined(String namespace, NamespaceRemains remains) {
+        switch (client.list(DefinedTypes.DEFINITIONS, "", Map.of())) {
+            case ApiReply.Many page ->
+                DefinedTypes.of(page.items()).stream()
+                        .filter(type -> type.namespaced() && !types.contains(type))
+                        .forEach(type -> clear(type, namespace, remains));
+            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> {
+                // a server without definitions
+            }
+            case ApiReply.Failure(var status, var _) -> remains.failed(DefinedTypes.DEFINITIONS, status.message());
+            case ApiReply.One _, ApiReply.Document _ -> throw new IllegalStateException("no list");
+        }
     }
 
     private void clear(ResourceType type, String namespace, NamespaceRemains remains) {

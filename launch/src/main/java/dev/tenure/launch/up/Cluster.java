@@ -6,6 +6,7 @@ import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.apiserver.ApiProcess;
@@ -81,7 +82,7 @@ final class Cluster implements AutoCloseable {
     private void defineMachines() {
         ClusterClient client = client("tenure-up", "tenure");
         for (ObjectNode definition : MachineTypes.definitions()) {
-            ApiReply reply = client.create(MachineTypes.DEFINITIONS, "", Document.of(definition));
+            ApiReply reply = client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
             if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
                 throw new IllegalStateException("the kinds of machines cannot be defined: " + status.message());
             }

@@ -1,0 +1,128 @@
+package dev.tenure.client.informer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The kinds that somebody knows from the start together with those that definitions add at run time. Confined to its
+/// loop but for [#types] and [#of].
+public final class DefinedTypes {
+    /// The kind of the definitions.
+    public static final ResourceType DEFINITIONS = new ResourceType(
+            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", Scope.CLUSTER);
+
+    private final List<ResourceType> known;
+    private final Listener listener;
+    private final Informer definitions;
+    private final Map<String, ResourceType> defined = new HashMap<>();
+    private final Published<List<ResourceType>> all;
+
+    /// Hears of kinds that come and go.
+    public interface Listener {
+        void added(ResourceType type);
+
+        void removed(ResourceType type);
+    }
+
+    /// @param known the kinds that are always there; they are not told
+    public DefinedTypes(EventLoop loop, ClusterClient client, List<ResourceType> known, Listener listener) {
+        this.known = List.copyOf(known);
+        this.listener = listener;
+        this.all = new Published<>(this.known);
+        this.definitions = new Informer(loop, client, Informer.Selection.all(DEFINITIONS), new Changes());
+    }
+
+    /// Begins to follow the definitions; to be called on the loop, once.
+    public void start() {
+        definitions.start();
+    }
+
+    /// All kinds, at this moment. May be called from any thread.
+    public List<ResourceType> types() {
+        return all.get();
+    }
+
+    /// The kinds that definitions define, once they are established.
+    public static List<ResourceType> of(List<StoredObject> definitions) {
+        return definitions.stream()
+                .flatMap(definition -> established(definition).stream())
+                .toList();
+    }
+
+    private void set(String name, Optional<ResourceType> type) {
+        Optional<ResourceType> had = Optional.ofNullable(defined.get(name));
+        if (had.equals(type)) {
+            return;
+        }
+        had.ifPresent(gone -> {
+            defined.remove(name);
+            listener.removed(gone);
+        });
+        type.ifPresent(there -> {
+            defined.put(name, there);
+            listener.added(there);
+        });
+        List<ResourceType> types = new ArrayList<>(known);
+        types.addAll(defined.values());
+        all.publish(List.copyOf(types));
+    }
+
+    private Optional<ResourceType> added(StoredObject definition) {
+        return established(definition)
+                .filter(type -> known.stream()
+                        .noneMatch(k ->
+                                k.group().equals(type.group()) && k.resource().equals(type.resource())));
+    }
+
+    private static Optional<ResourceType> established(StoredObject stored) {
+        JsonNode definition = Json.read(stored.json());
+        JsonNode spec = definition.path("spec");
+        JsonNode names = definition.path("status").path("acceptedNames");
+        if (!isEstablished(definition)) {
+            return Optional.empty();
+        }
+        Scope scope = spec.path("scope").asText().equals("Namespaced") ? Scope.NAMESPACED : Scope.CLUSTER;
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("served").asBoolean(false)) {
+                return Optional.of(new ResourceType(
+                        spec.path("group").asText(),
+                        version.path("name").asText(),
+                        names.path("plural").asText(),
+                        names.path("kind").asText(),
+                        scope));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isEstablished(JsonNode definition) {
+        for (JsonNode condition : definition.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("Established")) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+
+    private final class Changes implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            set(after.key().name(), added(after));
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            set(last.key().name(), Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.tenure.sim.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Kinds that are defined while the API server runs.
+final class DefinedKindsTest {
+    private static final ResourceType WOMBATS =
+            new ResourceType("zoo.test", "v1", "wombats", "Wombat", Scope.NAMESPACED);
+    private static final String DEFINITION = "wombats.zoo.test";
+
+    private static ObjectNode definition(String plural, String group, String kind) {
+        return Manifests.json("""
+                {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+                 'metadata': {'name': '%1$s.%2$s'},
+                 'spec': {'group': '%2$s', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': '%3$s'},
+                  'versions': [
+                   {'name': 'v1', 'served': true, 'storage': true,
+                    'selectableFields': [{'jsonPath': '.spec.colour'}],
+                    'subresources': {'status': {}, 'scale':
+                     {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}},
+                    'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {
+                     'spec': {'type': 'object', 'required': ['name'], 'properties': {
+                      'name': {'type': 'string'},
+                      'colour': {'type': 'string', 'default': 'brown'},
+                      'replicas': {'type': 'integer', 'minimum': 0},
+                      'loose': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
+                     'status': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}},
+                   {'name': 'v2', 'served': true, 'storage': false, 'schema': {'openAPIV3Schema':
+                    {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}"""
+                .formatted(plural, group, kind));
+    }
+
+    private static Stage stage() {
+        return Stage.of(Semantics.DOCUMENTED)
+                .create(DefinedTypes.DEFINITIONS, definition("wombats", "zoo.test", "Wombat"))
+                .begin();
+    }
+
+    private static ApiReply make(Stage stage, String name, String spec) {
+        return stage.client().create(WOMBATS, "default", Document.of(Manifests.json("""
+                {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}"""
+                .formatted(name, spec))));
+    }
+
+    private static ObjectNode see(Stage stage, ResourceType type, String name) {
+        return Json.readObject(stage.find(type, name).map(StoredObject::json).orElseThrow());
+    }
+
+    private static int code(ApiReply reply) {
+        return reply instanceof ApiReply.Failure(var status, var _) ? status.code() : 0;
+    }
+
+    private static String message(ApiReply reply) {
+        return reply instanceof ApiReply.Failure(var status, var _) ? status.message() : "";
+    }
+
+    private static Optional<String> condition(Stage stage, String definition, String type) {
+        for (JsonNode condition :
+                see(stage, DefinedTypes.DEFINITIONS, definition).path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return Optional.of(condition.path("status").asText() + " "
+                        + condition.path("reason").asText());
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Test
+    void aDefinedKindIsServedAtOnce() {
+        Stage stage = stage();
+        assertThat(condition(stage, DEFINITION, "NamesAccepted")).contains("True NoConflicts");
+        assertThat(condition(stage, DEFINITION, "Established")).contains("True InitialNamesAccepted");
+        assertThat(code(make(stage, "a", "'name': 'A'"))).isZero();
+        assertThat(stage.all(WOMBATS)).hasSize(1);
+    }
+
+    @Test
+    void namesThatAreTakenAreNotAccepted() {
+        Stage stage = stage();
+        var rival = new ResourceType("zoo.test", "v1", "marsupials", "Wombat", Scope.NAMESPACED);
+        stage.create(DefinedTypes.DEFINITIONS, definition("marsupials", "zoo.test", "Wombat"));
+        assertThat(condition(stage, "marsupials.zoo.test", "NamesAccepted")).contains("False ListKindConflict");
+        assertThat(condition(stage, "marsupials.zoo.test", "Established")).contains("False NotAccepted");
+        assertThat(code(stage.client().list(rival, "default", Map.of()))).isEqualTo(404);
+    }
+
+    @Test
+    void objectsAreHeldAgainstTheSchema() {
+        Stage stage = stage();
+        assertThat(message(make(stage, "a", "'replicas': -1")))
+                .startsWith("Wombat.zoo.test \"a\" is invalid: [")
+                .contains(
+                        "spec.name: Required value",
+                        "spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0");
+        assertThat(message(make(stage, "a", "'name': 1"))).contains("""
+                spec.name: Invalid value: "integer": spec.name in body must be of type string: "integer\"""");
+    }
+
+    @Test
+    void unknownFieldsArePrunedAndDefaultsFilledIn() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A', 'unknown': 1, 'loose': {'unknown': 1}");
+        assertThat(see(stage, WOMBATS, "a").path("spec"))
+                .isEqualTo(Manifests.json("{'name': 'A', 'colour': 'brown', 'loose': {'unknown': 1}}"));
+    }
+
+    @Test
+    void versionsDifferInNothingButTheirName() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A'");
+        var second = new ResourceType("zoo.test", "v2", "wombats", "Wombat", Scope.NAMESPACED);
+        ObjectNode seen = see(stage, second, "a");
+        assertThat(seen.path("apiVersion").asText()).isEqualTo("zoo.test/v2");
+        assertThat(seen.path("spec")).isEqualTo(see(stage, WOMBATS, "a").path("spec"));
+    }
+
+    @Test
+    void theStatusIsApartFromTheRest() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A', 'replicas': 1");
+        stage.patch(WOMBATS, "a", "{'spec': {'replicas': 2}, 'status': {'replicas': 9}}");
+        assertThat(see(stage, WOMBATS, "a").path("status").isMissingNode()).isTrue();
+        stage.patch(WOMBATS, "a", "status", "{'spec': {'replicas': 7}, 'status': {'replicas': 2}}");
+        ObjectNode seen = see(stage, WOMBATS, "a");
+        assertThat(seen.path("spec").path("replicas").asInt()).isEqualTo(2);
+        assertThat(seen.path("status").path("replicas").asInt()).isEqualTo(2);
+        assertThat(seen.path("metadata").path("generation").asInt()).isEqualTo(2);
+        stage.patch(WOMBATS, "a", "scale", "{'spec': {'replicas': 5}}");
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("replicas").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void fieldsCanBeSelectedThatTheDefinitionNames() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A'");
+        make(stage, "b", "'name': 'B', 'colour': 'white'");
+        var white = stage.client().list(WOMBATS, "default", Map.of("fieldSelector", "spec.colour=white"));
+        assertThat(white).isInstanceOfSatisfying(ApiReply.Many.class, page -> assertThat(page.items())
+                .extracting(item -> item.key().name())
+                .containsExactly("b"));
+        var other = stage.client().list(WOMBATS, "default", Map.of("fieldSelector", "spec.name=A"));
+        assertThat(message(other)).contains("field label not supported: spec.name");
+    }
+
+    @Test
+    void whatTheDefinitionLosesIsNotServed() {
+        Stage stage = stage();
+        var body = new Body(Body.JSON_PATCH, """
+                [{"op": "replace", "path": "/spec/versions/1/served", "value": false}]""".getBytes(StandardCharsets.UTF_8));
+        stage.client().patch(DefinedTypes.DEFINITIONS, "", DEFINITION, "", body);
+        stage.at(1);
+        var second = new ResourceType("zoo.test", "v2", "wombats", "Wombat", Scope.NAMESPACED);
+        assertThat(code(stage.client().list(second, "default", Map.of()))).isEqualTo(404);
+        assertThat(code(stage.client().list(WOMBATS, "default", Map.of()))).isZero();
+    }
+
+    @Test
+    void objectsGoWithTheirDefinition() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A'");
+        stage.delete(DefinedTypes.DEFINITIONS, DEFINITION, "{}").at(10);
+        assertThat(stage.find(DefinedTypes.DEFINITIONS, DEFINITION)).isEmpty();
+        assertThat(code(stage.client().list(WOMBATS, "default", Map.of()))).isEqualTo(404);
+        stage.create(DefinedTypes.DEFINITIONS, definition("wombats", "zoo.test", "Wombat"));
+        assertThat(stage.all(WOMBATS)).isEmpty();
+    }
+
+    @Test
+    void aDefinitionWaitsForObjectsWithFinalizers() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A'");
+        stage.patch(WOMBATS, "a", "{'metadata': {'finalizers': ['zoo.test/keeper']}}");
+        stage.delete(DefinedTypes.DEFINITIONS, DEFINITION, "{}").at(20);
+        assertThat(stage.find(DefinedTypes.DEFINITIONS, DEFINITION)).isPresent();
+        assertThat(code(make(stage, "b", "'name': 'B'"))).isEqualTo(403);
+        stage.patch(WOMBATS, "a", "{'metadata': {'finalizers': []}}").at(60);
+        assertThat(stage.find(DefinedTypes.DEFINITIONS, DEFINITION)).isEmpty();
+    }
+}

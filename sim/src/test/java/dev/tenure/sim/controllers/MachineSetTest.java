@@ -1,0 +1,124 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.controllers.machineset.MachineSetLoop;
+import dev.tenure.controllers.machineset.MachineTypes;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
+import org.junit.jupiter.api.Test;
+
+/// Machine sets with their machines and simulated nodes. Names with an O and a number are the vectors of the
+/// specification.
+final class MachineSetTest {
+    private static final String TAINT = "key1=value1:NoExecute";
+
+    /// A cluster with a set of two machines whose nodes are ready.
+    private static Stage stage() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED);
+        MachineTypes.definitions().forEach(definition -> stage.create(DefinedTypes.DEFINITIONS, definition));
+        stage.at(2);
+        ClusterClient client = stage.client();
+        var loop = stage.cluster().world().loop(MachineSetLoop.NAME);
+        var machines = new MachineSetLoop(loop, client, name -> Manifests.node(name, "z"));
+        loop.post("start", machines::start);
+        stage.at(10).create(MachineTypes.MACHINE_SETS, Manifests.json("""
+                {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 'w'},
+                 'spec': {'replicas': 2, 'selector': {'matchLabels': {'set': 'w'}}, 'template': {
+                  'metadata': {'labels': {'set': 'w'}}, 'spec': {
+                   'metadata': {'labels': {'gpu': 'yes'}},
+                   'taints': [{'key': 'key1', 'value': 'value1', 'effect': 'NoExecute'}]}}}}"""));
+        return stage.at(60);
+    }
+
+    private static String node(Stage stage) {
+        return stage.all(ResourceTypes.NODES).getFirst().key().name();
+    }
+
+    private static Stage taints(Stage stage, String taints) {
+        return stage.patch(ResourceTypes.NODES, node(stage), "{'spec': {'taints': [%s]}}".formatted(taints));
+    }
+
+    private static Stage scale(Stage stage, int replicas) {
+        return stage.patch(MachineTypes.MACHINE_SETS, "w", "scale", "{'spec': {'replicas': %d}}".formatted(replicas));
+    }
+
+    private static String status(Stage stage, String field) {
+        return stage.find(MachineTypes.MACHINE_SETS, "w")
+                .map(set -> Document.parse(set.json()).at("status", field).asText())
+                .orElse("");
+    }
+
+    @Test
+    void o02NodesOfNewMachinesBearTheTaintOfTheTemplate() {
+        Stage stage = stage();
+        assertThat(stage.nodesWith(TAINT)).hasSize(2);
+        assertThat(stage.all(ResourceTypes.NODES))
+                .allSatisfy(node -> assertThat(node.view(Node.class).meta().labels()).containsEntry("gpu", "yes"));
+        assertThat(status(stage, "readyReplicas")).isEqualTo("2");
+    }
+
+    @Test
+    void o03ATaintThatWasRemovedByHandComesBack() {
+        Stage stage = stage();
+        assertThat(taints(stage, "").at(70).taintsOf(node(stage))).contains(TAINT);
+    }
+
+    @Test
+    void o04ATaintThatLeavesTheTemplateStaysOnNodes() {
+        Stage stage = stage();
+        stage.patch(MachineTypes.MACHINE_SETS, "w", "{'spec': {'template': {'spec': {'taints': []}}}}");
+        assertThat(stage.at(90).nodesWith(TAINT)).hasSize(2);
+        assertThat(scale(stage, 3).at(120).all(ResourceTypes.NODES)).hasSize(3);
+        assertThat(stage.nodesWith(TAINT)).hasSize(2);
+    }
+
+    @Test
+    void o05AnotherValueOfTheSameKeyAndEffectStays() {
+        Stage stage = stage();
+        taints(stage, Manifests.taint("key1=mine:NoExecute")).at(90);
+        assertThat(stage.taintsOf(node(stage)))
+                .contains("key1=mine:NoExecute")
+                .doesNotContain(TAINT);
+    }
+
+    @Test
+    void machinesAndNodesFollowTheScale() {
+        Stage stage = stage();
+        assertThat(scale(stage, 1).at(90).all(MachineTypes.MACHINES)).hasSize(1);
+        assertThat(stage.all(ResourceTypes.NODES)).hasSize(1);
+        assertThat(scale(stage, 4).at(120).all(ResourceTypes.NODES)).hasSize(4);
+        assertThat(status(stage, "replicas")).isEqualTo("4");
+    }
+
+    /// The kinds are defined after the garbage collector began.
+    @Test
+    void machinesGoWithTheirSet() {
+        Stage stage = stage();
+        stage.delete(MachineTypes.MACHINE_SETS, "w", "{}").at(120);
+        assertThat(stage.all(MachineTypes.MACHINES)).isEmpty();
+        assertThat(stage.all(ResourceTypes.NODES)).isEmpty();
+    }
+
+    @Test
+    void objectsOfDefinedKindsGoWithTheirNamespace() {
+        Stage stage = stage().create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': 'team'}}"));
+        ObjectNode set = Manifests.json("""
+                {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 't'},
+                 'spec': {'replicas': 0, 'selector': {}, 'template': {}}}""");
+        assertThat(stage.client().create(MachineTypes.MACHINE_SETS, "team", Document.of(set)))
+                .isInstanceOf(ApiReply.One.class);
+        assertThat(stage.all(MachineTypes.MACHINE_SETS)).hasSize(2);
+        stage.delete(ResourceTypes.NAMESPACES, "team", "{}").at(120);
+        assertThat(stage.find(ResourceTypes.NAMESPACES, "team")).isEmpty();
+        assertThat(stage.all(MachineTypes.MACHINE_SETS)).hasSize(1);
+    }
+}
