@@ -56,7 +56,7 @@ public final class TolerationFormRule {
                     faults.add(new Fault("Taint value", "a value is not allowed with the operator Exists"));
                 }
             }
-            case LT, GT -> faults.add(new Fault("Operator", "must be Equal or Exists"));
+            case UNSPECIFIED, LT, GT, UNKNOWN -> faults.add(new Fault("Operator", "must be Equal or Exists"));
         }
         boolean executes = form.policy().equals(Optional.of(TaintEffect.NO_EXECUTE));
         if (form.windowSeconds().isPresent() && !executes) {
