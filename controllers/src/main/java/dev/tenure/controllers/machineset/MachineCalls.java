@@ -44,14 +44,12 @@ final class MachineCalls {
     /// @param ready the names of nodes that are ready
     boolean settle(StoredObject set, List<String> ready) {
         ObjectNode tree = Json.readObject(set.json());
-        List<StoredObject> all = new ArrayList<>();
         List<Machine> machines = new ArrayList<>();
         if (!(client.list(MachineTypes.MACHINES, set.key().namespace(), Map.of()) instanceof ApiReply.Many page)) {
             return false;
         }
         for (StoredObject one : page.items()) {
             if (one.header().ownerUids().contains(set.uid()) && !one.header().deleting()) {
-                all.add(one);
                 machines.add(MachineReader.machine(one));
             }
         }
