@@ -60,7 +60,8 @@ public final class Informer {
         this.client = client;
         this.selection = selection;
         this.handler = handler;
-        this.name = "informer-" + selection.type().group() + "/" + selection.type().resource() + selection.query();
+        this.name =
+                "informer-" + selection.type().group() + "/" + selection.type().resource() + selection.query();
     }
 
     /// Begins to list. To be called on the loop, once.

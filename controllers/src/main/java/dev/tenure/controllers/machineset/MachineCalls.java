@@ -73,7 +73,10 @@ final class MachineCalls {
             case MachineScaleRule.Verdict.Delete(List<Machine> surplus) -> {
                 boolean done = true;
                 for (Machine machine : surplus) {
-                    done &= delete(MachineTypes.MACHINES, machine.meta().namespace(), machine.meta().name());
+                    done &= delete(
+                            MachineTypes.MACHINES,
+                            machine.meta().namespace(),
+                            machine.meta().name());
                 }
                 yield done;
             }
@@ -86,7 +89,8 @@ final class MachineCalls {
                 .put("apiVersion", MachineTypes.MACHINES.apiVersion())
                 .put("kind", MachineTypes.MACHINES.kind());
         ObjectNode meta = machine.putObject("metadata");
-        meta.put("generateName", set.key().name() + "-").put("namespace", set.key().namespace());
+        meta.put("generateName", set.key().name() + "-")
+                .put("namespace", set.key().namespace());
         for (String field : List.of("labels", "annotations")) {
             if (template.path("metadata").path(field).isObject()) {
                 meta.set(field, template.path("metadata").path(field));
@@ -107,7 +111,9 @@ final class MachineCalls {
                 .put("fullyLabeledReplicas", machines.size())
                 .put("readyReplicas", running)
                 .put("availableReplicas", running)
-                .put("observedGeneration", tree.path("metadata").path("generation").asLong(0));
+                .put(
+                        "observedGeneration",
+                        tree.path("metadata").path("generation").asLong(0));
         String selector = selector(tree.path("spec").path("selector").path("matchLabels"));
         if (!selector.isEmpty()) {
             wanted.put("labelSelector", selector);
@@ -118,7 +124,8 @@ final class MachineCalls {
     private static String selector(JsonNode labels) {
         List<String> terms = new ArrayList<>();
         labels.properties()
-                .forEach(label -> terms.add(label.getKey() + "=" + label.getValue().asText("")));
+                .forEach(label ->
+                        terms.add(label.getKey() + "=" + label.getValue().asText("")));
         return String.join(",", terms.stream().sorted().toList());
     }
 

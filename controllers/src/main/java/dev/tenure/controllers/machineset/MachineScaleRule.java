@@ -54,17 +54,18 @@ public final class MachineScaleRule {
     }
 
     private static Comparator<Machine> order(Policy policy) {
-        Comparator<Machine> marked = Comparator.comparing(
-                machine -> !machine.meta().annotations().containsKey(DELETE_FIRST));
-        Comparator<Machine> idle = Comparator.comparing(machine -> !machine.node().isEmpty());
+        Comparator<Machine> marked =
+                Comparator.comparing(machine -> !machine.meta().annotations().containsKey(DELETE_FIRST));
+        Comparator<Machine> idle =
+                Comparator.comparing(machine -> !machine.node().isEmpty());
         Comparator<Machine> age = Comparator.comparing(MachineScaleRule::made);
-        Comparator<Machine> name = Comparator.comparing(machine -> machine.meta().name());
-        Comparator<Machine> rest =
-                switch (policy) {
-                    case NEWEST -> age.reversed();
-                    case OLDEST -> age;
-                    case RANDOM -> idle;
-                };
+        Comparator<Machine> name =
+                Comparator.comparing(machine -> machine.meta().name());
+        Comparator<Machine> rest = switch (policy) {
+            case NEWEST -> age.reversed();
+            case OLDEST -> age;
+            case RANDOM -> idle;
+        };
         return marked.thenComparing(rest).thenComparing(name);
     }
 

@@ -38,8 +38,8 @@ public final class MachineSetLoop {
                 new Informer(loop, client, Informer.Selection.all(MachineTypes.MACHINE_SETS), new Changes(this::own));
         this.machines = new Informer(
                 loop, client, Informer.Selection.all(MachineTypes.MACHINES), new Changes(this::machineChanged));
-        this.nodes = new Informer(
-                loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes(this::nodeChanged));
+        this.nodes =
+                new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes(this::nodeChanged));
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -77,8 +77,7 @@ public final class MachineSetLoop {
         StoredObject node = found.getFirst();
         String phase = MachineCalls.isReady(node) ? "Running" : "Provisioned";
         return switch (NodeLinkRule.decide(machine, node.view(Node.class))) {
-            case NodeLinkRule.Verdict.Linked _ ->
-                Optional.of(() -> calls.tell(stored, machine, phase, List.of(node)));
+            case NodeLinkRule.Verdict.Linked _ -> Optional.of(() -> calls.tell(stored, machine, phase, List.of(node)));
             case NodeLinkRule.Verdict.Link link ->
                 Optional.of(() -> calls.link(node, link) && calls.tell(stored, machine, phase, List.of(node)));
         };

@@ -37,10 +37,12 @@ public final class NodeLinkRule {
             }
         }
         Map<String, String> labels = new HashMap<>(machine.labels());
-        labels.entrySet().removeIf(label -> label.getValue()
-                .equals(node.meta().labels().get(label.getKey())));
+        labels.entrySet()
+                .removeIf(label -> label.getValue().equals(node.meta().labels().get(label.getKey())));
         boolean named = machine.qualifiedName().equals(node.meta().annotations().get(ANNOTATION));
-        boolean linked = named && labels.isEmpty() && taints.size() == node.spec().taints().size();
+        boolean linked = named
+                && labels.isEmpty()
+                && taints.size() == node.spec().taints().size();
         return linked ? new Verdict.Linked() : new Verdict.Link(taints, labels, machine.qualifiedName());
     }
 

@@ -17,8 +17,9 @@ final class MachineScaleRuleTest {
 
     private static Machine machine(String name, int hour, String node, boolean marked) {
         ObjectNode tree = Json.object();
-        ObjectNode meta =
-                tree.putObject("metadata").put("name", name).put("creationTimestamp", "2026-01-01T0" + hour + ":00:00Z");
+        ObjectNode meta = tree.putObject("metadata")
+                .put("name", name)
+                .put("creationTimestamp", "2026-01-01T0" + hour + ":00:00Z");
         if (marked) {
             meta.putObject("annotations").put(MachineScaleRule.DELETE_FIRST, "yes");
         }

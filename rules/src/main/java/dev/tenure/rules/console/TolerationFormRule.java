@@ -34,8 +34,8 @@ public final class TolerationFormRule {
         if (!faults.isEmpty()) {
             return new Verdict.Refused(faults);
         }
-        boolean anyValue = form.operator() == TolerationOperator.EQUAL
-                && form.value().isEmpty();
+        boolean anyValue =
+                form.operator() == TolerationOperator.EQUAL && form.value().isEmpty();
         TolerationOperator operator = anyValue ? TolerationOperator.EXISTS : form.operator();
         Stay stay = form.windowSeconds().isPresent()
                 ? new Stay.AtMost(form.windowSeconds().getAsLong())
@@ -60,8 +60,7 @@ public final class TolerationFormRule {
         }
         boolean executes = form.policy().equals(Optional.of(TaintEffect.NO_EXECUTE));
         if (form.windowSeconds().isPresent() && !executes) {
-            faults.add(new Fault(
-                    "Toleration Time Window", "a window is only allowed with the taint policy NoExecute"));
+            faults.add(new Fault("Toleration Time Window", "a window is only allowed with the taint policy NoExecute"));
         }
         return faults;
     }

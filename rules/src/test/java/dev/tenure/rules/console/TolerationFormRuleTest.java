@@ -54,7 +54,9 @@ class TolerationFormRuleTest {
 
     @Test
     void o08AWindowNeedsThePolicyNoExecute() {
-        refused(within(form("k", TolerationOperator.EQUAL, "v"), TaintEffect.NO_SCHEDULE, 60), "Toleration Time Window");
+        refused(
+                within(form("k", TolerationOperator.EQUAL, "v"), TaintEffect.NO_SCHEDULE, 60),
+                "Toleration Time Window");
     }
 
     @Test
@@ -73,11 +75,7 @@ class TolerationFormRuleTest {
         accepted(
                 within(form("k", TolerationOperator.EQUAL, "v"), TaintEffect.NO_EXECUTE, 60),
                 new Toleration(
-                        "k",
-                        TolerationOperator.EQUAL,
-                        "v",
-                        Optional.of(TaintEffect.NO_EXECUTE),
-                        new Stay.AtMost(60)));
+                        "k", TolerationOperator.EQUAL, "v", Optional.of(TaintEffect.NO_EXECUTE), new Stay.AtMost(60)));
     }
 
     @Test

@@ -44,8 +44,7 @@ final class DefinedKindsTest {
                       'loose': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
                      'status': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}},
                    {'name': 'v2', 'served': true, 'storage': false, 'schema': {'openAPIV3Schema':
-                    {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}"""
-                .formatted(plural, group, kind));
+                    {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}""".formatted(plural, group, kind));
     }
 
     private static Stage stage() {
@@ -56,8 +55,7 @@ final class DefinedKindsTest {
 
     private static ApiReply make(Stage stage, String name, String spec) {
         return stage.client().create(WOMBATS, "default", Document.of(Manifests.json("""
-                {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}"""
-                .formatted(name, spec))));
+                {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}""".formatted(name, spec))));
     }
 
     private static ObjectNode see(Stage stage, ResourceType type, String name) {
@@ -144,7 +142,8 @@ final class DefinedKindsTest {
         assertThat(seen.path("status").path("replicas").asInt()).isEqualTo(2);
         assertThat(seen.path("metadata").path("generation").asInt()).isEqualTo(2);
         stage.patch(WOMBATS, "a", "scale", "{'spec': {'replicas': 5}}");
-        assertThat(see(stage, WOMBATS, "a").path("spec").path("replicas").asInt()).isEqualTo(5);
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("replicas").asInt())
+                .isEqualTo(5);
     }
 
     @Test
@@ -153,9 +152,12 @@ final class DefinedKindsTest {
         make(stage, "a", "'name': 'A'");
         make(stage, "b", "'name': 'B', 'colour': 'white'");
         var white = stage.client().list(WOMBATS, "default", Map.of("fieldSelector", "spec.colour=white"));
-        assertThat(white).isInstanceOfSatisfying(ApiReply.Many.class, page -> assertThat(page.items())
-                .extracting(item -> item.key().name())
-                .containsExactly("b"));
+        assertThat(white)
+                .isInstanceOfSatisfying(
+                        ApiReply.Many.class,
+                        page -> assertThat(page.items())
+                                .extracting(item -> item.key().name())
+                                .containsExactly("b"));
         var other = stage.client().list(WOMBATS, "default", Map.of("fieldSelector", "spec.name=A"));
         assertThat(message(other)).contains("field label not supported: spec.name");
     }

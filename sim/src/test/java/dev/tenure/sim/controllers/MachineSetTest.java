@@ -62,7 +62,8 @@ final class MachineSetTest {
         Stage stage = stage();
         assertThat(stage.nodesWith(TAINT)).hasSize(2);
         assertThat(stage.all(ResourceTypes.NODES))
-                .allSatisfy(node -> assertThat(node.view(Node.class).meta().labels()).containsEntry("gpu", "yes"));
+                .allSatisfy(node ->
+                        assertThat(node.view(Node.class).meta().labels()).containsEntry("gpu", "yes"));
         assertThat(status(stage, "readyReplicas")).isEqualTo("2");
     }
 
@@ -85,9 +86,7 @@ final class MachineSetTest {
     void o05AnotherValueOfTheSameKeyAndEffectStays() {
         Stage stage = stage();
         taints(stage, Manifests.taint("key1=mine:NoExecute")).at(90);
-        assertThat(stage.taintsOf(node(stage)))
-                .contains("key1=mine:NoExecute")
-                .doesNotContain(TAINT);
+        assertThat(stage.taintsOf(node(stage))).contains("key1=mine:NoExecute").doesNotContain(TAINT);
     }
 
     @Test
