@@ -132,7 +132,9 @@ final class CheckCommand implements Callable<Integer> {
         if (Files.isReadable(Path.of("/proc/pressure/memory"))) {
             ok("the kernel tells of stalls (PSI)");
         } else {
-            note("the kernel does not tell of stalls", "boot with psi=1; until then thresholds are looked at every 10 s");
+            note(
+                    "the kernel does not tell of stalls",
+                    "boot with psi=1; until then thresholds are looked at every 10 s");
         }
     }
 }
