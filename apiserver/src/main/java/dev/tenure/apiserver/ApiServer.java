@@ -39,6 +39,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
 import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
@@ -68,8 +69,8 @@ public final class ApiServer implements ApiEndpoint {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        var definitions = new DefinitionLoop(
-                options.store(), options.loop(), KindTable.standard(options.comparisonOperators()));
+        var definitions =
+                new DefinitionLoop(options.store(), options.loop(), KindTable.standard(options.comparisonOperators()));
         Published<KindTable> kinds = definitions.table();
         TimeSource time = options.loop().time();
         var reader = new StoreReader(options.store(), kinds, time);
@@ -177,6 +178,7 @@ public final class ApiServer implements ApiEndpoint {
         return switch (e) {
             case RefusedException refused -> refused.status();
             case PatchException patch -> patch.status();
+            case DecodeException decode -> Statuses.badRequest(String.valueOf(decode.getMessage()));
             case ExpiredException expired -> Statuses.tooOldRevision(expired.asked(), expired.compacted());
             case OverloadedException _ ->
                 Statuses.tooManyRequests("too many requests, please try again later", 1, List.of());

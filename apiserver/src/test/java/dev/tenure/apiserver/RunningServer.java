@@ -50,6 +50,11 @@ public final class RunningServer implements AutoCloseable {
     private Optional<HttpServer> http = Optional.empty();
 
     public RunningServer() {
+        this(false);
+    }
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public RunningServer(boolean comparisonOperators) {
         var random = new SecureRandom();
         api = ApiServer.start(new ApiServerOptions(
                 store,
@@ -58,8 +63,12 @@ public final class RunningServer implements AutoCloseable {
                 PluginCatalog.plugins(AdmissionOptions.standard(), random),
                 List.of(),
                 accounts,
-                false,
+                comparisonOperators,
                 AddressRange.parse("10.0.0.0/16")));
+        // No controller does it here, and pods need it.
+        create(
+                new Target("", "v1", "serviceaccounts", "default", "", ""),
+                "{'apiVersion': 'v1', 'kind': 'ServiceAccount', 'metadata': {'name': 'default'}}");
     }
 
     /// Opens a socket on a free port; a user has his own name as token, and `admin` is of system:masters.
@@ -138,6 +147,15 @@ public final class RunningServer implements AutoCloseable {
     public ApiReply create(Target collection, String json) {
         byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         return api.call(new ApiRequest(Verb.CREATE, collection, Map.of(), new Body("application/json", bytes), ADMIN));
+    }
+
+    /// Patches an object as the administrator.
+    ///
+    /// @param type of the patch
+    /// @param json with apostrophes for quotes
+    public ApiReply patch(Target object, String type, String json) {
+        byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return api.call(new ApiRequest(Verb.PATCH, object, Map.of(), new Body(type, bytes), ADMIN));
     }
 
     public ApiReply call(Verb verb, Target target) {
