@@ -91,7 +91,7 @@ final class DeleteHandler {
             case DELETE -> remove(options, current, current, true);
             case MARK -> put(call, options, next, current).map(o -> new Outcome(o, false, false));
             case MARK_THEN_DELETE ->
-                put(call, options, next, current).flatMap(marked -> remove(options, marked, current, false));
+                put(call, options, next, current).flatMap(marked -> removeMarked(call, options, marked, current));
         };
     }
 
@@ -109,6 +109,25 @@ final class DeleteHandler {
         }
         return commit(new Write.Delete(last, new Precondition.AtRevision(last.revision())))
                 .map(gone -> new Outcome(gone, true, plain));
+    }
+
+    /// The object may change or go between its mark and its removal, for a kubelet acts on the mark; an object that is
+    /// gone by then is what was asked for. Upstream: store.go (Delete, ignoreNotFound).
+    private Optional<Outcome> removeMarked(
+            Call call, DeleteOptions options, StoredObject marked, StoredObject current) {
+        StoredObject last = marked;
+        for (int tries = 1; tries <= TRIES; tries++) {
+            Optional<Outcome> removed = remove(options, last, current, false);
+            if (removed.isPresent()) {
+                return removed;
+            }
+            Optional<StoredObject> latest = environment.store().get(call.key());
+            if (latest.filter(object -> object.uid().equals(marked.uid())).isEmpty()) {
+                return Optional.of(new Outcome(last, true, false));
+            }
+            last = latest.get();
+        }
+        return Optional.empty();
     }
 
     private Optional<StoredObject> commit(Write write) {

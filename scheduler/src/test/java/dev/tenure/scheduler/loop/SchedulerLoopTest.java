@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -286,5 +287,36 @@ class SchedulerLoopTest {
         assertThat(page.path("queue").path("queue").asText()).isEqualTo("unschedulable");
         assertThat(scheduler.page(List.of("pods", "default", "q"))).isEmpty();
         assertThat(scheduler.page(List.of("nodes"))).isEmpty();
+    }
+
+    @Test
+    void refusedPreemptionIsTriedAgainAfterARest() {
+        cluster.put("nodes", node("a", "2"));
+        cluster.put("pods", pod("low", "2", 0));
+        world.settle();
+        cluster.failing(request -> request.verb() == ApiRequest.Verb.DELETE
+                ? Optional.of(new Status(403, "Forbidden", "pods may not be deleted", Optional.empty()))
+                : Optional.empty());
+        cluster.put("pods", pod("high", "2", 10));
+        world.advance(Duration.ofSeconds(60));
+        JsonNode waiting =
+                scheduler.page(List.of()).orElseThrow().path("waiting").path(0);
+        assertThat(waiting.path("pod").asText()).isEqualTo("default/high");
+        assertThat(waiting.path("attempts").asInt()).isBetween(5, 12);
+        cluster.failing(request -> Optional.empty());
+        world.advance(Duration.ofSeconds(12));
+        assertThat(nodeOf("high")).isEqualTo("a");
+    }
+
+    @Test
+    void roomOfAPodThatWasNeverBoundWakesThoseThatWaitForIt() {
+        cluster.put("nodes", node("a", "2"));
+        cluster.failing(request -> request.target().name().equals("first")
+                ? Optional.of(new Status(404, "NotFound", "pods \"first\" not found", Optional.empty()))
+                : Optional.empty());
+        cluster.put("pods", pod("first", "2", 0));
+        cluster.put("pods", pod("second", "2", 0));
+        world.advance(Duration.ofSeconds(3));
+        assertThat(nodeOf("second")).isEqualTo("a");
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.agent.runtime.simulated;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,15 @@ public record Declared(Duration startDelay, Optional<Duration> runFor, int exitC
                 runFor.isEmpty() && job ? Optional.of(Duration.ZERO) : runFor,
                 number(annotations.getOrDefault(EXIT_CODE, "0")),
                 duration(annotations.get(STOP_DELAY)).orElse(Duration.ZERO));
+    }
+
+    /// The same; the hooks of a pod that is to stop count unless an annotation says how long it takes.
+    static Declared stopping(StoredObject stored) {
+        Pod pod = stored.view(Pod.class);
+        Declared declared = of(pod);
+        return pod.meta().annotations().containsKey(STOP_DELAY)
+                ? declared
+                : new Declared(declared.startDelay(), declared.runFor(), declared.exitCode(), PreStop.of(stored));
     }
 
     private static Optional<Duration> duration(@org.jspecify.annotations.Nullable String text) {

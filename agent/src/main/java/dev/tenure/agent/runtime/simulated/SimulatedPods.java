@@ -190,7 +190,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         carryOut(
                 entry,
                 PodStageRule.next(
-                        pod, entry.progress, Declared.of(pod), loop.time().wall()));
+                        pod, entry.progress, declared(entry), loop.time().wall()));
     }
 
     private boolean admit(Entry entry, Pod pod, Node node) {
@@ -259,6 +259,11 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         return entry == null || !holds(entry);
     }
 
+    private static Declared declared(Entry entry) {
+        Pod pod = entry.pod.view(Pod.class);
+        return pod.meta().deleting() ? Declared.stopping(entry.pod) : Declared.of(pod);
+    }
+
     @Override
     public void evict(Eviction eviction, Runnable stopped) {
         Entry entry = byUid.get(eviction.pod().meta().uid());
@@ -267,7 +272,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             return;
         }
         Duration grace = Duration.ofSeconds(GraceRule.stopTimeoutSeconds(eviction.graceSeconds()));
-        Duration asked = Declared.of(entry.pod.view(Pod.class)).stopDelay();
+        Duration asked = Declared.stopping(entry.pod).stopDelay();
         boolean inTime = asked.compareTo(grace) < 0;
         Instant stoppedAt = loop.time().wall().plus(inTime ? asked : grace);
         entry.leaving = Optional.of(new PodEviction(eviction, stoppedAt, inTime, stopped));

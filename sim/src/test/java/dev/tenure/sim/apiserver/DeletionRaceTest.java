@@ -1,0 +1,134 @@
+package dev.tenure.sim.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// A kubelet removes a pod as soon as it sees its mark, which may be before the request that set the mark has ended.
+class DeletionRaceTest {
+    private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final SimulatedWorld world = new SimulatedWorld(EPOCH);
+    private final HastyStore store = new HastyStore(new MemoryStore(StateOptions.indexing(Map.of())));
+    private final ClusterClient client = new ClusterClient(
+            ApiServer.start(new ApiServerOptions(
+                    store,
+                    world.loop("apiserver"),
+                    new Random(1),
+                    List.of(),
+                    List.of(),
+                    new ServiceAccountTokens(store, world, new Issuer(EPOCH).authority("test"), "https://test"),
+                    false,
+                    AdmissionOptions.standard().services())),
+            Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
+
+    /// Removes, or touches, whatever is marked for deletion before anybody else can.
+    private static final class HastyStore implements Store {
+        private final Store store;
+        private boolean touches;
+
+        HastyStore(Store store) {
+            this.store = store;
+        }
+
+        @Override
+        public Committed commit(Write write) {
+            Committed done = store.commit(write);
+            if (write instanceof Write.Put(StoredObject object, var _)
+                    && object.key().resource().equals("pods")
+                    && object.header().deleting()
+                    && done instanceof Committed.Durable durable) {
+                var now = new Precondition.AtRevision(durable.object().revision());
+                if (touches) {
+                    touches = false;
+                    store.commit(new Write.Put(object, now));
+                } else {
+                    store.commit(new Write.Delete(durable.object(), now));
+                }
+            }
+            return done;
+        }
+
+        @Override
+        public long revision() {
+            return store.revision();
+        }
+
+        @Override
+        public long compactedRevision() {
+            return store.compactedRevision();
+        }
+
+        @Override
+        public Optional<StoredObject> get(ObjectKey key) {
+            return store.get(key);
+        }
+
+        @Override
+        public Page list(Range range) {
+            return store.list(range);
+        }
+
+        @Override
+        public LogCursor watch(ResourceId resource, String namespace, long revision) {
+            return store.watch(resource, namespace, revision);
+        }
+
+        @Override
+        public void compact(long revision) {
+            store.compact(revision);
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
+    private ApiReply deleteAtOnce() {
+        world.settle();
+        var pod = Manifests.pod("p", "n", "[]");
+        assertThat(client.create(ResourceTypes.PODS, "default", Document.of(pod))).isInstanceOf(ApiReply.One.class);
+        return client.delete(
+                ResourceTypes.PODS, "default", "p", Document.of(Json.object().put("gracePeriodSeconds", 0)));
+    }
+
+    @Test
+    void podThatItsKubeletRemovesFirstCountsAsDeleted() {
+        assertThat(deleteAtOnce()).isNotInstanceOf(ApiReply.Failure.class);
+    }
+
+    @Test
+    void podThatIsTouchedMeanwhileIsDeletedAllTheSame() {
+        store.touches = true;
+        assertThat(deleteAtOnce()).isNotInstanceOf(ApiReply.Failure.class);
+        assertThat(client.get(ResourceTypes.PODS, "default", "p")).isInstanceOf(ApiReply.Failure.class);
+    }
+}
