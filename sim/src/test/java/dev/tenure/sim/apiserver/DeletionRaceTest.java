@@ -115,7 +115,8 @@ class DeletionRaceTest {
     private ApiReply deleteAtOnce() {
         world.settle();
         var pod = Manifests.pod("p", "n", "[]");
-        assertThat(client.create(ResourceTypes.PODS, "default", Document.of(pod))).isInstanceOf(ApiReply.One.class);
+        assertThat(client.create(ResourceTypes.PODS, "default", Document.of(pod)))
+                .isInstanceOf(ApiReply.One.class);
         return client.delete(
                 ResourceTypes.PODS, "default", "p", Document.of(Json.object().put("gracePeriodSeconds", 0)));
     }

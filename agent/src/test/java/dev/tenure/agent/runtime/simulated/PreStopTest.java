@@ -16,10 +16,7 @@ class PreStopTest {
         var header = new StoredObject.Header(
                 ResourceTypes.PODS.key("default", "p"), "u", Map.of(), List.of(), Map.of(), false);
         var pod = new StoredObject(
-                header,
-                json.replace('\'', '"').getBytes(StandardCharsets.UTF_8),
-                1,
-                Views.reader(ResourceTypes.PODS));
+                header, json.replace('\'', '"').getBytes(StandardCharsets.UTF_8), 1, Views.reader(ResourceTypes.PODS));
         return PreStop.of(pod).toSeconds();
     }
 
@@ -35,18 +32,21 @@ class PreStopTest {
     @Test
     void commandThatOnlySleepsTakesItsTime() {
         assertThat(seconds(hook("{'exec': {'command': ['sleep', '15']}}"))).isEqualTo(15);
-        assertThat(seconds(hook("{'exec': {'command': ['/bin/sh', '-c', 'sleep 15']}}"))).isEqualTo(15);
+        assertThat(seconds(hook("{'exec': {'command': ['/bin/sh', '-c', 'sleep 15']}}")))
+                .isEqualTo(15);
     }
 
     @Test
     void otherCommandsTakeNone() {
-        assertThat(seconds(hook("{'exec': {'command': ['/bin/sh', '-c', 'sleep 15; echo done']}}"))).isZero();
+        assertThat(seconds(hook("{'exec': {'command': ['/bin/sh', '-c', 'sleep 15; echo done']}}")))
+                .isZero();
         assertThat(seconds(hook("{'httpGet': {'port': 80}}"))).isZero();
         assertThat(seconds("{'name': 'c'}")).isZero();
     }
 
     @Test
     void hooksOfSeveralContainersRunAtTheSameTime() {
-        assertThat(seconds(hook("{'sleep': {'seconds': 5}}"), hook("{'sleep': {'seconds': 9}}"))).isEqualTo(9);
+        assertThat(seconds(hook("{'sleep': {'seconds': 5}}"), hook("{'sleep': {'seconds': 9}}")))
+                .isEqualTo(9);
     }
 }
