@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds upstream's end-to-end binary, e2e.test, from the public Go module k8s.io/kubernetes. For developers only: nothing
+# in Tenure's own build or tests needs it.
+#
+#   build.sh            prints the path of the binary, building it first if it is not there
+#
+# The module k8s.io/kubernetes replaces its staging modules (k8s.io/api, k8s.io/client-go, ...) by folders that its zip
+# does not hold; a wrapper go.mod outside the tree replaces each of them by its own published release instead.
+#
+# Environment:
+#   VERSION=1.36.3                     the Kubernetes release
+#   CACHE=~/.cache/tenure/upstream     where the wrapper and the binary go
+#   JOBS=1                             packages compiled at once; the first build takes ten minutes and more with 1
+set -euo pipefail
+version=${VERSION:-1.36.3}
+cache=${CACHE:-$HOME/.cache/tenure/upstream}/v$version
+jobs=${JOBS:-1}
+binary=$cache/e2e.test
+[ -x "$binary" ] && { echo "$binary"; exit 0; }
+command -v go >/dev/null || { echo "no go on the path: install Go (https://go.dev/dl) to build e2e.test" >&2; exit 2; }
+
+mkdir -p "$cache/wrapper"
+cd "$cache/wrapper"
+export GOFLAGS="-p=$jobs -buildvcs=false -mod=mod" GOMAXPROCS=$jobs GOWORK=off
+upstream=$(go mod download -json "k8s.io/kubernetes@v$version" | sed -n 's/^\t"GoMod": "\(.*\)",\{0,1\}$/\1/p')
+{
+    echo "module wrapper"
+    sed -n '/^go /p;/^godebug/,/^)/p' "$upstream"
+    echo "require k8s.io/kubernetes v$version"
+    sed -n 's#^\t\{0,1\}\(replace \)\{0,1\}\(k8s.io/[a-z0-9.-]*\) => \./staging/.*#\2#p' "$upstream" | sort -u |
+        sed "s#.*#replace & => & v0.${version#1.}#"
+    # the requirements of the release pin every other module to the version that upstream built with
+    echo "require ("
+    sed -n '/^require (/,/^)/{/^require (/d;/^)/d;/^\tk8s\.io\/[a-z0-9.-]* v0\.0\.0/d;p}' "$upstream"
+    echo ")"
+} > go.mod
+: > go.sum
+nice -n 19 go test -c -vet=off -trimpath -ldflags '-s -w' -o "$binary.new" k8s.io/kubernetes/test/e2e >&2
+mv "$binary.new" "$binary"
+echo "$binary"
