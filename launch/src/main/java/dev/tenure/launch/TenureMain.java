@@ -5,6 +5,7 @@ import dev.tenure.cli.command.EvictionsCommand;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.NodeCommand;
+import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
@@ -59,6 +60,7 @@ public final class TenureMain implements Runnable {
                 new ExplainCommand(),
                 new EvictionsCommand(),
                 new LintCommand(),
+                new SimulateCommand(),
                 new ApiServerCommand(),
                 new ControllersCommand(),
                 new SchedulerCommand(),

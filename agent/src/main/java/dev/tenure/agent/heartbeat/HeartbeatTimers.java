@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The next heartbeat of each of many nodes, spread over the period so that they do not all beat at once.
-/// Confined to one loop.
+/// The next heartbeat of each of many nodes, spread over the period so that they do not all beat at
+/// once. Confined to one loop.
 public final class HeartbeatTimers {
     /// Nodes beat on a grid of this fineness, so that one wake serves several.
     private static final Duration GRAIN = Duration.ofMillis(50);
@@ -25,12 +25,24 @@ public final class HeartbeatTimers {
         this.period = period;
     }
 
-    /// Begins the heartbeats of a node: the first at once, the second after a part of the period that its
-    /// name decides.
+    /// Begins the heartbeats of a node: the first at once, the second after a part of the period that
+    /// its name decides.
     public void add(String node, Tick now) {
         if (!next.containsKey(node)) {
             set(node, now);
         }
+    }
+
+    /// Lets a node go on in its rhythm, from its next beat after `now`.
+    public void resume(String node, Tick now) {
+        if (!next.containsKey(node)) {
+            set(node, phase(node, now));
+        }
+    }
+
+    /// Whether a beat at `now` is followed by the next after exactly one period, and so on for ever.
+    public boolean inRhythm(String node, Tick now) {
+        return phase(node, now).equals(now.plus(period));
     }
 
     public void remove(String node) {

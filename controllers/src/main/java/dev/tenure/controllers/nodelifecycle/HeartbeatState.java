@@ -2,6 +2,7 @@ package dev.tenure.controllers.nodelifecycle;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -10,13 +11,19 @@ import java.util.Optional;
 
 /// When a node was last heard of, by our own clock. Confined to one loop. Upstream: nodeHealthData.
 final class HeartbeatState {
+    private final String name;
+    private final Beats beats;
     private Tick heard;
     private Optional<Instant> readyHeartbeat;
     private Optional<Instant> leaseRenewed = Optional.empty();
 
     /// A node seen for the first time: one that reports is taken to be alive now, one that never did
     /// since its creation.
-    HeartbeatState(Node node, TimeSource time) {
+    ///
+    /// @param beats signs of life that nobody writes
+    HeartbeatState(Node node, TimeSource time, Beats beats) {
+        this.name = node.name();
+        this.beats = beats;
         readyHeartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         heard = readyHeartbeat.isPresent()
                 ? time.now()
@@ -30,16 +37,26 @@ final class HeartbeatState {
         Optional<Instant> heartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         if (!heartbeat.equals(readyHeartbeat)) {
             readyHeartbeat = heartbeat;
-            heard = now;
+            if (heartbeat.isEmpty() || !counted(heartbeat.get(), now)) {
+                heard = now;
+            }
         }
     }
 
     /// Takes in a lease; a newer renewal is a sign of life.
     void leaseSeen(Instant renewed, Tick now) {
-        if (leaseRenewed.isEmpty() || leaseRenewed.get().isBefore(renewed)) {
+        boolean first = leaseRenewed.isEmpty();
+        if (first || leaseRenewed.get().isBefore(renewed)) {
             leaseRenewed = Optional.of(renewed);
-            heard = now;
+            if (first || !counted(renewed, now)) {
+                heard = now;
+            }
         }
+    }
+
+    /// Whether this sign of life was taken in when it came, before it was written.
+    private boolean counted(Instant said, Tick now) {
+        return beats.last(name, now).filter(beat -> !said.isAfter(beat.wall())).isPresent();
     }
 
     /// Counts the node as heard of now.
@@ -48,6 +65,11 @@ final class HeartbeatState {
     }
 
     boolean silentFor(Duration grace, Tick now) {
-        return now.isAfter(heard.plus(grace));
+        if (!now.isAfter(heard.plus(grace))) {
+            return false;
+        }
+        return beats.last(name, now)
+                .filter(beat -> !now.isAfter(beat.at().plus(grace)))
+                .isEmpty();
     }
 }

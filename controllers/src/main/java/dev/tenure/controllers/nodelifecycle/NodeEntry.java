@@ -3,6 +3,7 @@ package dev.tenure.controllers.nodelifecycle;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Node;
+import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.TimeSource;
 import java.util.List;
 import java.util.Optional;
@@ -17,10 +18,10 @@ final class NodeEntry {
     private boolean taintsBeingWritten;
     private boolean podsToMark;
 
-    NodeEntry(Node node, String zone, TimeSource time) {
+    NodeEntry(Node node, String zone, TimeSource time, Beats beats) {
         this.node = node;
         this.zone = zone;
-        this.heartbeat = new HeartbeatState(node, time);
+        this.heartbeat = new HeartbeatState(node, time, beats);
     }
 
     Node node() {

@@ -19,6 +19,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +29,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The shell of node health: follows nodes, leases and pods, looks at all nodes once a period, and writes
-/// conditions and taints. Every method runs on its loop.
+/// The shell of node health: follows nodes, leases and pods, looks at all nodes once a period, and
+/// writes conditions and taints. Every method runs on its loop.
 public final class NodeLifecycleLoop {
     /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
     public static final String NAME = "node-lifecycle-controller";
@@ -55,6 +56,7 @@ public final class NodeLifecycleLoop {
 
     private final EventLoop loop;
     private final Configuration configuration;
+    private final Beats beats;
     private final NodeMetrics metrics;
     private final EventRecorder events;
     private final NodeTainter tainter;
@@ -71,6 +73,13 @@ public final class NodeLifecycleLoop {
     private boolean begun;
 
     public NodeLifecycleLoop(EventLoop loop, ClusterClient client, Configuration configuration, NodeMetrics metrics) {
+        this(loop, client, configuration, metrics, new Beats());
+    }
+
+    /// @param beats signs of life of simulated nodes that nobody writes, by name of node
+    public NodeLifecycleLoop(
+            EventLoop loop, ClusterClient client, Configuration configuration, NodeMetrics metrics, Beats beats) {
+        this.beats = beats;
         this.loop = loop;
         this.configuration = configuration;
         this.metrics = metrics;
@@ -224,7 +233,7 @@ public final class NodeLifecycleLoop {
             NodeEntry entry = entries.get(node.name());
             String zone = ZoneHealthRule.zoneKey(node.meta().labels());
             if (entry == null) {
-                entry = new NodeEntry(node, zone, loop.time());
+                entry = new NodeEntry(node, zone, loop.time(), beats);
                 entries.put(node.name(), entry);
             } else {
                 entry.update(node);

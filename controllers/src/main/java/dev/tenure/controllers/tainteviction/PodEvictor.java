@@ -20,7 +20,6 @@ final class PodEvictor {
     private static final String REASON = "DeletionByTaintManager";
     private static final String MESSAGE = "Taint manager: deleting due to NoExecute taint";
     private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
 
     /// How an attempt ended.
     sealed interface Result {
@@ -103,11 +102,11 @@ final class PodEvictor {
         return Document.of(options);
     }
 
-    private Result failure(ApiReply reply) {
+    private static Result failure(ApiReply reply) {
         if (!(reply instanceof ApiReply.Failure(var status, var _))) {
             return new Result.Failed("the server answered something else than a pod");
         }
-        boolean gone = status.code() == NOT_FOUND || (status.code() == CONFLICT && semantics == Semantics.DOCUMENTED);
-        return gone ? new Result.Gone() : new Result.Failed(status.message());
+        // A conflict may come of a write in between as well as of another pod; the next attempt looks again.
+        return status.code() == NOT_FOUND ? new Result.Gone() : new Result.Failed(status.message());
     }
 }

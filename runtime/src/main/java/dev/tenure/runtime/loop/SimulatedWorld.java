@@ -11,19 +11,28 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one before has
-/// ended, and the clock jumps from event to event. Events of one moment run in the order in which they were set, so a
-/// run is the same every time. Confined to one thread.
+/// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one
+/// before has ended, and the clock jumps from event to event. Events of one moment run in the order in
+/// which they were set, so a run is the same every time. Confined to one thread.
 public final class SimulatedWorld implements TimeSource {
     private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body) {}
 
     private final Instant epoch;
-    private final PriorityQueue<Event> agenda =
-            new PriorityQueue<>(Comparator.comparing(Event::due).thenComparingLong(Event::order));
+    private final PriorityQueue<Event> agenda = new PriorityQueue<>(
+            Comparator.<Event>comparingLong(event -> event.due().nanos()).thenComparingLong(Event::order));
     private Tick now = new Tick(0);
     private long order;
     private Duration wallOffset = Duration.ZERO;
     private Runnable afterEvent = () -> {};
+    private Latency latency = (_, _, _) -> Duration.ZERO;
+
+    /// How long a message takes on its way. Asked once for the way of a piece of work to where it is
+    /// carried out, and once, with the same arguments but for the moment, for the way of its outcome
+    /// back.
+    public interface Latency {
+        /// @return never negative
+        Duration of(String loop, String task, Tick now);
+    }
 
     /// @param epoch what the wall clock shows when the world begins
     public SimulatedWorld(Instant epoch) {
@@ -48,6 +57,11 @@ public final class SimulatedWorld implements TimeSource {
     /// Steps the wall clock; deadlines are not moved.
     public void stepWallClock(Duration by) {
         wallOffset = wallOffset.plus(by);
+    }
+
+    /// From now on work and its outcomes take so long on their way; none at first.
+    public void latency(Latency chosen) {
+        latency = chosen;
     }
 
     /// Runs `check` after every event, for invariants.
@@ -83,8 +97,8 @@ public final class SimulatedWorld implements TimeSource {
         return true;
     }
 
-    /// One loop of a simulated world. Work runs as an event of its own, so another loop's event may come between its
-    /// request and its outcome.
+    /// One loop of a simulated world. Work runs as an event of its own, so another loop's event may
+    /// come between its request and its outcome, and a crash too.
     public final class SimulatedLoop implements EventLoop {
         private final String name;
         private final Map<String, Event> alarms = new HashMap<>();
@@ -97,6 +111,11 @@ public final class SimulatedWorld implements TimeSource {
         @Override
         public void post(String event, Runnable body) {
             agenda.add(new Event(now, order++, this, "", body));
+        }
+
+        private void send(String task, Runnable body) {
+            Tick due = now.plus(latency.of(name, task, now));
+            agenda.add(new Event(due, order++, this, "", body));
         }
 
         @Override
@@ -113,9 +132,9 @@ public final class SimulatedWorld implements TimeSource {
 
         @Override
         public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            post(task, () -> {
+            send(task, () -> {
                 Outcome<T> outcome = carryOut(blocking);
-                post(task, () -> done.accept(outcome));
+                send(task, () -> done.accept(outcome));
             });
         }
 

@@ -38,6 +38,10 @@ public record ClusterSettings(
                 SimulatedNodesLoop.Configuration.standard(true));
     }
 
+    public ClusterSettings withEpoch(Instant other) {
+        return new ClusterSettings(seed, other, admission, nodeLifecycle, taintEviction, nodes);
+    }
+
     public ClusterSettings withAdmission(AdmissionOptions other) {
         return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes);
     }

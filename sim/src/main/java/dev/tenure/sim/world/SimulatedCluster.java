@@ -7,6 +7,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -16,44 +17,87 @@ import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.time.Beats;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.store.Store;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 
-/// A cluster on virtual time: the real API server over a store in memory and, as far as they are started,
-/// the real controllers, scheduler and simulated nodes, each on a loop of one world. They run only while
-/// the clock is advanced; one seed gives one outcome (keys, and so the tokens of accounts, apart).
-/// Confined to one thread.
+/// A cluster on virtual time: the real API server over a store in memory and, as far as they are
+/// started, the real controllers, scheduler and simulated nodes, each on a loop of one world. They run
+/// only while the clock is advanced; one seed gives one outcome (keys, and so the tokens of accounts,
+/// apart). Confined to one thread.
 public final class SimulatedCluster {
     private static final String ISSUER = "https://kubernetes.default.svc";
+    private static final Store.ResourceId PODS = new Store.ResourceId("", "pods");
+    private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
 
     private final ClusterSettings settings;
     private final SimulatedWorld world;
-    private final ApiServer server;
-    private final FaultyEndpoint toServer;
+    private final Store store;
+    private final ApiEndpoint door;
+    private final KindTable kinds;
+    private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
     private final SimulatedControllers controllers;
     private Optional<SimulatedWorld.SimulatedLoop> scheduler = Optional.empty();
-    private Optional<SimulatedWorld.SimulatedLoop> nodes = Optional.empty();
+    private final Beats beats = new Beats();
+    private Optional<Kubelets> nodes = Optional.empty();
+    private boolean writeEach = true;
+    private Consumer<Component> onDeath = _ -> {};
+
+    private record Kubelets(SimulatedWorld.SimulatedLoop loop, SimulatedNodesLoop nodes) {}
 
     /// An API server alone; what else is to run is started by name.
     public SimulatedCluster(ClusterSettings settings) {
+        this(settings, ClusterParts.PLAIN);
+    }
+
+    public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
-        var store = new MemoryStore(StateOptions.indexing(Map.of()));
-        server = ApiServer.start(options(store));
-        toServer = new FaultyEndpoint(server);
-        controllers = new SimulatedControllers(world, toServer, settings, collectedTypes(server));
+        Store memory =
+                new MemoryStore(StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision());
+        var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
+        store = observed;
+        ApiServer server = ApiServer.start(options(observed));
+        kinds = server.kinds().get();
+        door = new ObservedEndpoint(server, observed);
+        var network = world.loop("network");
+        for (Component component : Component.values()) {
+            ApiEndpoint way = parts.substitutes().endpoint(component, door);
+            paths.put(component, new FaultyEndpoint(way, network, () -> died(component)));
+        }
+        controllers = new SimulatedControllers(
+                world,
+                path(Component.CONTROLLERS),
+                settings,
+                collectedTypes(kinds),
+                new SimulatedControllers.Extras(parts.substitutes(), beats));
         world.settle();
     }
 
-    private ApiServerOptions options(MemoryStore store) {
+    private void died(Component component) {
+        crash(component);
+        onDeath.accept(component);
+    }
+
+    /// From now on, `told` hears of each component that died of an [Interference.SenderDies].
+    public void whenOneDies(Consumer<Component> told) {
+        onDeath = told;
+    }
+
+    private ApiServerOptions options(Store store) {
         var random = new Random(settings.seed());
         Identity signer = new Issuer(settings.epoch()).authority("simulated");
         return new ApiServerOptions(
@@ -67,8 +111,8 @@ public final class SimulatedCluster {
                 settings.admission().services());
     }
 
-    private static List<ResourceType> collectedTypes(ApiServer server) {
-        return server.kinds().get().entries().stream()
+    private static List<ResourceType> collectedTypes(KindTable kinds) {
+        return kinds.entries().stream()
                 .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
                 .map(KindEntry::stored)
                 .distinct()
@@ -80,7 +124,8 @@ public final class SimulatedCluster {
         controllers.start();
     }
 
-    /// Ends the controllers as a kill of their process would: nothing that they had under way is completed.
+    /// Ends the controllers as a kill of their process would: nothing that they had under way is
+    /// completed.
     public void crashControllers() {
         controllers.crash();
     }
@@ -99,7 +144,7 @@ public final class SimulatedCluster {
         crashScheduler();
         var loop = world.loop("scheduler");
         var configuration = SchedulerConfiguration.standard(new Random(settings.seed()));
-        var client = component("system:kube-scheduler", "kube-scheduler");
+        var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
         new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated").start();
         scheduler = Optional.of(loop);
     }
@@ -113,18 +158,55 @@ public final class SimulatedCluster {
     public void startNodes() {
         crashNodes();
         var loop = world.loop("simulated-nodes");
-        var client = component("system:nodes", "kubelet");
+        var client = component(Component.KUBELETS, "system:nodes", "kubelet");
         var pressure = new NodePressureLoop(
                 loop, SimulatedNodesLoop.recorder(loop, client), new EvictionMetrics(new PrometheusRegistry()));
-        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure);
+        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure, beats);
+        kubelets.writeEach(writeEach);
         loop.post("start", kubelets::start);
-        nodes = Optional.of(loop);
+        nodes = Optional.of(new Kubelets(loop, kubelets));
+    }
+
+    /// Whether the kubelets write each heartbeat, as at first. Otherwise those of nodes in good order
+    /// are only noted, and are made real as soon as a fault comes near or this is called again;
+    /// controllers know them all the same.
+    public void writeEachHeartbeat(boolean each) {
+        writeEach = each;
+        nodes.ifPresent(kubelets -> kubelets.nodes().writeEach(each));
     }
 
     /// Ends all simulated kubelets: from now on every node is silent.
     public void crashNodes() {
-        nodes.ifPresent(SimulatedWorld.SimulatedLoop::crash);
+        nodes.ifPresent(kubelets -> {
+            kubelets.nodes().writeEach(true);
+            kubelets.loop().crash();
+        });
+        beats.endAll(world.now());
         nodes = Optional.empty();
+    }
+
+    /// Starts a component, or starts it anew.
+    public void start(Component component) {
+        switch (component) {
+            case CONTROLLERS -> restartControllers();
+            case SCHEDULER -> startScheduler();
+            case KUBELETS -> startNodes();
+            case USER -> {
+                // no process of ours
+            }
+        }
+    }
+
+    /// Ends a component as a kill of its process would.
+    public void crash(Component component) {
+        switch (component) {
+            case CONTROLLERS -> crashControllers();
+            case SCHEDULER -> crashScheduler();
+            case KUBELETS -> crashNodes();
+            case USER -> {
+                // no process of ours
+            }
+        }
     }
 
     /// The clock and the agenda.
@@ -132,20 +214,29 @@ public final class SimulatedCluster {
         return world;
     }
 
-    /// The way to the API server that controllers, scheduler and nodes take; requests can be made to fail
-    /// there.
-    public FaultyEndpoint faults() {
-        return toServer;
+    /// The way to the API server that a component takes; requests can be made to fail there.
+    public FaultyEndpoint path(Component component) {
+        return Objects.requireNonNull(paths.get(component));
     }
 
     /// The API server itself, which no fault keeps from answering.
     public ApiEndpoint endpoint() {
-        return server;
+        return door;
+    }
+
+    /// What the API server stands on.
+    public Store store() {
+        return store;
+    }
+
+    /// Every kind that is served.
+    public KindTable kinds() {
+        return kinds;
     }
 
     /// A client that may do everything, for whoever watches or drives the simulation.
     public ClusterClient client() {
-        return new ClusterClient(server, caller("admin", "simulation"));
+        return new ClusterClient(door, caller("admin", "simulation"));
     }
 
     /// Lets time pass; everything that is due meanwhile happens.
@@ -158,8 +249,8 @@ public final class SimulatedCluster {
         world.settle();
     }
 
-    private ClusterClient component(String user, String agent) {
-        return new ClusterClient(toServer, caller(user, agent));
+    private ClusterClient component(Component component, String user, String agent) {
+        return new ClusterClient(path(component), caller(user, agent));
     }
 
     private static Caller caller(String user, String agent) {

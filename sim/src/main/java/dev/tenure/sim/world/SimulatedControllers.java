@@ -18,14 +18,16 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.time.Beats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The controllers of a simulated cluster, each on a loop of its own, as one process that can crash and be started
-/// again. Confined to the thread of its world.
+/// The controllers of a simulated cluster, each on a loop of its own, as one process that can crash and
+/// be started again. Confined to the thread of its world.
 final class SimulatedControllers {
     private static final String AUTHORITY = "the certificates of this cluster";
 
@@ -33,16 +35,27 @@ final class SimulatedControllers {
     private final ApiEndpoint endpoint;
     private final ClusterSettings settings;
     private final List<ResourceType> types;
+    private final Extras extras;
     private final List<SimulatedWorld.SimulatedLoop> loops = new ArrayList<>();
     private Supplier<List<ComingEviction>> coming = List::of;
 
+    /// What only a simulation has.
+    ///
+    /// @param beats heartbeats that nobody writes
+    record Extras(Substitutes substitutes, Beats beats) {}
+
     /// @param types every kind whose objects can be listed, watched and deleted
     SimulatedControllers(
-            SimulatedWorld world, ApiEndpoint endpoint, ClusterSettings settings, List<ResourceType> types) {
+            SimulatedWorld world,
+            ApiEndpoint endpoint,
+            ClusterSettings settings,
+            List<ResourceType> types,
+            Extras extras) {
         this.world = world;
         this.endpoint = endpoint;
         this.settings = settings;
         this.types = List.copyOf(types);
+        this.extras = extras;
     }
 
     void start() {
@@ -54,7 +67,8 @@ final class SimulatedControllers {
                 loop(NodeLifecycleLoop.NAME),
                 client("node-controller"),
                 settings.nodeLifecycle(),
-                new NodeMetrics(registry));
+                new NodeMetrics(registry),
+                extras.beats());
         begin(nodes::start);
         var evictions = new TaintEvictionLoop(
                 loop(TaintEvictionLoop.NAME),
@@ -93,10 +107,10 @@ final class SimulatedControllers {
         return coming.get();
     }
 
-    private SimulatedWorld.SimulatedLoop loop(String name) {
+    private EventLoop loop(String name) {
         SimulatedWorld.SimulatedLoop loop = world.loop(name);
         loops.add(loop);
-        return loop;
+        return extras.substitutes().loop(name, loop);
     }
 
     private void begin(Runnable start) {

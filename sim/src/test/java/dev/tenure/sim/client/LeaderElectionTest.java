@@ -14,6 +14,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -41,7 +42,7 @@ final class LeaderElectionTest {
             var caller = Caller.component(name, List.of(Caller.SYSTEM_MASTERS), "test");
             elector = new LeaderElector(
                     loop,
-                    new ClusterClient(cluster.faults(), caller),
+                    new ClusterClient(cluster.path(Component.CONTROLLERS), caller),
                     ElectionConfiguration.standard("kube-system", "thing", name),
                     new Candidate() {
                         @Override
@@ -129,7 +130,7 @@ final class LeaderElectionTest {
         var first = new Contender("a");
         advance(60);
         var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
-        cluster.faults()
+        cluster.path(Component.CONTROLLERS)
                 .failWhere(
                         request -> request.caller().user().equals("a") ? Optional.of(unavailable) : Optional.empty());
         var second = new Contender("b");
@@ -142,7 +143,7 @@ final class LeaderElectionTest {
         assertThat(first.working).isFalse();
         advance(10);
         assertThat(told).containsExactly("a leads", "a lost", "b leads");
-        cluster.faults().heal();
+        cluster.path(Component.CONTROLLERS).heal();
         advance(60);
         assertThat(told).as("who has lost does not stand again").hasSize(3);
     }
@@ -152,9 +153,9 @@ final class LeaderElectionTest {
         new Contender("a");
         advance(60);
         var unavailable = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
-        cluster.faults().failWhere(_ -> Optional.of(unavailable));
+        cluster.path(Component.CONTROLLERS).failWhere(_ -> Optional.of(unavailable));
         advance(6);
-        cluster.faults().heal();
+        cluster.path(Component.CONTROLLERS).heal();
         advance(60);
         assertThat(told).containsExactly("a leads");
     }

@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.world.Component;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ final class CompatEvictionTest {
         Stage stage = stage().pod("p").at(70).begin();
         var attempts = new ArrayList<Double>();
         var begin = stage.cluster().world().now();
-        stage.cluster().faults().failWhere((ApiRequest request) -> {
+        stage.cluster().path(Component.CONTROLLERS).failWhere((ApiRequest request) -> {
             boolean chosen =
                     request.verb() == Verb.DELETE && request.target().resource().equals(ResourceTypes.PODS.resource());
             if (chosen) {
@@ -87,7 +88,7 @@ final class CompatEvictionTest {
         stage.taints("k:NoExecute").at(100);
         assertThat(attempts).hasSize(5);
         assertThat(attempts.getLast() - attempts.getFirst()).isCloseTo(0.04, within(0.001));
-        stage.cluster().faults().heal();
+        stage.cluster().path(Component.CONTROLLERS).heal();
         assertThat(stage.at(200).left("p")).isEmpty();
         stage.taints("k:NoExecute", "l:NoExecute").at(201);
         assertThat(stage.left("p")).isPresent();

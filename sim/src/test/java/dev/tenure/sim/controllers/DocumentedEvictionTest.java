@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.world.Component;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -264,7 +266,7 @@ final class DocumentedEvictionTest {
         assertThat(attempts.get(4) - attempts.get(0)).isCloseTo(0.04, within(0.001));
         assertThat(attempts.get(5) - attempts.get(4)).isCloseTo(1, within(0.001));
         stays(stage, "p");
-        stage.cluster().faults().heal();
+        stage.cluster().path(Component.CONTROLLERS).heal();
         assertThat(stage.at(4).left("p")).isPresent();
     }
 
@@ -273,16 +275,46 @@ final class DocumentedEvictionTest {
         Stage stage = stage().pod("p").at(70).begin();
         List<Double> attempts = refuseDeletes(stage);
         stage.taints("k:NoExecute").at(0.5).taints();
-        stage.cluster().faults().heal();
+        stage.cluster().path(Component.CONTROLLERS).heal();
         stage.at(100);
         stays(stage, "p");
         assertThat(attempts).hasSize(5);
     }
 
+    @Test
+    void aConflictIsNoReasonToLetThePodStay() {
+        Stage stage = stage().pod("p").at(70).begin();
+        var refused = new ArrayList<ApiRequest>();
+        stage.cluster().path(Component.CONTROLLERS).failWhere(request -> {
+            boolean first =
+                    request.verb() == Verb.DELETE && request.target().resource().equals("pods") && refused.isEmpty();
+            if (first) {
+                refused.add(request);
+            }
+            return first ? Optional.of(new Status(409, "Conflict", "modified", Optional.empty())) : Optional.empty();
+        });
+        leaves(stage.taints("k:NoExecute").at(2), "p", 0);
+        assertThat(refused).hasSize(1);
+    }
+
+    @Test
+    void aReportThatMeetsAConflictIsSentAgain() {
+        Stage stage = stage();
+        stage.cluster()
+                .path(Component.KUBELETS)
+                .failWhere(request -> request.target().resource().equals("pods")
+                        ? Optional.of(new Status(409, "Conflict", "modified", Optional.empty()))
+                        : Optional.empty());
+        stage.pod("p").at(63);
+        assertThat(stage.seePod("p").status().phase()).isEqualTo(PodPhase.PENDING);
+        stage.cluster().path(Component.KUBELETS).heal();
+        assertThat(stage.at(66).seePod("p").status().phase()).isEqualTo(PodPhase.RUNNING);
+    }
+
     private static List<Double> refuseDeletes(Stage stage) {
         var attempts = new ArrayList<Double>();
         var begin = stage.cluster().world().now();
-        stage.cluster().faults().failWhere((ApiRequest request) -> {
+        stage.cluster().path(Component.CONTROLLERS).failWhere((ApiRequest request) -> {
             boolean chosen =
                     request.verb() == Verb.DELETE && request.target().resource().equals("pods");
             if (chosen) {

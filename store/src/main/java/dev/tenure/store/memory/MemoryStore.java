@@ -7,10 +7,12 @@ import dev.tenure.store.StoreUnavailableException;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A store that forgets everything when the process ends. A commit is carried out on the caller's thread, and so are
-/// the signals of the cursors that it concerns: on one thread, everything happens in the same order every time.
+/// A store that forgets everything when the process ends. A commit is carried out on the caller's
+/// thread, and so are the signals of the cursors that it concerns: on one thread, everything happens in
+/// the same order every time.
 ///
-/// `writing` makes writers take turns; it is released before signals run, but not before the write can be read.
+/// `writing` makes writers take turns; it is released before signals run, but not before the write can
+/// be read.
 public final class MemoryStore implements Store {
     /// The revision before the first write.
     private static final long FIRST_REVISION = 1;
@@ -21,6 +23,15 @@ public final class MemoryStore implements Store {
 
     public MemoryStore(StateOptions options) {
         state = new VersionedState(options, FIRST_REVISION);
+    }
+
+    /// A store that begins with what another one held; it goes on from there and knows nothing of the
+    /// time before.
+    ///
+    /// @param objects each with its revision, none newer than `revision`
+    public MemoryStore(StateOptions options, Iterable<StoredObject> objects, long revision) {
+        state = new VersionedState(options, revision);
+        objects.forEach(object -> state.load(object, 0));
     }
 
     @Override

@@ -20,12 +20,15 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Beats;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,9 +41,10 @@ public final class SimulatedNodesLoop {
     private static final String ALARM = "heartbeats";
     private static final int BEATS_PER_WAKE_MAX = 500;
     private static final int NOT_FOUND = 404;
+    private static final String OWN_TAINTS = "node.kubernetes.io/";
 
-    /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min or
-    /// when it changes.
+    /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min
+    /// or when it changes.
     ///
     /// @param manageAll whether every node of the cluster is played here
     /// @param pools how nodes treat pressure
@@ -68,6 +72,8 @@ public final class SimulatedNodesLoop {
     private final SimulatedPods pods;
     private final SimulatedPressure pressure;
     private final HeartbeatTimers heartbeats;
+    private final Beats beats;
+    private boolean writeEach = true;
     private final Informer nodeInformer;
     private final Informer podInformer;
     private final Map<String, StoredObject> nodes = new HashMap<>();
@@ -75,9 +81,22 @@ public final class SimulatedNodesLoop {
     private final Map<String, Instant> reportedAt = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
 
+    /// Every heartbeat is written.
+    ///
     /// @param pressureLoop lives on the same loop
     public SimulatedNodesLoop(
             EventLoop loop, ClusterClient client, Configuration configuration, NodePressureLoop pressureLoop) {
+        this(loop, client, configuration, pressureLoop, new Beats());
+    }
+
+    /// @param beats takes the heartbeats that are not written, see [#writeEach(boolean)]
+    public SimulatedNodesLoop(
+            EventLoop loop,
+            ClusterClient client,
+            Configuration configuration,
+            NodePressureLoop pressureLoop,
+            Beats beats) {
+        this.beats = beats;
         this.loop = loop;
         this.client = client;
         this.configuration = configuration;
@@ -103,6 +122,68 @@ public final class SimulatedNodesLoop {
         nodeInformer.start();
     }
 
+    /// Whether each heartbeat is written, as at first. Otherwise a node in good order only notes that
+    /// it beats, and what it left out is made real, up to its last beat, as soon as it is no longer so,
+    /// or this is called again. For virtual time only: it calls the API server from the loop. To be
+    /// called on the loop's thread.
+    public void writeEach(boolean each) {
+        writeEach = each;
+        if (each) {
+            List.copyOf(nodes.keySet()).stream().sorted().forEach(this::makeReal);
+            setAlarm();
+        }
+    }
+
+    /// Whether nothing about a node calls for anything but its next regular beat.
+    private boolean inOrder(Node node) {
+        return !writeEach && heartbeats.inRhythm(node.name(), loop.time().now()) && settled(node);
+    }
+
+    private boolean settled(Node node) {
+        var told = new NodeReport.Told(pressure.conditions(node.name()), pressure.allocatable(node));
+        return faults.get(node.name()) == Fault.NONE
+                && !node.spec().unschedulable()
+                && node.spec().taints().stream().noneMatch(taint -> taint.key().startsWith(OWN_TAINTS))
+                && !node.status().nodeInfo().kubeletVersion().isEmpty()
+                && !NodeReport.differs(node, told);
+    }
+
+    /// Writes what a node that only noted its beats would have written last.
+    private void makeReal(String name) {
+        Tick now = loop.time().now();
+        if (!beats.beating(name)) {
+            return;
+        }
+        beats.end(name, now);
+        heartbeats.resume(name, now);
+        Optional<Beats.Beat> last = beats.last(name, now);
+        Optional<Node> node = managed(name);
+        if (last.isEmpty() || node.isEmpty()) {
+            return;
+        }
+        Instant reported = lastReport(name, last.get());
+        ObjectNode status = Json.object();
+        if (reported.isAfter(reportedAt.getOrDefault(name, reported))) {
+            reportedAt.put(name, reported);
+            var told = new NodeReport.Told(pressure.conditions(name), pressure.allocatable(node.get()));
+            status = NodeReport.status(node.get(), addresses.ofNode(name), told, reported);
+        }
+        beat(node.get(), last.get().wall(), status);
+    }
+
+    /// When the node would have reported last: with the first beat after each five minutes.
+    private Instant lastReport(String name, Beats.Beat last) {
+        Instant report = reportedAt.getOrDefault(name, last.wall());
+        long every = configuration.renewEvery().toNanos();
+        long late = Math.floorMod(Duration.between(report, last.wall()).toNanos(), every);
+        Duration toFirst = configuration.reportEvery().plusNanos(late);
+        long passed = Duration.between(report, last.wall()).minus(toFirst).toNanos();
+        return passed < 0
+                ? report
+                : report.plus(toFirst)
+                        .plusNanos(passed - passed % configuration.reportEvery().toNanos());
+    }
+
     private Optional<Node> managed(String name) {
         return Optional.ofNullable(nodes.get(name)).map(stored -> stored.view(Node.class));
     }
@@ -120,6 +201,9 @@ public final class SimulatedNodesLoop {
                 .ifPresent(address -> addresses.keepNode(node.name(), address.address()));
         Fault fault = ManagedNodeRule.fault(node);
         Fault before = faults.put(node.name(), fault);
+        if (beats.beating(node.name()) && !settled(node)) {
+            makeReal(node.name());
+        }
         if (fault == Fault.NONE) {
             pressure.seen(node);
         } else {
@@ -136,6 +220,7 @@ public final class SimulatedNodesLoop {
 
     private void forget(String name) {
         if (nodes.remove(name) != null) {
+            beats.end(name, loop.time().now());
             heartbeats.remove(name);
             pressure.lost(name);
             faults.remove(name);
@@ -171,6 +256,11 @@ public final class SimulatedNodesLoop {
                 .isPresent();
         if (wasLost) {
             pods.refresh(node.name());
+        }
+        if (inOrder(node)) {
+            heartbeats.remove(node.name());
+            beats.begin(
+                    node.name(), new Beats.Beat(loop.time().now(), loop.time().wall()), configuration.renewEvery());
         }
     }
 

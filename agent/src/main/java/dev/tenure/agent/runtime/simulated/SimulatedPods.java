@@ -35,12 +35,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined to
-/// its loop.
+/// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined
+/// to its loop.
 final class SimulatedPods implements SimulatedPressure.Pods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
 
     /// Tells about nodes; the loop knows them.
     interface Nodes {
@@ -157,7 +156,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         }
     }
 
-    /// Says again what the API no longer shows, for example that a pod is ready after its node was lost.
+    /// Says again what the API no longer shows, for example that a pod is ready after its node was
+    /// lost.
     void refresh(String node) {
         for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
@@ -351,6 +351,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
         entry.reporting = false;
+        if (forgotten(entry)) {
+            return;
+        }
         if (!settled(outcome)) {
             loop.alarm(alarm(entry.pod.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
         } else if (entry.again) {
@@ -359,8 +362,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         }
     }
 
-    /// A pod that has stopped: only one with finalizers is still reported, the others are gone with this
-    /// call.
+    /// A pod that has stopped: only one with finalizers is still reported, the others are gone with
+    /// this call.
     private void remove(Entry entry) {
         Pod pod = entry.pod.view(Pod.class);
         boolean held = !pod.meta().finalizers().isEmpty();
@@ -375,7 +378,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         StoredObject stored = entry.pod;
         loop.work("pod-delete", () -> delete(stored), outcome -> {
             entry.reporting = false;
-            if (!settled(outcome)) {
+            if (!settled(outcome) && !forgotten(entry)) {
                 wake(entry, loop.time().wall().plus(RETRY_AFTER));
             }
         });
@@ -391,17 +394,20 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
     }
 
-    /// Whether the call succeeded, or the pod is gone or another one.
+    private boolean forgotten(Entry entry) {
+        return byUid.get(entry.pod.uid()) != entry;
+    }
+
+    /// Whether the call succeeded, or the pod is gone. A conflict may come of another pod of the same
+    /// name, which the informer will tell, or of a write in between.
     private static boolean settled(Outcome<ApiReply> outcome) {
         return outcome instanceof Outcome.Done<ApiReply>(var reply)
-                && (!(reply instanceof ApiReply.Failure(var status, var _))
-                        || status.code() == NOT_FOUND
-                        || status.code() == CONFLICT);
+                && (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND);
     }
 
     private void wake(Entry entry, Instant at) {
         loop.alarm(alarm(entry.pod.uid()), loop.time().tickOf(at), () -> {
-            if (byUid.get(entry.pod.uid()) == entry) {
+            if (!forgotten(entry)) {
                 advance(entry);
             }
         });

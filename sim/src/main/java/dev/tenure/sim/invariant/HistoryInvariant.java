@@ -1,0 +1,140 @@
+package dev.tenure.sim.invariant;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.sim.world.Observer.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One watcher of one kind sees the history that was acknowledged: every change, once, in order, and
+/// after a gap that it was told of, the state as it is. A slow watcher looks seldom and takes little.
+/// Confined to the thread of its world.
+final class HistoryInvariant implements Invariant {
+    /// How a watcher watches.
+    ///
+    /// @param everySeconds how often it looks; 0 for after every event
+    /// @param eventsMax how much it takes at once
+    record Pace(int everySeconds, int eventsMax) {
+        static final Pace PROMPT = new Pace(0, 1_000);
+        static final Pace SLOW = new Pace(41, 7);
+    }
+
+    private record Entry(ObjectKey key, boolean deletion) {}
+
+    private final ClusterClient client;
+    private final ResourceType type;
+    private final Pace pace;
+    private final Consumer<String> violated;
+    /// What was acknowledged and this watcher has not seen yet, by revision.
+    private final TreeMap<Long, Entry> ahead = new TreeMap<>();
+    private final Map<ObjectKey, Long> seen = new HashMap<>();
+    private @Nullable WatchCursor cursor;
+    private boolean dirty;
+    private int seconds;
+
+    HistoryInvariant(ClusterClient client, ResourceType type, Pace pace, Consumer<String> violated) {
+        this.client = client;
+        this.type = type;
+        this.pace = pace;
+        this.violated = violated;
+    }
+
+    @Override
+    public void after(Write write) {
+        ObjectKey key = write.after().key();
+        if (cursor != null
+                && key.resource().equals(type.resource())
+                && key.group().equals(type.group())) {
+            ahead.put(write.after().revision(), new Entry(key, write.deletion()));
+            dirty = true;
+        }
+    }
+
+    @Override
+    public void eventEnded() {
+        if (cursor == null) {
+            list();
+        } else if (dirty && pace.everySeconds() == 0) {
+            dirty = false;
+            take();
+            if (!ahead.isEmpty() && cursor != null) {
+                violated.accept("a watcher of %s was not told of %s".formatted(type.resource(), ahead.firstEntry()));
+            }
+        }
+    }
+
+    @Override
+    public void second() {
+        seconds++;
+        if (cursor != null && pace.everySeconds() > 0 && seconds % pace.everySeconds() == 0) {
+            take();
+        }
+    }
+
+    private void list() {
+        if (!(client.list(type, "", Map.of()) instanceof ApiReply.Many many)) {
+            return;
+        }
+        ahead.headMap(many.revision(), true).clear();
+        seen.clear();
+        many.items().forEach(item -> seen.put(item.key(), item.revision()));
+        var query = Map.of("resourceVersion", String.valueOf(many.revision()));
+        if (client.watch(type, "", query) instanceof WatchReply.Started(var _, WatchCursor started)) {
+            cursor = started;
+        }
+    }
+
+    private void take() {
+        WatchCursor watching = cursor;
+        if (watching == null) {
+            return;
+        }
+        List<WatchEvent> events = watching.poll(pace.eventsMax());
+        for (WatchEvent event : events) {
+            switch (event) {
+                case WatchEvent.Added(var object) -> expect(object, false, seen.get(object.key()) == null);
+                case WatchEvent.Modified(var object) -> expect(object, false, seen.get(object.key()) != null);
+                case WatchEvent.Deleted(var object) -> expect(object, true, seen.get(object.key()) != null);
+                case WatchEvent.Bookmark _ -> {
+                    // says nothing about objects
+                }
+                case WatchEvent.Failed _ -> {
+                    watching.close();
+                    cursor = null;
+                    return;
+                }
+            }
+        }
+    }
+
+    private void expect(StoredObject object, boolean deletion, boolean fits) {
+        Optional<Map.Entry<Long, Entry>> next = Optional.ofNullable(ahead.pollFirstEntry());
+        boolean same = next.filter(entry -> entry.getKey() == object.revision()
+                        && entry.getValue().equals(new Entry(object.key(), deletion)))
+                .isPresent();
+        if (!same || !fits) {
+            violated.accept("a watcher of %s was told of %s%s where %s came next"
+                    .formatted(
+                            type.resource(),
+                            deletion ? "the deletion of " : "",
+                            object,
+                            next.map(Object::toString).orElse("nothing")));
+        }
+        if (deletion) {
+            seen.remove(object.key());
+        } else {
+            seen.put(object.key(), object.revision());
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.tenure.sim.scenario;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.sim.fault.FaultDriver;
+import dev.tenure.sim.fault.FaultPlan;
+import dev.tenure.sim.invariant.Calm;
+import dev.tenure.sim.invariant.Invariants;
+import dev.tenure.sim.invariant.Violation;
+import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.world.ClusterParts;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.Component;
+import dev.tenure.sim.world.Observer;
+import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.sim.world.Substitutes;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// One run: a world, a plan of faults, and what must hold. Confined to one thread.
+public final class Scenario {
+    /// How a run goes.
+    ///
+    /// @param seed decides the faults, latencies, uids and the scheduler's choices
+    /// @param faults how many
+    /// @param span how long; at least ten minutes
+    /// @param eachHeartbeat whether every heartbeat is written; otherwise regular ones are left out
+    ///     where they make no difference, and the rest of the run is the same
+    public record Settings(long seed, int faults, Duration span, boolean eachHeartbeat) {}
+
+    /// What came out.
+    ///
+    /// @param violation absent when everything held
+    /// @param traceSum equal for equal runs
+    /// @param simulated how much of the span was run
+    public record Outcome(
+            long seed, Optional<Violation> violation, Timeline.Counts counts, long traceSum, Duration simulated) {}
+
+    private final Settings settings;
+    private final SimulatedCluster cluster;
+    private final Invariants invariants;
+    private final Timeline timeline;
+    private final Trace trace = new Trace();
+    private Duration simulated = Duration.ZERO;
+
+    public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<Timeline.Entry> told) {
+        this.settings = settings;
+        invariants = new Invariants(world.objects());
+        timeline = new Timeline(told);
+        // Not the seed that the world was made with: its uids would come again.
+        var clusterSettings =
+                ClusterSettings.standard(~settings.seed(), Semantics.DOCUMENTED).withEpoch(world.epoch());
+        cluster = new SimulatedCluster(
+                clusterSettings, new ClusterParts(world.objects(), world.revision(), this::written, substitutes));
+        timeline.begin(cluster.world());
+        cluster.world().latency(new Latencies(settings.seed()));
+        var calm = new Calm(cluster.world());
+        invariants.hold(cluster, calm);
+        var driver = new FaultDriver(cluster, invariants, calm, settings.seed(), timeline::begins);
+        driver.follow(FaultPlan.of(settings.seed(), world.targets(), settings.faults(), settings.span()));
+        for (Component component : Component.values()) {
+            cluster.start(component);
+            invariants.started(component);
+        }
+        if (!settings.eachHeartbeat()) {
+            driver.leaveHeartbeatsOut();
+        }
+    }
+
+    private void written(Observer.Write write) {
+        invariants.written(write);
+        if (timeline.begun()) {
+            timeline.written(write);
+            trace.add(write, cluster.world());
+        }
+    }
+
+    /// Goes on for so long, at most to the end, or until something is violated.
+    ///
+    /// @return whether there is more to come
+    public boolean advance(Duration span) {
+        Duration left = settings.span().minus(simulated);
+        Duration step = span.compareTo(left) < 0 ? span : left;
+        cluster.advance(step);
+        simulated = simulated.plus(step);
+        return invariants.violation().isEmpty() && simulated.compareTo(settings.span()) < 0;
+    }
+
+    /// Goes on to the end.
+    public Outcome run() {
+        while (advance(Duration.ofSeconds(20))) {
+            // each turn runs a part
+        }
+        return outcome();
+    }
+
+    public Outcome outcome() {
+        return new Outcome(settings.seed(), invariants.violation(), timeline.counts(), trace.sum(), simulated);
+    }
+
+    public SimulatedCluster cluster() {
+        return cluster;
+    }
+}

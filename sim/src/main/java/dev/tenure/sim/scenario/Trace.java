@@ -1,0 +1,33 @@
+package dev.tenure.sim.scenario;
+
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.Observer;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/// A sum over every write of a run: when, by whom, what. Equal runs have equal sums. Confined to the
+/// thread of its world.
+final class Trace {
+    private final CRC32C sum = new CRC32C();
+    private long writes;
+
+    void add(Observer.Write write, TimeSource time) {
+        writes++;
+        long now = time.now().nanos();
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+            sum.update((int) (now >>> shift));
+        }
+        sum.update(write.deletion() ? 1 : 0);
+        sum.update(write.origin().user().getBytes(StandardCharsets.UTF_8));
+        sum.update(write.after().key().name().getBytes(StandardCharsets.UTF_8));
+        sum.update(write.after().json());
+    }
+
+    long writes() {
+        return writes;
+    }
+
+    long sum() {
+        return sum.getValue();
+    }
+}

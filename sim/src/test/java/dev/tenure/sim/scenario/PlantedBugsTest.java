@@ -1,0 +1,234 @@
+package dev.tenure.sim.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.invariant.Violation;
+import dev.tenure.sim.world.Substitutes;
+import dev.tenure.store.Store;
+import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// Bugs that are put in on purpose: the invariants must find each.
+final class PlantedBugsTest {
+    private static final long SEED = 13;
+
+    private static Violation found(Substitutes substitutes) {
+        return new Runs()
+                .run(SEED, Duration.ofHours(1), substitutes, new ArrayList<>())
+                .violation()
+                .orElseThrow();
+    }
+
+    @Test
+    void anEvictionOneSecondEarlyIsFound() {
+        Violation violation = found(new Substitutes() {
+            @Override
+            public EventLoop loop(String controller, EventLoop loop) {
+                return controller.equals(TaintEvictionLoop.NAME) ? new EarlyLoop(loop) : loop;
+            }
+        });
+        assertThat(violation.invariant()).isEqualTo("evicted in time, neither early nor late");
+        assertThat(violation.what()).contains("was evicted from", "end not before");
+    }
+
+    @Test
+    void anAcknowledgedWriteThatIsLostIsFound() {
+        Violation violation = found(new Substitutes() {
+            @Override
+            public Store store(Store store) {
+                return new LosingStore(store);
+            }
+        });
+        assertThat(violation.invariant()).isEqualTo("no acknowledged write is lost");
+    }
+
+    @Test
+    void aPodThatIsBoundTwiceIsFound() {
+        Violation violation = found(new Substitutes() {
+            @Override
+            public Store store(Store store) {
+                return new RebindingStore(store);
+            }
+        });
+        assertThat(violation.invariant()).isEqualTo("no pod is bound twice");
+    }
+
+    /// Wakes one second early, and believes that it is time.
+    private static final class EarlyLoop implements EventLoop {
+        private static final Duration EARLY = Duration.ofSeconds(1);
+
+        private final EventLoop loop;
+        private boolean ahead;
+
+        private EarlyLoop(EventLoop loop) {
+            this.loop = loop;
+        }
+
+        @Override
+        public void post(String name, Runnable event) {
+            loop.post(name, event);
+        }
+
+        @Override
+        public void alarm(String name, Tick due, Runnable event) {
+            Tick early = due.plus(EARLY.negated());
+            if (early.isAfter(loop.time().now())) {
+                loop.alarm(name, early, () -> {
+                    ahead = true;
+                    event.run();
+                    ahead = false;
+                });
+            } else {
+                loop.alarm(name, due, event);
+            }
+        }
+
+        @Override
+        public void cancel(String name) {
+            loop.cancel(name);
+        }
+
+        @Override
+        public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
+            loop.work(name, blocking, done);
+        }
+
+        @Override
+        public TimeSource time() {
+            TimeSource time = loop.time();
+            return new TimeSource() {
+                @Override
+                public Instant wall() {
+                    return ahead ? time.wall().plus(EARLY) : time.wall();
+                }
+
+                @Override
+                public Tick now() {
+                    return ahead ? time.now().plus(EARLY) : time.now();
+                }
+            };
+        }
+    }
+
+    /// Passes everything on; the base of stores that do something wrong.
+    private abstract static class PassingStore implements Store {
+        private final Store store;
+
+        PassingStore(Store store) {
+            this.store = store;
+        }
+
+        @Override
+        public Committed commit(Write write) {
+            return store.commit(write);
+        }
+
+        @Override
+        public long revision() {
+            return store.revision();
+        }
+
+        @Override
+        public long compactedRevision() {
+            return store.compactedRevision();
+        }
+
+        @Override
+        public Optional<StoredObject> get(ObjectKey key) {
+            return store.get(key);
+        }
+
+        @Override
+        public Page list(Range range) {
+            return store.list(range);
+        }
+
+        @Override
+        public LogCursor watch(ResourceId resource, String namespace, long revision) {
+            return store.watch(resource, namespace, revision);
+        }
+
+        @Override
+        public void compact(long revision) {
+            store.compact(revision);
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+
+    /// Acknowledges one write that it does not carry out.
+    private static final class LosingStore extends PassingStore {
+        private static final int LOST = 400;
+
+        private int writes;
+
+        private LosingStore(Store store) {
+            super(store);
+        }
+
+        @Override
+        public Committed commit(Write write) {
+            writes++;
+            return writes == LOST && write instanceof Write.Put put
+                    ? new Committed.Durable(put.object().withRevision(revision() + 1))
+                    : super.commit(write);
+        }
+    }
+
+    /// Puts one pod that has a node onto another one.
+    private static final class RebindingStore extends PassingStore {
+        private static final String OTHER = "node-0000";
+
+        private boolean done;
+
+        private RebindingStore(Store store) {
+            super(store);
+        }
+
+        @Override
+        public Committed commit(Write write) {
+            return write instanceof Write.Put put && chosen(put)
+                    ? super.commit(new Write.Put(rebound(put.object()), put.precondition()))
+                    : super.commit(write);
+        }
+
+        private boolean chosen(Write.Put put) {
+            if (done || !put.key().resource().equals("pods")) {
+                return false;
+            }
+            String node = put.object().view(Pod.class).spec().nodeName();
+            done = get(put.key())
+                            .filter(before -> before.view(Pod.class).spec().bound())
+                            .isPresent()
+                    && !node.equals(OTHER);
+            return done;
+        }
+
+        private static StoredObject rebound(StoredObject pod) {
+            String node = pod.view(Pod.class).spec().nodeName();
+            String json = new String(pod.json(), StandardCharsets.UTF_8)
+                    .replace("\"nodeName\":\"" + node + "\"", "\"nodeName\":\"" + OTHER + "\"");
+            return new StoredObject(
+                    pod.header(), json.getBytes(StandardCharsets.UTF_8), 0, Views.reader(ResourceTypes.PODS));
+        }
+    }
+}
