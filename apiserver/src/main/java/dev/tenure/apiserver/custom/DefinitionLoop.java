@@ -182,7 +182,8 @@ public final class DefinitionLoop {
             return;
         }
         Optional<KindEntry> entry = entry(definition);
-        entry.ifPresent(kind -> handlers.call(kind, request(Verb.DELETE_COLLECTION, kind, "", "", Body.NONE), new ArrayList<>()));
+        entry.ifPresent(kind ->
+                handlers.call(kind, request(Verb.DELETE_COLLECTION, kind, "", "", Body.NONE), new ArrayList<>()));
         if (!objects(definition).isEmpty()) {
             Conditions.set(
                     next,

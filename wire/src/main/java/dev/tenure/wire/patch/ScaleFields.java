@@ -41,11 +41,7 @@ public final class ScaleFields {
     /// @param before the parent before the write
     /// @param after the parent with its new number of replicas
     public static ObjectNode toParent(
-            GroupVersionKind parentKind,
-            List<String> replicas,
-            ObjectNode before,
-            ObjectNode after,
-            ObjectNode scale) {
+            GroupVersionKind parentKind, List<String> replicas, ObjectNode before, ObjectNode after, ObjectNode scale) {
         List<PathElement> ofParent = path(replicas);
         Map<ManagerEntry.Id, ManagerEntry> ofScale = new LinkedHashMap<>();
         ManagerBook.parseOrEmpty(ManagerBook.of(scale)).entries().forEach(entry -> ofScale.put(entry.id(), entry));
