@@ -1,7 +1,10 @@
 package dev.tenure.controllers.daemonset;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.model.apps.DaemonSet;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// The revisions of one daemon set's template. Upstream: daemon/update.go (constructHistory, cleanupHistory).
 final class DaemonHistory {
@@ -59,13 +63,32 @@ final class DaemonHistory {
         same.sort(Comparator.comparingLong(Revision::number));
     }
 
-    /// The template as a patch that brings it back.
-    private static ObjectNode data(JsonNode template) {
+    /// The template as a patch that brings it back. Its fields are in alphabetical order, as Go writes maps: clients of
+    /// upstream tell revisions apart by their bytes.
+    static ObjectNode data(JsonNode template) {
         ObjectNode data = Json.object();
         ObjectNode replaced = data.putObject("spec").putObject("template");
-        template.properties().forEach(field -> replaced.set(field.getKey(), field.getValue()));
-        replaced.put("$patch", "replace");
+        var fields = new TreeMap<String, JsonNode>();
+        template.properties().forEach(field -> fields.put(field.getKey(), inOrder(field.getValue())));
+        fields.put("$patch", TextNode.valueOf("replace"));
+        fields.forEach(replaced::set);
         return data;
+    }
+
+    private static JsonNode inOrder(JsonNode node) {
+        if (node.isArray()) {
+            ArrayNode list = JsonNodeFactory.instance.arrayNode(node.size());
+            node.forEach(item -> list.add(inOrder(item)));
+            return list;
+        }
+        if (!node.isObject()) {
+            return node;
+        }
+        var fields = new TreeMap<String, JsonNode>();
+        node.properties().forEach(field -> fields.put(field.getKey(), inOrder(field.getValue())));
+        ObjectNode object = Json.object();
+        fields.forEach(object::set);
+        return object;
     }
 
     State state() {

@@ -1,0 +1,5 @@
+/// Tests of what daemon sets remember.
+@NullMarked
+package dev.tenure.controllers.daemonset;
+
+import org.jspecify.annotations.NullMarked;
