@@ -5,12 +5,14 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.registry.expression.SchemaExpressions;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.apiserver.table.DefinedColumns;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.runtime.io.Lazy;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
@@ -84,7 +86,13 @@ public final class CustomKinds {
                 .withSubresources(parts(status, scale.isPresent()))
                 .without(Flag.UNCONDITIONAL_UPDATE)
                 .with(Flag.GENERATION)
-                .withStrategy(new CustomStrategy(type.kind(), schema, schema(stored), status, scale))
+                .withStrategy(new CustomStrategy(
+                        type.kind(),
+                        schema,
+                        schema(stored),
+                        status,
+                        scale,
+                        new Lazy<>(() -> schema.flatMap(s -> SchemaExpressions.of(s, true)))))
                 .withColumns(DefinedColumns.of(version.path("additionalPrinterColumns")))
                 .withFields(fields(version))
                 .withView(Views.reader(type))

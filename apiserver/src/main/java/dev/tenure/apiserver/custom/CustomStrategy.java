@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.expression.SchemaExpressions;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
@@ -18,6 +19,7 @@ import dev.tenure.apiserver.schema.DefaultingRule;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.runtime.io.Lazy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,12 +33,14 @@ import java.util.TreeSet;
 /// @param schema of the served version
 /// @param storedSchema of the version that is stored; what it does not know is not kept
 /// @param status whether `status` is written through its subresource alone
+/// @param expressions compiled when they are first needed
 record CustomStrategy(
         String kind,
         Optional<Structural> schema,
         Optional<Structural> storedSchema,
         boolean status,
-        Optional<ScalePaths> scale)
+        Optional<ScalePaths> scale,
+        Lazy<Optional<SchemaExpressions>> expressions)
         implements KindStrategy {
     private static final String NOT_CHECKED = "some validation rules were not checked because the object was invalid;"
             + " correct the existing errors to complete validation";
@@ -113,7 +117,7 @@ record CustomStrategy(
             EmbeddedRule.validate(object, known, Path.ROOT, errors);
             ListTypeRule.validate(object, known, Path.ROOT, errors);
         });
-        expressions(errors);
+        expressions(object, Optional.empty(), errors);
     }
 
     @Override
@@ -137,7 +141,7 @@ record CustomStrategy(
                 ListTypeRule.validate(next, known, Path.ROOT, errors);
             }
         });
-        expressions(errors);
+        expressions(next, Optional.of(old), errors);
     }
 
     private void values(ObjectNode next, ObjectNode old, boolean ofStatus, FieldErrors errors) {
@@ -164,20 +168,16 @@ record CustomStrategy(
     }
 
     /// Rules written as expressions are only looked at where the object has the form that they count on.
-    private void expressions(FieldErrors errors) {
-        if (schema.isEmpty() || !hasExpressions(schema.get())) {
+    private void expressions(ObjectNode object, Optional<JsonNode> old, FieldErrors errors) {
+        Optional<SchemaExpressions> known = expressions.get();
+        if (known.isEmpty()) {
             return;
         }
         if (errors.list().stream().anyMatch(error -> BLOCKING.contains(error.type()))) {
             errors.invalid(NO_FIELD, NullNode.getInstance(), NOT_CHECKED);
+        } else {
+            known.get().validate(object, old, Path.ROOT, errors);
         }
-    }
-
-    private static boolean hasExpressions(Structural schema) {
-        return !schema.source().path("x-kubernetes-validations").isEmpty()
-                || schema.properties().values().stream().anyMatch(CustomStrategy::hasExpressions)
-                || schema.items().filter(CustomStrategy::hasExpressions).isPresent()
-                || schema.additional().filter(CustomStrategy::hasExpressions).isPresent();
     }
 
     private void scaleSpec(ObjectNode object, FieldErrors errors) {

@@ -30,6 +30,8 @@ class WiringTest {
             "com.google.protobuf.",
                     Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri."),
             "io.grpc.", Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe."),
+            "dev.cel.", Set.of("dev.tenure.apiserver.registry.expression."),
+            "com.google.common.", Set.of("dev.tenure.apiserver.registry.expression."),
             "picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch."),
             "io.prometheus.",
                     Set.of(

@@ -265,6 +265,7 @@ final class DefinitionRule {
         if (!validation.isSet() || !schema.isSet()) {
             return;
         }
+        int before = schema.errors().size();
         RootSchemaRule.check(schema, status);
         FieldErrors structural = new FieldErrors();
         StructuralRule.check(schema.reportingTo(structural));
@@ -273,5 +274,8 @@ final class DefinitionRule {
             DefaultsRule.check(schema);
         }
         SchemaFormRule.check(schema);
+        if (schema.errors().size() == before) {
+            ExpressionFaults.check(schema);
+        }
     }
 }
