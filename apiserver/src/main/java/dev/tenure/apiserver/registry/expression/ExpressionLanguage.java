@@ -42,7 +42,6 @@ final class ExpressionLanguage {
     ExpressionLanguage(ExpressionTypes types, CelType self, boolean optionalOld) {
         CelOptions options = CelOptions.current()
                 .enableHeterogeneousNumericComparisons(true)
-                .evaluateCanonicalTypesToNativeValues(true)
                 .build();
         this.cel = CelFactory.standardCelBuilder()
                 .setOptions(options)
