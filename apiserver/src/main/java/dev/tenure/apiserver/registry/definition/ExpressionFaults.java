@@ -49,10 +49,12 @@ final class ExpressionFaults {
             errors.invalid(
                     path.text(),
                     stated.path("rule").asText(),
-                    "oldSelf cannot be used on the uncorrelatable portion of the schema within " + uncorrelatable.get());
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema within "
+                            + uncorrelatable.get());
         } else if (part.equals("rule") && !usesOld && stated.has("optionalOldSelf")) {
             Path option = place.child("x-kubernetes-validations").index(index).child("optionalOldSelf");
-            errors.invalid(option.text(), stated.path("optionalOldSelf"), "may not be set if oldSelf is not used in rule");
+            errors.invalid(
+                    option.text(), stated.path("optionalOldSelf"), "may not be set if oldSelf is not used in rule");
         }
     }
 

@@ -29,7 +29,8 @@ import java.util.regex.Pattern;
 /// apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
     private static final Pattern CANDIDATES = Pattern.compile(" \\(candidates: [^\\n]*\\)(?=\\n|$)");
-    private static final Pattern MISMATCH = Pattern.compile("(?m)^(ERROR: [^ ]+ )(mismatched|extraneous|missing|no viable|token)");
+    private static final Pattern MISMATCH =
+            Pattern.compile("(?m)^(ERROR: [^ ]+ )(mismatched|extraneous|missing|no viable|token)");
     private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
     private static final TypeParamType T = TypeParamType.create("T");
@@ -40,10 +41,9 @@ final class ExpressionLanguage {
 
     /// @param optionalOld whether `oldSelf` may be absent
     ExpressionLanguage(ExpressionTypes types, CelType self, boolean optionalOld) {
-        CelOptions options = CelOptions.current()
-                .enableHeterogeneousNumericComparisons(true)
-                .build();
-        this.cel = CelFactory.standardCelBuilder()
+        CelOptions options =
+                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+        this.cel = CelFactory.legacyCelBuilder()
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .setTypeProvider(types)

@@ -8,8 +8,27 @@ import java.util.regex.Pattern;
 /// apiserver/pkg/cel/escaping.go.
 final class ExpressionNames {
     private static final Set<String> RESERVED = Set.of(
-            "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if",
-            "import", "let", "loop", "package", "namespace", "return", "var", "void", "while");
+            "true",
+            "false",
+            "null",
+            "in",
+            "as",
+            "break",
+            "const",
+            "continue",
+            "else",
+            "for",
+            "function",
+            "if",
+            "import",
+            "let",
+            "loop",
+            "package",
+            "namespace",
+            "return",
+            "var",
+            "void",
+            "while");
     private static final Pattern WRITABLE = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
 
     private ExpressionNames() {}

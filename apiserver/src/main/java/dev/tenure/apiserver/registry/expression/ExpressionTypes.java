@@ -1,8 +1,7 @@
 package dev.tenure.apiserver.registry.expression;
 
 import com.google.common.collect.ImmutableCollection;
-import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
@@ -17,12 +16,14 @@ import java.util.Optional;
 
 /// The types that expressions on one schema see. Immutable once made. Upstream: apiserver/pkg/cel/common/schemas.go.
 final class ExpressionTypes implements CelTypeProvider {
-    private final Map<String, CelType> structures = new LinkedHashMap<>();
+    private final ImmutableMap<String, CelType> structures;
     private final Optional<CelType> self;
 
     /// @param resource whether it is the schema of whole objects
     ExpressionTypes(Structural schema, boolean resource) {
-        this.self = type(schema, resource, "self");
+        Map<String, CelType> found = new LinkedHashMap<>();
+        this.self = type(schema, resource, "self", found);
+        this.structures = ImmutableMap.copyOf(found);
     }
 
     /// The type of `self`; absent when nothing is known of it.
@@ -32,7 +33,7 @@ final class ExpressionTypes implements CelTypeProvider {
 
     @Override
     public ImmutableCollection<CelType> types() {
-        return ImmutableList.copyOf(structures.values());
+        return structures.values();
     }
 
     @Override
@@ -40,7 +41,9 @@ final class ExpressionTypes implements CelTypeProvider {
         return Optional.ofNullable(structures.get(name));
     }
 
-    private Optional<CelType> type(Structural schema, boolean resource, String name) {
+    /// @param found gets the structures among the types
+    private static Optional<CelType> type(
+            Structural schema, boolean resource, String name, Map<String, CelType> found) {
         if (schema.intOrString()) {
             return Optional.of(SimpleType.DYN);
         }
@@ -50,8 +53,10 @@ final class ExpressionTypes implements CelTypeProvider {
             case "number" -> Optional.of(SimpleType.DOUBLE);
             case "boolean" -> Optional.of(SimpleType.BOOL);
             case "array" ->
-                schema.items().flatMap(items -> type(items, items.embedded(), name + ".@idx").map(ListType::create));
-            case "object" -> map(schema, resource, name);
+                schema.items()
+                        .flatMap(items -> type(items, items.embedded(), name + ".@idx", found)
+                                .map(ListType::create));
+            case "object" -> map(schema, resource, name, found);
             default -> Optional.empty();
         };
     }
@@ -65,36 +70,35 @@ final class ExpressionTypes implements CelTypeProvider {
         };
     }
 
-    private Optional<CelType> map(Structural schema, boolean resource, String name) {
+    private static Optional<CelType> map(Structural schema, boolean resource, String name, Map<String, CelType> found) {
         if (schema.additional().isPresent()) {
             Structural values = schema.additional().get();
-            return type(values, values.embedded(), name + ".@prop")
+            return type(values, values.embedded(), name + ".@prop", found)
                     .map(value -> MapType.create(SimpleType.STRING, value));
         }
         Map<String, CelType> fields = new LinkedHashMap<>();
         if (resource || schema.embedded()) {
             fields.put("apiVersion", SimpleType.STRING);
             fields.put("kind", SimpleType.STRING);
-            fields.put("metadata", metadata(name + ".metadata"));
+            fields.put("metadata", metadata(name + ".metadata", found));
         }
         schema.properties().forEach((property, of) -> {
             Optional<String> escaped = ExpressionNames.escaped(property);
             if (escaped.isPresent() && !fields.containsKey(escaped.get())) {
-                type(of, of.embedded(), name + "." + property).ifPresent(type -> fields.put(escaped.get(), type));
+                type(of, of.embedded(), name + "." + property, found)
+                        .ifPresent(type -> fields.put(escaped.get(), type));
             }
         });
-        return Optional.of(structure(name, fields));
+        return Optional.of(structure(name, fields, found));
     }
 
-    private CelType metadata(String name) {
-        return structure(name, Map.of("name", SimpleType.STRING, "generateName", SimpleType.STRING));
+    private static CelType metadata(String name, Map<String, CelType> found) {
+        return structure(name, Map.of("name", SimpleType.STRING, "generateName", SimpleType.STRING), found);
     }
 
-    private CelType structure(String name, Map<String, CelType> fields) {
-        structures.put(
-                name,
-                StructType.create(
-                        name, ImmutableSet.copyOf(fields.keySet()), field -> Optional.ofNullable(fields.get(field))));
+    private static CelType structure(String name, Map<String, CelType> fields, Map<String, CelType> found) {
+        ImmutableMap<String, CelType> all = ImmutableMap.copyOf(fields);
+        found.put(name, StructType.create(name, all.keySet(), field -> Optional.ofNullable(all.get(field))));
         return StructTypeReference.create(name);
     }
 }

@@ -87,7 +87,8 @@ final class ExpressionValues {
             return switch (schema.source().path("format").asText("")) {
                 case "byte" -> CelByteString.of(Base64.getDecoder().decode(text));
                 case "duration" -> duration(text);
-                case "date" -> LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+                case "date" ->
+                    LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
                 case "date-time" -> moment(text);
                 default -> text;
             };

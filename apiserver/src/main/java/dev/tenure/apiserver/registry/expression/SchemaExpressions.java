@@ -164,8 +164,8 @@ public final class SchemaExpressions {
             return Optional.empty();
         }
         for (JsonNode before : old) {
-            boolean same = schema.listMapKeys().stream()
-                    .allMatch(key -> SameValue.same(before.path(key), item.path(key)));
+            boolean same =
+                    schema.listMapKeys().stream().allMatch(key -> SameValue.same(before.path(key), item.path(key)));
             if (same) {
                 return Optional.of(before);
             }
@@ -176,7 +176,8 @@ public final class SchemaExpressions {
     private void one(Validation validation, JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
         Compiled compiled = validation.compiled();
         boolean skipped = compiled.usesOld() && old.isEmpty() && !validation.optionalOld();
-        boolean unchanged = !compiled.usesOld() && old.filter(was -> SameValue.same(was, value)).isPresent();
+        boolean unchanged = !compiled.usesOld()
+                && old.filter(was -> SameValue.same(was, value)).isPresent();
         if (compiled.program().isEmpty() || skipped || unchanged) {
             return;
         }
@@ -227,13 +228,12 @@ public final class SchemaExpressions {
         String below = validation.stated().path("fieldPath").asText("");
         Path path = below.isEmpty() ? at : at.child(below.startsWith(".") ? below.substring(1) : below);
         String place = path.text().isEmpty() ? NO_FIELD : path.text();
-        FieldError.Type type =
-                switch (validation.stated().path("reason").asText("")) {
-                    case "FieldValueForbidden" -> FieldError.Type.FORBIDDEN;
-                    case "FieldValueRequired" -> FieldError.Type.REQUIRED;
-                    case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
-                    default -> FieldError.Type.INVALID;
-                };
+        FieldError.Type type = switch (validation.stated().path("reason").asText("")) {
+            case "FieldValueForbidden" -> FieldError.Type.FORBIDDEN;
+            case "FieldValueRequired" -> FieldError.Type.REQUIRED;
+            case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
+            default -> FieldError.Type.INVALID;
+        };
         errors.add(type, place, Optional.empty(), detail);
     }
 }
