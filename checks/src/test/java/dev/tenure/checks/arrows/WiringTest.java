@@ -20,20 +20,24 @@ class WiringTest {
     private static final Set<String> ROOMS_OF_ASSEMBLY = Set.of("launch", "sim", "checks", "testkit");
 
     /// Package prefix of a library → package prefixes of ours that may use it. `checks` may use anything.
-    private static final Map<String, Set<String>> LIBRARIES = Map.of(
-            "org.eclipse.jetty.",
-                    Set.of("dev.tenure.apiserver.http.", "dev.tenure.agent.streaming.", "dev.tenure.runtime.tunnel."),
-            "java.sql.", Set.of("dev.tenure.store.sqlite."),
-            "org.sqlite.", Set.of("dev.tenure.store.sqlite."),
-            "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime."),
-            "org.snakeyaml.", Set.of("dev.tenure.wire."),
-            "com.google.protobuf.",
-                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri."),
-            "io.grpc.", Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe."),
-            "dev.cel.", Set.of("dev.tenure.apiserver.registry.expression."),
-            "com.google.common.", Set.of("dev.tenure.apiserver.registry.expression."),
-            "picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch."),
-            "io.prometheus.",
+    private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
+            Map.entry(
+                    "org.eclipse.jetty.",
+                    Set.of("dev.tenure.apiserver.http.", "dev.tenure.agent.streaming.", "dev.tenure.runtime.tunnel.")),
+            Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),
+            Map.entry("org.sqlite.", Set.of("dev.tenure.store.sqlite.")),
+            Map.entry(
+                    "org.bouncycastle.", Set.of("dev.tenure.apiserver.", "dev.tenure.launch.", "dev.tenure.runtime.")),
+            Map.entry("org.snakeyaml.", Set.of("dev.tenure.wire.")),
+            Map.entry(
+                    "com.google.protobuf.",
+                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri.")),
+            Map.entry("io.grpc.", Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe.")),
+            Map.entry("dev.cel.", Set.of("dev.tenure.apiserver.registry.expression.")),
+            Map.entry("com.google.common.", Set.of("dev.tenure.apiserver.registry.expression.")),
+            Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),
+            Map.entry(
+                    "io.prometheus.",
                     Set.of(
                             "dev.tenure.runtime.",
                             "dev.tenure.store.",
@@ -43,7 +47,7 @@ class WiringTest {
                             "dev.tenure.controllers.",
                             "dev.tenure.agent.",
                             "dev.tenure.sim.",
-                            "dev.tenure.launch."));
+                            "dev.tenure.launch.")));
 
     /// Rooms whose edges talk to the outside.
     private static final String[] EDGES = {
