@@ -49,7 +49,8 @@ final class NodeStreams {
 
     boolean takes(RequestPath path) {
         Target target = path.target();
-        return target.group().isEmpty()
+        return path.rest().isEmpty()
+                && target.group().isEmpty()
                 && target.resource().equals("pods")
                 && !target.name().isEmpty()
                 && SUBRESOURCES.contains(target.subresource());
