@@ -6,6 +6,7 @@ import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.security.SecureRandom;
@@ -84,7 +85,7 @@ public final class HttpServer implements AutoCloseable {
                 new HealthPages(Map.of("ping", () -> true)),
                 ServerVersion.facts());
         var running = new RequestHandler.Streams(
-                streams, new NodeStreams(api, AgentCertificates.sockets(options.agentClient())));
+                streams, new NodeStreams(api, new Lazy<>(() -> AgentCertificates.sockets(options.agentClient()))));
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new InFlightGate(options.limits(), options.metrics());
         var requests = new RequestHandler(api, renderer, new RequestHandler.Door(callers, gate), running, pages);

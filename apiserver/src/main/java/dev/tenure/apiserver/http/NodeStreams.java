@@ -15,6 +15,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,10 +40,10 @@ final class NodeStreams {
             Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
 
     private final ApiServer server;
-    private final SSLSocketFactory sockets;
+    private final Lazy<SSLSocketFactory> sockets;
 
-    /// @param sockets make connections to agents, with the client certificate in place
-    NodeStreams(ApiServer server, SSLSocketFactory sockets) {
+    /// @param sockets make connections to agents, with the client certificate in place; costly to make
+    NodeStreams(ApiServer server, Lazy<SSLSocketFactory> sockets) {
         this.server = server;
         this.sockets = sockets;
     }
@@ -106,7 +107,7 @@ final class NodeStreams {
                     new InetSocketAddress(address, node.status().kubeletPort()),
                     Math.toIntExact(CONNECT_WITHIN.toMillis()));
             SSLSocket socket = (SSLSocket)
-                    sockets.createSocket(plain, address, node.status().kubeletPort(), true);
+                    sockets.get().createSocket(plain, address, node.status().kubeletPort(), true);
             socket.startHandshake();
             return socket;
         } catch (IOException e) {

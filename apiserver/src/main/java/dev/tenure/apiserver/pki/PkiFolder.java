@@ -2,6 +2,8 @@ package dev.tenure.apiserver.pki;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,7 +15,9 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// The keys and certificates of one cluster in a folder that only its owner may read. What is missing
 /// or about to
@@ -94,14 +98,23 @@ public final class PkiFolder {
     private static boolean covers(X509Certificate certificate, List<String> hosts) {
         try {
             var names = certificate.getSubjectAlternativeNames();
-            return hosts.isEmpty()
-                    || (names != null
-                            && hosts.stream()
-                                    .allMatch(h -> names.stream()
-                                            .anyMatch(n ->
-                                                    String.valueOf(n.get(1)).equals(h))));
+            if (names == null) {
+                return hosts.isEmpty();
+            }
+            Set<String> covered =
+                    names.stream().map(name -> String.valueOf(name.get(1))).collect(Collectors.toSet());
+            return hosts.stream().map(PkiFolder::asInCertificates).allMatch(covered::contains);
         } catch (GeneralSecurityException _) {
             return false;
+        }
+    }
+
+    /// Certificates are read with IPv6 addresses in their long form.
+    private static String asInCertificates(String host) {
+        try {
+            return host.contains(":") ? InetAddress.getByName(host).getHostAddress() : host;
+        } catch (UnknownHostException _) {
+            return host;
         }
     }
 
