@@ -21,13 +21,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.regex.Pattern;
 
 /// Makes simulated nodes, those of a number and those of manifests, unless they are there already.
 public final class InitialNodes {
     private static final int AT_ONCE_MAX = 128;
     private static final int CONFLICT = 409;
-    private static final Pattern SEPARATOR = Pattern.compile("(?m)^---\\s*$");
 
     private InitialNodes() {}
 
@@ -96,9 +94,8 @@ public final class InitialNodes {
 
     private static List<ObjectNode> documents(String text) {
         var documents = new ArrayList<ObjectNode>();
-        for (String part : SEPARATOR.split(text)) {
-            if (!part.isBlank()
-                    && Yaml.read(part.getBytes(StandardCharsets.UTF_8)).value() instanceof ObjectNode document) {
+        for (Yaml.Document part : Yaml.readAll(text.getBytes(StandardCharsets.UTF_8))) {
+            if (part.value() instanceof ObjectNode document) {
                 documents.add(document);
             }
         }

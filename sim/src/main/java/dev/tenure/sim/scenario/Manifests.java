@@ -9,8 +9,6 @@ import java.util.List;
 
 /// Reads manifests as users write them: several documents in a text, and lists of objects.
 public final class Manifests {
-    private static final String SEPARATOR = "(?m)^---(\\s.*)?$";
-
     private Manifests() {}
 
     /// The objects of a text, in order; documents without anything in them are passed over.
@@ -18,12 +16,9 @@ public final class Manifests {
     /// @throws IllegalArgumentException when a document is no YAML, or no object with a kind
     public static List<ObjectNode> read(String text) {
         var manifests = new ArrayList<ObjectNode>();
-        for (String document : text.split(SEPARATOR)) {
-            boolean empty = document.lines().allMatch(line -> line.isBlank() || line.startsWith("#"));
-            if (!empty) {
-                add(
-                        manifests,
-                        Yaml.read(document.getBytes(StandardCharsets.UTF_8)).value());
+        for (Yaml.Document document : Yaml.readAll(text.getBytes(StandardCharsets.UTF_8))) {
+            if (!document.value().isNull()) {
+                add(manifests, document.value());
             }
         }
         return manifests;

@@ -10,14 +10,13 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.world.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
-import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.store.memory.MemoryStore;
@@ -27,7 +26,6 @@ import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -50,17 +48,16 @@ class DeletionRaceTest {
             Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
 
     /// Removes, or touches, whatever is marked for deletion before anybody else can.
-    private static final class HastyStore implements Store {
-        private final Store store;
+    private static final class HastyStore extends PassingStore {
         private boolean touches;
 
         HastyStore(Store store) {
-            this.store = store;
+            super(store);
         }
 
         @Override
         public Committed commit(Write write) {
-            Committed done = store.commit(write);
+            Committed done = super.commit(write);
             if (write instanceof Write.Put(StoredObject object, var _)
                     && object.key().resource().equals("pods")
                     && object.header().deleting()
@@ -68,47 +65,12 @@ class DeletionRaceTest {
                 var now = new Precondition.AtRevision(durable.object().revision());
                 if (touches) {
                     touches = false;
-                    store.commit(new Write.Put(object, now));
+                    super.commit(new Write.Put(object, now));
                 } else {
-                    store.commit(new Write.Delete(durable.object(), now));
+                    super.commit(new Write.Delete(durable.object(), now));
                 }
             }
             return done;
-        }
-
-        @Override
-        public long revision() {
-            return store.revision();
-        }
-
-        @Override
-        public long compactedRevision() {
-            return store.compactedRevision();
-        }
-
-        @Override
-        public Optional<StoredObject> get(ObjectKey key) {
-            return store.get(key);
-        }
-
-        @Override
-        public Page list(Range range) {
-            return store.list(range);
-        }
-
-        @Override
-        public LogCursor watch(ResourceId resource, String namespace, long revision) {
-            return store.watch(resource, namespace, revision);
-        }
-
-        @Override
-        public void compact(long revision) {
-            store.compact(revision);
-        }
-
-        @Override
-        public void close() {
-            store.close();
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -12,6 +11,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.invariant.Violation;
+import dev.tenure.sim.world.PassingStore;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.Store;
 import dev.tenure.wire.view.Views;
@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -123,55 +122,6 @@ final class PlantedBugsTest {
                     return ahead ? time.now().plus(EARLY) : time.now();
                 }
             };
-        }
-    }
-
-    /// Passes everything on; the base of stores that do something wrong.
-    private abstract static class PassingStore implements Store {
-        private final Store store;
-
-        PassingStore(Store store) {
-            this.store = store;
-        }
-
-        @Override
-        public Committed commit(Write write) {
-            return store.commit(write);
-        }
-
-        @Override
-        public long revision() {
-            return store.revision();
-        }
-
-        @Override
-        public long compactedRevision() {
-            return store.compactedRevision();
-        }
-
-        @Override
-        public Optional<StoredObject> get(ObjectKey key) {
-            return store.get(key);
-        }
-
-        @Override
-        public Page list(Range range) {
-            return store.list(range);
-        }
-
-        @Override
-        public LogCursor watch(ResourceId resource, String namespace, long revision) {
-            return store.watch(resource, namespace, revision);
-        }
-
-        @Override
-        public void compact(long revision) {
-            store.compact(revision);
-        }
-
-        @Override
-        public void close() {
-            store.close();
         }
     }
 

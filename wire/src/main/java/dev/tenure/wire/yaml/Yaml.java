@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -45,6 +46,26 @@ public final class Yaml {
                 }
             }
             return new Document(NullNode.instance, List.of());
+        } catch (YamlEngineException e) {
+            throw YamlErrors.of(e, text);
+        }
+    }
+
+    /// Every document of a text, in order, empty ones included.
+    ///
+    /// @throws YamlException when the bytes are no YAML, or hold what JSON cannot express
+    public static List<Document> readAll(byte[] yaml) {
+        String text = text(yaml);
+        var documents = new ArrayList<Document>();
+        try {
+            Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();
+            while (events.hasNext()) {
+                if (events.next() instanceof DocumentStartEvent start) {
+                    requireVersion(start);
+                    documents.add(document(events));
+                }
+            }
+            return documents;
         } catch (YamlEngineException e) {
             throw YamlErrors.of(e, text);
         }

@@ -1,0 +1,55 @@
+package dev.tenure.sim.world;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store;
+import java.util.Optional;
+
+/// Passes everything on to another store; the base of stores that watch or disturb.
+public abstract class PassingStore implements Store {
+    private final Store store;
+
+    protected PassingStore(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public Committed commit(Write write) {
+        return store.commit(write);
+    }
+
+    @Override
+    public long revision() {
+        return store.revision();
+    }
+
+    @Override
+    public long compactedRevision() {
+        return store.compactedRevision();
+    }
+
+    @Override
+    public Optional<StoredObject> get(ObjectKey key) {
+        return store.get(key);
+    }
+
+    @Override
+    public Page list(Range range) {
+        return store.list(range);
+    }
+
+    @Override
+    public LogCursor watch(ResourceId resource, String namespace, long revision) {
+        return store.watch(resource, namespace, revision);
+    }
+
+    @Override
+    public void compact(long revision) {
+        store.compact(revision);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

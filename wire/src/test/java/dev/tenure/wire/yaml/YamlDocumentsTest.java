@@ -1,0 +1,40 @@
+package dev.tenure.wire.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class YamlDocumentsTest {
+    private static List<String> read(String text) {
+        return Yaml.readAll(text.getBytes(StandardCharsets.UTF_8)).stream()
+                .map(document -> document.value().toString())
+                .toList();
+    }
+
+    @Test
+    void everyDocumentIsWholeFromItsFirstLine() {
+        assertThat(read("apiVersion: v1\nkind: Node\n---\napiVersion: apps/v1\nkind: Deployment\n"))
+                .containsExactly(
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Node\"}",
+                        "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\"}");
+    }
+
+    @Test
+    void separatorsMayBearCommentsAndTextMayHoldDashes() {
+        assertThat(read("---  # first\na: |\n  x\n  --- y\n--- # second\nb: 1\n"))
+                .containsExactly("{\"a\":\"x\\n--- y\\n\"}", "{\"b\":1}");
+    }
+
+    @Test
+    void nothingBetweenSeparatorsIsNull() {
+        assertThat(read("---\n# only a comment\n---\na: 1\n")).containsExactly("null", "{\"a\":1}");
+    }
+
+    @Test
+    void aLaterDocumentThatIsBrokenIsRefused() {
+        assertThatThrownBy(() -> read("a: 1\n---\nb: [\n")).isInstanceOf(YamlException.class);
+    }
+}
