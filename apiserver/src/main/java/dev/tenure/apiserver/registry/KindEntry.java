@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/// Everything the server knows about one served kind. A value; the `with…` methods return changed
-/// copies, so that the
-/// table of kinds reads as data.
+/// Everything the server knows about one served kind. A value; the `with…` methods return changed copies, so
+/// that the table of kinds reads as data.
 ///
 /// @param type the version that is served under this entry
 /// @param stored the type under which objects are stored; equal to `type` unless `conversion` is there
@@ -117,99 +117,27 @@ public record KindEntry(
     }
 
     public KindEntry withStrategy(KindStrategy changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                flags,
-                changed,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.strategy = changed);
     }
 
     public KindEntry withColumns(List<Column> changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                changed,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.columns = changed);
     }
 
     public KindEntry withFields(SelectableField... changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                columns,
-                List.of(changed),
-                viewReader,
-                custom);
+        return changed(draft -> draft.fields = List.of(changed));
     }
 
     public KindEntry withView(ViewReader changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                columns,
-                fields,
-                changed,
-                custom);
+        return changed(draft -> draft.viewReader = changed);
     }
 
     public KindEntry withVerbs(String... changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                Set.of(changed),
-                subresources,
-                flags,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.verbs = Set.of(changed));
     }
 
     public KindEntry withSubresources(Subresource... changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                List.of(changed),
-                flags,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.subresources = List.of(changed));
     }
 
     public KindEntry withShortNames(String... changed) {
@@ -225,19 +153,7 @@ public record KindEntry(
     }
 
     public KindEntry withNames(Names changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                changed,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.names = changed);
     }
 
     public KindEntry with(Flag... added) {
@@ -253,53 +169,20 @@ public record KindEntry(
     }
 
     private KindEntry withFlags(Set<Flag> changed) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                changed,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> draft.flags = changed);
     }
 
     /// The same objects as those of another type, converted on the way.
     public KindEntry storedAs(ResourceType other, Conversion between) {
-        return new KindEntry(
-                type,
-                other,
-                Optional.of(between),
-                names,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                custom);
+        return changed(draft -> {
+            draft.stored = other;
+            draft.conversion = Optional.of(between);
+        });
     }
 
     /// The same kind as one that was defined at run time.
     public KindEntry definedAs(CustomKind definition) {
-        return new KindEntry(
-                type,
-                stored,
-                conversion,
-                names,
-                verbs,
-                subresources,
-                flags,
-                strategy,
-                columns,
-                fields,
-                viewReader,
-                Optional.of(definition));
+        return changed(draft -> draft.custom = Optional.of(definition));
     }
 
     public boolean has(Flag flag) {
@@ -308,5 +191,58 @@ public record KindEntry(
 
     public Optional<Subresource> subresource(String name) {
         return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
+    }
+
+    private KindEntry changed(Consumer<Draft> change) {
+        var draft = new Draft(this);
+        change.accept(draft);
+        return draft.entry();
+    }
+
+    /// The fields of an entry while one of them is changed.
+    private static final class Draft {
+        private ResourceType type;
+        private ResourceType stored;
+        private Optional<Conversion> conversion;
+        private Names names;
+        private Set<String> verbs;
+        private List<Subresource> subresources;
+        private Set<Flag> flags;
+        private KindStrategy strategy;
+        private List<Column> columns;
+        private List<SelectableField> fields;
+        private ViewReader viewReader;
+        private Optional<CustomKind> custom;
+
+        Draft(KindEntry from) {
+            type = from.type;
+            stored = from.stored;
+            conversion = from.conversion;
+            names = from.names;
+            verbs = from.verbs;
+            subresources = from.subresources;
+            flags = from.flags;
+            strategy = from.strategy;
+            columns = from.columns;
+            fields = from.fields;
+            viewReader = from.viewReader;
+            custom = from.custom;
+        }
+
+        KindEntry entry() {
+            return new KindEntry(
+                    type,
+                    stored,
+                    conversion,
+                    names,
+                    verbs,
+                    subresources,
+                    flags,
+                    strategy,
+                    columns,
+                    fields,
+                    viewReader,
+                    custom);
+        }
     }
 }
