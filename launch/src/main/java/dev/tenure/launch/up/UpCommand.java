@@ -3,17 +3,14 @@ package dev.tenure.launch.up;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiFlags;
+import dev.tenure.launch.apiserver.ServerFlags;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
-import dev.tenure.launch.log.LogSetup;
-import dev.tenure.launch.process.Detached;
-import dev.tenure.launch.process.Directories;
 import dev.tenure.launch.scheduler.SchedulerFile;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,7 +33,6 @@ import picocli.CommandLine.Spec;
         })
 public final class UpCommand implements Callable<Integer> {
     private static final int NODES_MAX = 100_000;
-    private static final int PORT_MAX = 65_535;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -69,29 +65,6 @@ public final class UpCommand implements Callable<Integer> {
     private List<String> kubeletConfigs = List.of();
 
     @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "Where everything is kept (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-    private @Nullable Path dataDir;
-
-    @Option(names = "--ephemeral", description = "Keep objects in memory only; they are gone when the process ends.")
-    private boolean ephemeral;
-
-    @Option(
-            names = "--port",
-            paramLabel = "PORT",
-            defaultValue = "6443",
-            description = "Port of the API server; 0 for a free one (default: ${DEFAULT-VALUE}).")
-    private int port;
-
-    @Option(
-            names = "--bind",
-            paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}).")
-    private String bind = "127.0.0.1";
-
-    @Option(
             names = "--semantics",
             paramLabel = "WHICH",
             defaultValue = "documented",
@@ -107,51 +80,35 @@ public final class UpCommand implements Callable<Integer> {
     private @Nullable Path schedulerConfig;
 
     @Mixin
+    private ServerFlags server = new ServerFlags();
+
+    @Mixin
     private LifecycleOptions lifecycle = new LifecycleOptions();
 
     @Mixin
     private ApiFlags apiFlags = new ApiFlags();
 
-    @Option(
-            names = {"-d", "--detach"},
-            description = "Return as soon as the cluster is ready; it runs on in the background.")
-    private boolean detach;
-
-    @Option(names = "-v", description = "Log what happens; -vv logs more.")
-    private boolean[] verbosity = new boolean[0];
-
     @Override
     public Integer call() {
-        LogSetup.apply(verbosity.length);
+        server.check();
         check();
-        PrintWriter out = spec.commandLine().getOut();
-        if (detach) {
-            return Detached.start(
-                    Directories.choose(dataDir),
-                    spec.commandLine().getParseResult().originalArgs(),
-                    out);
+        OptionalInt detached = server.detach(spec);
+        if (detached.isPresent()) {
+            return detached.getAsInt();
         }
-        return new Up(config(), out).run();
+        return new Up(config(), spec.commandLine().getOut()).run();
     }
 
     private void check() {
         if (nodes < 0 || nodes > NODES_MAX) {
-            throw usage("--nodes %d is out of range: 0 to %d".formatted(nodes, NODES_MAX));
-        }
-        if (port < 0 || port > PORT_MAX) {
-            throw usage("--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+            throw new CommandFailure(ExitCode.USAGE, "--nodes %d is out of range: 0 to %d".formatted(nodes, NODES_MAX));
         }
         lifecycle.check();
     }
 
-    private static CommandFailure usage(String message) {
-        return new CommandFailure(ExitCode.USAGE, message);
-    }
-
     private UpConfig config() {
         return new UpConfig(
-                apiFlags.apply(
-                        ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port))),
+                server.config(apiFlags),
                 new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
                 semantics,
                 lifecycle,

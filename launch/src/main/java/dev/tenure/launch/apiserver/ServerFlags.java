@@ -1,0 +1,77 @@
+package dev.tenure.launch.apiserver;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.process.Detached;
+import dev.tenure.launch.process.Directories;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/// The flags of every command that runs a server on a data directory: where it keeps things, where it listens,
+/// whether it stays in the foreground, and how much it logs.
+public final class ServerFlags {
+    private static final int PORT_MAX = 65_535;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where everything is kept (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
+    private @Nullable Path dataDir;
+
+    @Option(names = "--ephemeral", description = "Keep objects in memory only; they are gone when the process ends.")
+    private boolean ephemeral;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "6443",
+            description = "Port of the API server; 0 for a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}).")
+    private String bind = "127.0.0.1";
+
+    @Option(
+            names = {"-d", "--detach"},
+            description = "Return as soon as it is ready; it runs on in the background.")
+    private boolean detach;
+
+    @Option(names = "-v", description = "Log what happens; -vv logs more.")
+    private boolean[] verbosity = new boolean[0];
+
+    /// Sets up the log as asked and checks what the flags say.
+    ///
+    /// @throws CommandFailure when the port is out of range
+    public void check() {
+        LogSetup.apply(verbosity.length);
+        if (port < 0 || port > PORT_MAX) {
+            throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+        }
+    }
+
+    /// With `--detach`, starts the same command in the background and waits until it is ready.
+    ///
+    /// @return the exit code, or nothing when the command is to run in this process
+    public OptionalInt detach(CommandSpec command) {
+        if (!detach) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(Detached.start(
+                Directories.choose(dataDir),
+                command.commandLine().getParseResult().originalArgs(),
+                command.commandLine().getOut()));
+    }
+
+    /// What the API server of this process is to be.
+    public ApiConfig config(ApiFlags api) {
+        return api.apply(ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port)));
+    }
+}
