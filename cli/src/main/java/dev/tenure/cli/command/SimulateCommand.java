@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
         description = "Simulate a cluster with faults on virtual time and print what happens.",
         footer = {
             "",
-            "The same seed and options give the same timeline. After every event the invariants are checked: nobody",
-            "is evicted early or stays too long, no zone is tainted too fast, no write is lost, and more."
+            "The same seed and options give the same timeline. After every event the",
+            "invariants are checked: nobody is evicted early or stays too long, no zone is",
+            "tainted too fast, no write is lost, and more."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:everything held", "1:something was violated, or a manifest was refused"})
