@@ -1,5 +1,6 @@
 package dev.tenure.agent.admission;
 
+import dev.tenure.agent.admission.PreemptionRule.Need;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
@@ -9,55 +10,97 @@ import dev.tenure.rules.fit.Resources;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.taint.TolerationRule;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
-/// Decides whether a node takes a pod. Only the first reason against it is told: resources before
-/// affinity before taints. Upstream: lifecycle/predicate.go (generalFilter, tolerations).
+/// Decides whether a node takes a pod. Only the first reason against it is told: resources before affinity,
+/// name, ports and taints. For a critical pod that only lacks resources others leave. Upstream:
+/// lifecycle/predicate.go (generalFilter), preemption/preemption.go.
 public final class PodAdmissionRule {
     /// The answer.
     public sealed interface Verdict {
         record Admit() implements Verdict {}
+
+        /// @param victims have to be gone first, ended in this order
+        record AdmitAfter(List<Pod> victims) implements Verdict {
+            public AdmitAfter {
+                victims = List.copyOf(victims);
+            }
+        }
 
         /// @param reason the pod's `status.reason`
         /// @param message without upstream's prefix `Pod was rejected: `
         record Reject(String reason, String message) implements Verdict {}
     }
 
-    private static final String TAINTS = "node(s) had taints that the pod didn't tolerate";
+    private static final String UNEXPECTED = "UnexpectedAdmissionError";
 
     private PodAdmissionRule() {}
 
     /// @param others the pods that the node runs already
     public static Verdict decide(Pod pod, Node node, Collection<Pod> others) {
+        List<Pod> running =
+                others.stream().filter(other -> !PodRule.terminal(other)).toList();
         Resources used = Resources.NONE;
-        for (Pod other : others) {
-            if (!PodRule.terminal(other)) {
-                used = used.plus(held(other)).plus(new Resources(0, 0, 0, 1, java.util.Map.of()));
-            }
+        for (Pod other : running) {
+            used = used.plus(held(other)).plus(new Resources(0, 0, 0, 1, Map.of()));
         }
         List<FitRule.Lack> lacks =
                 FitRule.lacks(held(pod), used, Resources.of(node.status().allocatable()));
-        if (!lacks.isEmpty()) {
+        List<Verdict.Reject> unfit = unfit(pod, node, running);
+        if (lacks.isEmpty()) {
+            return unfit.isEmpty() ? new Verdict.Admit() : unfit.getFirst();
+        }
+        if (!PodRule.critical(pod)) {
             return lack(lacks.getFirst());
         }
+        return unfit.isEmpty() ? preempt(pod, running, lacks) : unfit.getFirst();
+    }
+
+    private static Verdict preempt(Pod pod, List<Pod> others, List<FitRule.Lack> lacks) {
+        List<Need> needs = lacks.stream()
+                .map(lack -> new Need(lack.resource(), lack.requested() - (lack.capacity() - lack.used())))
+                .toList();
+        return switch (PreemptionRule.choose(pod, others, needs)) {
+            case PreemptionRule.Verdict.Leave(List<Pod> victims) -> new Verdict.AdmitAfter(victims);
+            case PreemptionRule.Verdict.Hopeless(String message) ->
+                new Verdict.Reject(
+                        UNEXPECTED, "Unexpected error while attempting to recover from admission failure: " + message);
+        };
+    }
+
+    /// What stands against the pod besides resources, in upstream's order.
+    private static List<Verdict.Reject> unfit(Pod pod, Node node, List<Pod> others) {
+        var reasons = new ArrayList<Verdict.Reject>();
         if (!NodeAffinityRule.matches(pod.spec(), node)) {
-            return new Verdict.Reject(
-                    "NodeAffinity", "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector");
+            reasons.add(unfit("NodeAffinity", "node(s) didn't match Pod's node affinity/selector"));
+        }
+        if (pod.spec().bound() && !pod.spec().nodeName().equals(node.name())) {
+            reasons.add(unfit("NodeName", "node(s) didn't match the requested node name"));
+        }
+        if (HostPortRule.taken(pod, others)) {
+            reasons.add(unfit("NodePorts", "node(s) didn't have free ports for the requested pod ports"));
         }
         boolean tolerated = TolerationRule.firstUntolerated(
                         node.spec().taints(), pod.spec().tolerations(), TolerationRule.EVICTS)
                 .isEmpty();
-        return tolerated || PodRule.isStatic(pod)
-                ? new Verdict.Admit()
-                : new Verdict.Reject("TaintToleration", "Predicate TaintToleration failed: " + TAINTS);
+        if (!tolerated && !PodRule.isStatic(pod)) {
+            reasons.add(unfit("TaintToleration", "node(s) had taints that the pod didn't tolerate"));
+        }
+        return reasons;
+    }
+
+    private static Verdict.Reject unfit(String predicate, String why) {
+        return new Verdict.Reject(predicate, "Predicate %s failed: %s".formatted(predicate, why));
     }
 
     private static Resources held(Pod pod) {
         return Resources.of(PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD));
     }
 
-    private static Verdict lack(FitRule.Lack lack) {
+    private static Verdict.Reject lack(FitRule.Lack lack) {
         String resource = lack.resource().equals(ResourceList.PODS) ? "pods" : lack.resource();
         return new Verdict.Reject(
                 "OutOf" + resource,

@@ -5,6 +5,12 @@ import dev.tenure.agent.eviction.threshold.DefaultThresholdsRule;
 import dev.tenure.agent.eviction.threshold.GoDurationParser;
 import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.agent.eviction.threshold.ThresholdSettings;
+import dev.tenure.agent.garbage.DeadContainersRule;
+import dev.tenure.agent.garbage.ImageGarbageRule;
+import dev.tenure.agent.garbage.LogRotator;
+import dev.tenure.agent.pod.GoDuration;
+import dev.tenure.agent.shutdown.ShutdownRule;
+import dev.tenure.model.quantity.Quantity;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +26,7 @@ public final class KubeletConfigurationParser {
     private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
     private static final String KIND = "KubeletConfiguration";
     private static final String GATE = "KubeletSeparateDiskGC";
+    private static final long PERCENT_MAX = 100;
 
     private final JsonNode file;
 
@@ -65,6 +72,86 @@ public final class KubeletConfigurationParser {
                 map("kubeReserved").orElse(Map.of()));
     }
 
+    /// How a node with this file keeps itself in order.
+    ///
+    /// @throws ConfigurationException when a field has the wrong type, or upstream's kubelet would not start
+    public static NodeUpkeep upkeep(JsonNode document) {
+        var parser = new KubeletConfigurationParser(document);
+        return new NodeUpkeep(
+                parser.images(), DeadContainersRule.Settings.STANDARD, parser.logs(), parser.shutdown());
+    }
+
+    private ImageGarbageRule.Settings images() {
+        var standard = ImageGarbageRule.Settings.STANDARD;
+        long high = number("imageGCHighThresholdPercent", standard.highPercent());
+        long low = number("imageGCLowThresholdPercent", standard.lowPercent());
+        Duration ageMin = duration("imageMinimumGCAge", standard.ageMin());
+        Duration ageMax = duration("imageMaximumGCAge", standard.ageMax());
+        percent(high, "imageGCHighThresholdPercent (--image-gc-high-threshold)");
+        percent(low, "imageGCLowThresholdPercent (--image-gc-low-threshold)");
+        if (low >= high) {
+            throw new ConfigurationException(
+                    ("invalid configuration: imageGCLowThresholdPercent (--image-gc-low-threshold) %d must be less than"
+                                    + " imageGCHighThresholdPercent (--image-gc-high-threshold) %d")
+                            .formatted(low, high));
+        }
+        if (!ageMax.isZero() && ageMax.compareTo(ageMin) <= 0) {
+            throw new ConfigurationException("invalid configuration: imageMaximumGCAge %s must be greater than"
+                    .formatted(GoDuration.text(ageMax)) + " imageMinimumGCAge " + GoDuration.text(ageMin));
+        }
+        return new ImageGarbageRule.Settings((int) high, (int) low, ageMin, ageMax);
+    }
+
+    private static void percent(long value, String name) {
+        if (value < 0 || value > PERCENT_MAX) {
+            throw new ConfigurationException(
+                    "invalid configuration: %s %d must be between 0 and 100, inclusive".formatted(name, value));
+        }
+    }
+
+    private LogRotator.Settings logs() {
+        JsonNode size = file.path("containerLogMaxSize");
+        long bytes = LogRotator.Settings.STANDARD.bytesMax();
+        if (!size.isMissingNode() && !size.isNull()) {
+            try {
+                bytes = Quantity.parse(size.asText()).value();
+            } catch (RuntimeException e) {
+                throw wrong("containerLogMaxSize", "a quantity, for example 10Mi (" + e.getMessage() + ")");
+            }
+        }
+        long files = number("containerLogMaxFiles", LogRotator.Settings.STANDARD.filesMax());
+        if (files < 2) {
+            throw new ConfigurationException(
+                    "invalid configuration: containerLogMaxFiles %d must be greater than 1".formatted(files));
+        }
+        return new LogRotator.Settings(bytes, (int) files);
+    }
+
+    private List<ShutdownRule.Share> shutdown() {
+        JsonNode shares = file.path("shutdownGracePeriodByPodPriority");
+        Duration whole = duration("shutdownGracePeriod", Duration.ZERO);
+        Duration critical = duration("shutdownGracePeriodCriticalPods", Duration.ZERO);
+        if (critical.compareTo(whole) > 0) {
+            throw new ConfigurationException(
+                    "invalid configuration: shutdownGracePeriodCriticalPods {%s} must be <= shutdownGracePeriod {%s}"
+                            .formatted(GoDuration.text(critical), GoDuration.text(whole)));
+        }
+        if (shares.isEmpty()) {
+            return ShutdownRule.shares(whole, critical);
+        }
+        if (!whole.isZero()) {
+            throw new ConfigurationException("invalid configuration: Cannot specify both"
+                    + " shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
+        }
+        var list = new ArrayList<ShutdownRule.Share>();
+        for (JsonNode share : shares) {
+            list.add(new ShutdownRule.Share(
+                    share.path("priority").asInt(),
+                    Duration.ofSeconds(share.path("shutdownGracePeriodSeconds").asLong())));
+        }
+        return list;
+    }
+
     private Optional<Map<String, String>> map(String field) {
         JsonNode node = file.path(field);
         if (node.isMissingNode() || node.isNull()) {
@@ -94,9 +181,13 @@ public final class KubeletConfigurationParser {
     }
 
     private Duration duration(String field) {
+        return duration(field, Duration.ZERO);
+    }
+
+    private Duration duration(String field, Duration otherwise) {
         JsonNode node = file.path(field);
         if (node.isMissingNode() || node.isNull()) {
-            return Duration.ZERO;
+            return otherwise;
         }
         try {
             return GoDurationParser.parse(node.asText());
@@ -106,9 +197,13 @@ public final class KubeletConfigurationParser {
     }
 
     private long number(String field) {
+        return number(field, 0);
+    }
+
+    private long number(String field, long otherwise) {
         JsonNode node = file.path(field);
         if (node.isMissingNode() || node.isNull()) {
-            return 0;
+            return otherwise;
         }
         if (!node.canConvertToInt() || !node.isIntegralNumber()) {
             throw wrong(field, "a whole number");

@@ -34,14 +34,16 @@ public final class NodePressureLoop {
         private final InvolvedObject node;
         private final NodePressurePorts ports;
         private final PressureState state;
+        private final Duration every;
         private Optional<PassRecord> last = Optional.empty();
         /// Whether nothing but time stands before the next pass.
         private boolean idle;
 
-        private Watched(InvolvedObject node, PressureSettings settings, NodePressurePorts ports) {
+        private Watched(InvolvedObject node, PressureSettings settings, NodePressurePorts ports, Duration every) {
             this.node = node;
             this.ports = ports;
             this.state = new PressureState(settings);
+            this.every = every;
         }
 
         private boolean current() {
@@ -64,11 +66,21 @@ public final class NodePressureLoop {
         this.metrics = metrics;
     }
 
-    /// Begins to look at a node, in place of whoever had its name before.
+    /// Begins to look at a node every 10 s, in place of whoever had its name before.
     ///
     /// @param first how long until the first look
     public void watch(InvolvedObject node, PressureSettings settings, NodePressurePorts ports, Duration first) {
-        var begun = new Watched(node, settings, ports);
+        watch(node, settings, ports, first, INTERVAL);
+    }
+
+    /// @param every how long from one look to the next as long as nobody has to go
+    public void watch(
+            InvolvedObject node,
+            PressureSettings settings,
+            NodePressurePorts ports,
+            Duration first,
+            Duration every) {
+        var begun = new Watched(node, settings, ports, every);
         watched.put(node.name(), begun);
         wake(begun, first);
     }
@@ -178,7 +190,7 @@ public final class NodePressureLoop {
                 .ifPresent(text -> LOG.log(System.Logger.Level.WARNING, "node {0}: {1}", entry.node.name(), text));
         record.statsAge().forEach(metrics::acted);
         if (record.evictions().isEmpty()) {
-            wake(entry, INTERVAL);
+            wake(entry, entry.every);
         } else {
             evict(entry, record.evictions(), record.evictions());
         }

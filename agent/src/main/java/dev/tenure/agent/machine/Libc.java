@@ -20,6 +20,8 @@ final class Libc {
     static final short BROKEN = 0x008;
 
     private static final int STATVFS_BYTES = 112;
+    private static final int SYSINFO_BYTES = 112;
+    private static final int SYSINFO_PROCESSES = 80;
     private static final int POLLFD_BYTES = 8;
     private static final int REVENTS_OFFSET = 6;
     private static final int EVENTS_OFFSET = 4;
@@ -31,6 +33,7 @@ final class Libc {
     private final MethodHandle read;
     private final MethodHandle poll;
     private final MethodHandle eventfd;
+    private final MethodHandle sysinfo;
 
     Libc() {
         FunctionDescriptor pathAndPointer =
@@ -48,6 +51,7 @@ final class Libc {
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
         eventfd = handle(
                 "eventfd", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+        sysinfo = handle("sysinfo", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
     }
 
     @SuppressWarnings("restricted")
@@ -59,7 +63,12 @@ final class Libc {
     /// Room on a file system.
     ///
     /// @param availableBytes for users without privileges
-    record FileSystem(long capacityBytes, long availableBytes, long inodes, long inodesFree) {}
+    record FileSystem(long capacityBytes, long availableBytes, long inodes, long inodesFree) {
+        /// Out of the kernel's blocks.
+        static FileSystem of(long fragmentBytes, long blocks, long blocksForUsers, long inodes, long inodesFree) {
+            return new FileSystem(fragmentBytes * blocks, fragmentBytes * blocksForUsers, inodes, inodesFree);
+        }
+    }
 
     /// @throws IOException when the path is on no file system that answers
     FileSystem fileSystem(String path) throws IOException {
@@ -69,16 +78,31 @@ final class Libc {
             if (failed != 0) {
                 throw new IOException("cannot ask for the file system of " + path);
             }
-            long fragment = into.get(ValueLayout.JAVA_LONG, Long.BYTES);
-            return new FileSystem(
-                    fragment * into.get(ValueLayout.JAVA_LONG, 2 * Long.BYTES),
-                    fragment * into.get(ValueLayout.JAVA_LONG, 4 * Long.BYTES),
+            return FileSystem.of(
+                    into.get(ValueLayout.JAVA_LONG, Long.BYTES),
+                    into.get(ValueLayout.JAVA_LONG, 2 * Long.BYTES),
+                    into.get(ValueLayout.JAVA_LONG, 4 * Long.BYTES),
                     into.get(ValueLayout.JAVA_LONG, 5 * Long.BYTES),
                     into.get(ValueLayout.JAVA_LONG, 6 * Long.BYTES));
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
             throw new IllegalStateException("statvfs cannot be called", e);
+        }
+    }
+
+    /// How many tasks the machine has, by its other count, which begins anew at 65536.
+    long processes() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment into = arena.allocate(SYSINFO_BYTES, Long.BYTES);
+            if ((int) sysinfo.invokeExact(into) != 0) {
+                throw new IOException("the kernel does not tell the number of tasks");
+            }
+            return Short.toUnsignedLong(into.get(ValueLayout.JAVA_SHORT, SYSINFO_PROCESSES));
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("sysinfo cannot be called", e);
         }
     }
 

@@ -5,10 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// Reads what this machine is, from `/proc`, `/sys` and `/etc`. Waits for nothing but the kernel.
 public final class MachineReader {
     private static final long KIBI = 1024;
+    private static final int LOAD_FIELDS = 5;
 
     private final Path root;
 
@@ -88,15 +91,22 @@ public final class MachineReader {
     /// How many tasks the machine has now, and how many it may have.
     public record Tasks(long now, long most) {}
 
-    /// @throws IOException when the kernel does not say
-    public Tasks tasks() throws IOException {
+    /// Absent when the kernel tells no limit.
+    ///
+    /// @throws IOException when it tells no number of tasks
+    public Optional<Tasks> tasks() throws IOException {
+        OptionalLong most = Stream.of("proc/sys/kernel/pid_max", "proc/sys/kernel/threads-max")
+                .map(this::line)
+                .filter(text -> !text.isEmpty())
+                .mapToLong(Long::parseLong)
+                .min();
+        return most.isEmpty() ? Optional.empty() : Optional.of(new Tasks(running(), most.getAsLong()));
+    }
+
+    private long running() throws IOException {
         String[] load = line("proc/loadavg").split(" ");
-        if (load.length < 4) {
-            throw new IOException("/proc/loadavg does not tell the number of tasks");
-        }
-        long now = Long.parseLong(load[3].substring(load[3].indexOf('/') + 1));
-        long pids = Long.parseLong(line("proc/sys/kernel/pid_max"));
-        long threads = Long.parseLong(line("proc/sys/kernel/threads-max"));
-        return new Tasks(now, Math.min(pids, threads));
+        return load.length < LOAD_FIELDS
+                ? new Libc().processes()
+                : Long.parseLong(load[3].substring(load[3].indexOf('/') + 1));
     }
 }

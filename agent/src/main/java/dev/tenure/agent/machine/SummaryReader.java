@@ -34,9 +34,8 @@ import java.util.stream.Stream;
 /// Measures a real node: memory from control groups, disks from their file systems, layers from the
 /// runtime, logs and volumes by adding up. Waits for disk and runtime. Safe for use by several threads.
 public final class SummaryReader {
-    private static final long UNLIMITED_ABOVE = 1L << 62;
-
     private final MachineReader machine;
+    private final MemoryReader memory;
     private final Optional<PodGroups> groups;
     private final RuntimeClient runtime;
     private final ImageClient images;
@@ -46,7 +45,8 @@ public final class SummaryReader {
     /// Folders of the agent.
     ///
     /// @param root its own, for example `/var/lib/kubelet`
-    public record Places(Path root, Path logs, Path cgroups) {}
+    /// @param hugePagesBytes what is set apart for huge pages and is not counted as left
+    public record Places(Path root, Path logs, Path cgroups, long hugePagesBytes) {}
 
     /// Where numbers come from.
     public record Sources(
@@ -54,6 +54,7 @@ public final class SummaryReader {
 
     public SummaryReader(Sources sources, Places places) {
         this.machine = sources.machine();
+        this.memory = new MemoryReader(sources.machine(), places.cgroups());
         this.groups = sources.groups();
         this.runtime = sources.runtime();
         this.images = sources.images();
@@ -65,7 +66,7 @@ public final class SummaryReader {
     /// @throws IOException when one of both cannot be asked
     public boolean imagesApart() throws IOException {
         Path store = imageStore();
-        return !Files.getFileStore(store).equals(Files.getFileStore(places.root()));
+        return Files.exists(store) && !Files.getFileStore(store).equals(Files.getFileStore(places.root()));
     }
 
     private Path imageStore() throws IOException {
@@ -79,21 +80,17 @@ public final class SummaryReader {
     ///
     /// @throws IOException when the node's own numbers cannot be had
     public Summary read(List<Pod> pods, Instant now) throws IOException {
-        long total = machine.memoryBytes("MemTotal");
-        long rootSet = rootWorkingSet();
-        var memory = new MemoryStats(
-                Optional.of(now), OptionalLong.of(Math.max(0, total - rootSet)), OptionalLong.of(rootSet));
         FsStats nodefs = fs(places.root(), now);
-        FsStats imagefs = fs(imageStore(), now);
-        MachineReader.Tasks tasks = machine.tasks();
+        Optional<FsStats> imagefs = images(now);
         var node = new NodeStats(
-                Optional.of(memory),
+                Optional.of(memory.node(now).without(places.hugePagesBytes())),
                 allocatable(now),
                 Optional.of(nodefs),
-                Optional.of(imagefs),
-                Optional.of(imagefs),
-                Optional.of(new ProcessStats(
-                        Optional.of(now), OptionalLong.of(tasks.most()), OptionalLong.of(tasks.now()))));
+                imagefs,
+                imagefs,
+                machine.tasks()
+                        .map(tasks -> new ProcessStats(
+                                Optional.of(now), OptionalLong.of(tasks.most()), OptionalLong.of(tasks.now()))));
         var layers = new HashMap<String, Map<String, LayerUse>>();
         runtime.layers()
                 .forEach(layer -> layers.computeIfAbsent(layer.podUid(), _ -> new HashMap<>())
@@ -103,6 +100,14 @@ public final class SummaryReader {
             byUid.put(pod.meta().uid(), pod(pod, layers.getOrDefault(pod.meta().uid(), Map.of())));
         }
         return new Summary(node, byUid);
+    }
+
+    /// Room where images lie; absent when the runtime names a folder that this machine does not have.
+    ///
+    /// @throws IOException when the runtime tells of no folder at all
+    public Optional<FsStats> images(Instant now) throws IOException {
+        Path store = imageStore();
+        return Files.exists(store) ? Optional.of(fs(store, now)) : Optional.empty();
     }
 
     private FsStats fs(Path path, Instant now) throws IOException {
@@ -115,76 +120,8 @@ public final class SummaryReader {
                 OptionalLong.of(fs.inodes()));
     }
 
-    private long rootWorkingSet() throws IOException {
-        Path memory = places.cgroups().resolve("memory");
-        if (Files.isDirectory(memory)) {
-            return workingSet(memory).orElse(0);
-        }
-        Map<String, Long> stat = stat(places.cgroups().resolve("memory.stat"));
-        long used = stat.getOrDefault("anon", 0L) + stat.getOrDefault("file", 0L);
-        return Math.max(0, used - stat.getOrDefault("inactive_file", 0L));
-    }
-
     private Optional<MemoryStats> allocatable(Instant now) {
-        if (groups.isEmpty()) {
-            return Optional.empty();
-        }
-        Path folder = groups.get().folder("memory", GroupName.pods());
-        OptionalLong used = workingSet(folder);
-        OptionalLong limit = limit(folder);
-        return used.isPresent() && limit.isPresent()
-                ? Optional.of(new MemoryStats(
-                        Optional.of(now), OptionalLong.of(Math.max(0, limit.getAsLong() - used.getAsLong())), used))
-                : Optional.empty();
-    }
-
-    private OptionalLong limit(Path folder) {
-        String text = text(folder.resolve(unified() ? "memory.max" : "memory.limit_in_bytes"));
-        if (text.isEmpty() || text.equals("max")) {
-            return OptionalLong.empty();
-        }
-        long limit = Long.parseLong(text);
-        return limit > UNLIMITED_ABOVE ? OptionalLong.empty() : OptionalLong.of(limit);
-    }
-
-    private boolean unified() {
-        return groups.map(PodGroups::unified).orElse(false);
-    }
-
-    private OptionalLong workingSet(Path folder) {
-        boolean first = Files.exists(folder.resolve("memory.usage_in_bytes"));
-        String usage = text(folder.resolve(first ? "memory.usage_in_bytes" : "memory.current"));
-        if (usage.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        try {
-            long inactive = stat(folder.resolve("memory.stat"))
-                    .getOrDefault(first ? "total_inactive_file" : "inactive_file", 0L);
-            return OptionalLong.of(Math.max(0, Long.parseLong(usage) - inactive));
-        } catch (IOException _) {
-            return OptionalLong.empty();
-        }
-    }
-
-    private static Map<String, Long> stat(Path file) throws IOException {
-        var stat = new HashMap<String, Long>();
-        for (String line : Files.readAllLines(file)) {
-            int blank = line.indexOf(' ');
-            if (blank > 0) {
-                stat.put(
-                        line.substring(0, blank),
-                        Long.parseLong(line.substring(blank + 1).strip()));
-            }
-        }
-        return stat;
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file).strip();
-        } catch (IOException _) {
-            return "";
-        }
+        return groups.flatMap(all -> memory.limited(all.folder("memory", GroupName.pods()), now));
     }
 
     private PodStats pod(Pod pod, Map<String, LayerUse> layers) {
@@ -238,13 +175,20 @@ public final class SummaryReader {
     }
 
     private OptionalLong memory(Pod pod) {
-        return groups.map(all -> workingSet(all.folder("memory", name(pod)))).orElse(OptionalLong.empty());
+        return groups.map(all -> memory.workingSet(all.folder("memory", name(pod))))
+                .orElse(OptionalLong.empty());
     }
 
     private OptionalLong processes(Pod pod) {
-        String text = groups.map(all -> text(all.folder("pids", name(pod)).resolve("pids.current")))
-                .orElse("");
-        return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+        if (groups.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        try {
+            Path file = groups.get().folder("pids", name(pod)).resolve("pids.current");
+            return OptionalLong.of(Long.parseLong(Files.readString(file).strip()));
+        } catch (IOException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
     }
 
     private static GroupName name(Pod pod) {

@@ -1,14 +1,16 @@
 package dev.tenure.agent.node;
 
+import dev.tenure.agent.configuration.NodeUpkeep;
 import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.eviction.PressureAdmissionRule;
 import dev.tenure.agent.eviction.PressureSettings;
-import dev.tenure.agent.eviction.reclaim.Reclaim;
 import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.machine.SummaryReader;
 import dev.tenure.agent.node.NodeStatusReport.Said;
 import dev.tenure.agent.pod.PodServices;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.agent.shutdown.ShutdownRule;
+import dev.tenure.agent.stats.Summary;
 import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -17,17 +19,21 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// The agent of one real node: follows its pods in the API and in the runtime, and keeps the two alike.
 /// Every method runs on its loop.
@@ -40,20 +46,20 @@ public final class NodeAgentLoop {
     private static final String SOURCE = "kubelet";
     private static final Duration RELIST_EVERY = Duration.ofSeconds(1);
     private static final Duration RELIST_PATIENCE = Duration.ofMinutes(3);
-    private static final Duration COLLECT_EVERY = Duration.ofMinutes(1);
     private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
     private static final Duration REFRESH_EVERY = Duration.ofSeconds(15);
 
     private final EventLoop loop;
     private final RuntimeClient runtime;
     private final NodePods pods;
+    private final StaticPods statics;
     private final NodeReporter reporter;
     private final Orphans orphans;
-    private final String name;
+    private final Settings settings;
     private final NodePressureLoop looker;
-    private final PressureSettings settings;
-    private final Cleanup cleanup;
+    private final Upkeep upkeep;
     private final NodePressure ports;
+    private final NodeShutdown shutdown;
     private final Informer podInformer;
     private final Informer nodeInformer;
     private Map<String, String> states = Map.of();
@@ -61,49 +67,85 @@ public final class NodeAgentLoop {
     private Tick relistedAt;
     private boolean podsKnown;
 
-    /// What the node needs to look after its pressure.
+    /// What the node works with.
     ///
     /// @param looker shares this loop
-    public record Pressure(NodePressureLoop looker, PressureSettings settings, SummaryReader reader) {}
+    /// @param measured hears of every measurement
+    public record Parts(
+            PodServices services, NodePressureLoop looker, SummaryReader reader, Consumer<Summary> measured) {}
 
-    public NodeAgentLoop(
-            EventLoop loop, ClusterClient client, PodServices services, NodeFacts facts, Pressure pressure) {
+    /// How the node behaves.
+    ///
+    /// @param every how often thresholds are looked at
+    /// @param staticPods folder of manifests
+    public record Settings(
+            NodeFacts facts,
+            PressureSettings pressure,
+            Duration every,
+            NodeUpkeep upkeep,
+            Optional<Path> staticPods) {
+        String name() {
+            return facts.name();
+        }
+    }
+
+    public NodeAgentLoop(EventLoop loop, ClusterClient client, Parts parts, Settings settings) {
         this.loop = loop;
-        this.name = facts.name();
-        this.looker = pressure.looker();
-        this.settings = pressure.settings();
+        this.settings = settings;
+        this.looker = parts.looker();
+        PodServices services = parts.services();
         this.runtime = services.runtime();
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
-        var statuses = new PodStatusWriter(loop, client, facts.address());
+        var statuses = new PodStatusWriter(loop, client, settings.facts().address());
         this.pods = new NodePods(loop, services, statuses, events);
+        this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(loop, services);
-        this.cleanup = new Cleanup(services.runtime(), services.images());
-        this.ports = new NodePressure(loop, pods, pressure.reader(), cleanup, this::report);
+        this.upkeep = new Upkeep(
+                new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
+        this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
+        this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
-                new NodeReporter.Parts(loop, client, services.images(), events), facts, this::conditions, pods::node);
-        this.podInformer = new Informer(
-                loop,
-                client,
-                new Informer.Selection(
-                        ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + facts.name())),
-                new PodChanges());
-        this.nodeInformer = new Informer(
-                loop,
-                client,
-                new Informer.Selection(
-                        ResourceTypes.NODES, "", Map.of("fieldSelector", "metadata.name=" + facts.name())),
-                new NodeChanges());
+                new NodeReporter.Parts(loop, client, services.images(), events),
+                settings.facts(),
+                this::conditions,
+                this::node);
+        this.podInformer =
+                new Informer(loop, client, of(ResourceTypes.PODS, "spec.nodeName", settings.name()), new PodChanges());
+        this.nodeInformer =
+                new Informer(loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
+    }
+
+    private static Informer.Selection of(ResourceType type, String field, String value) {
+        return new Informer.Selection(type, "", Map.of("fieldSelector", field + "=" + value));
+    }
+
+    private InvolvedObject self() {
+        return InvolvedObject.node(settings.name(), settings.name());
+    }
+
+    private NodePressure.Heard heard(Consumer<Summary> measured) {
+        return new NodePressure.Heard() {
+            @Override
+            public void changed() {
+                report();
+            }
+
+            @Override
+            public void measured(Summary summary) {
+                measured.accept(summary);
+            }
+        };
     }
 
     /// Begins to work; to be called once.
     public void start() {
         relist();
         refresh();
-        collect();
-        if (!settings.idle()) {
-            looker.watch(InvolvedObject.node(name, name), settings, ports, FIRST_LOOK);
+        statics.start();
+        if (!settings.pressure().idle()) {
+            looker.watch(self(), settings.pressure(), ports, FIRST_LOOK, settings.every());
         }
         reporter.start();
         nodeInformer.start();
@@ -112,7 +154,20 @@ public final class NodeAgentLoop {
 
     /// Memory seems to get short: thresholds are looked at now.
     public void alarmed() {
-        looker.lookNow(name);
+        looker.lookNow(settings.name());
+    }
+
+    /// The machine goes down: no pod is taken any more, and those that run end, by priority.
+    ///
+    /// @param done run when they have ended, or their time is over
+    public void shutDown(Runnable done) {
+        shutdown.begin(done);
+        reporter.report();
+    }
+
+    private void node(Node node) {
+        statics.node(node);
+        pods.node(node);
     }
 
     private void report() {
@@ -120,20 +175,15 @@ public final class NodeAgentLoop {
     }
 
     private Optional<Ended> refusal(Pod pod) {
-        return switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
-            case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
-            case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
-                Optional.of(new Ended(reason, message, ""));
-        };
-    }
-
-    /// Containers that have ended are removed now and then, but for the newest of each name.
-    private void collect() {
-        loop.alarm("collect", loop.time().now().plus(COLLECT_EVERY), this::collect);
-        if (!podsKnown) {
-            return;
-        }
-        ports.cleanUp(Reclaim.DEAD_CONTAINERS, () -> {});
+        Optional<Ended> pressed =
+                switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
+                    case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
+                    case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
+                        Optional.of(new Ended(reason, message, ""));
+                };
+        return pressed.isEmpty() && shutdown.begun()
+                ? Optional.of(new Ended(ShutdownRule.REFUSAL_REASON, ShutdownRule.REFUSAL_MESSAGE, ""))
+                : pressed;
     }
 
     private void relist() {
@@ -170,7 +220,7 @@ public final class NodeAgentLoop {
         changed.removeIf(uid -> now.getOrDefault(uid, "").equals(states.getOrDefault(uid, "")));
         states = now;
         changed.forEach(uid -> pods.entry(uid).ifPresent(pods::advance));
-        if (podsKnown) {
+        if (podsKnown && statics.read()) {
             orphans.stop(look.relist(), uid -> pods.entry(uid).isPresent());
         }
     }
@@ -191,13 +241,13 @@ public final class NodeAgentLoop {
 
     private List<Said> conditions() {
         boolean late = loop.time().now().since(relistedAt).compareTo(RELIST_PATIENCE) > 0;
-        Said ready = runtimeProblem.isEmpty() && !late
+        Said ready = runtimeProblem.isEmpty() && !late && !shutdown.begun()
                 ? new Said(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
                 : new Said(
                         Node.READY,
                         false,
                         "KubeletNotReady",
-                        runtimeProblem.orElse("PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
+                        shutdown.begun() ? "node is shutting down" : runtimeProblem.orElse("PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
         Set<PressureCondition> told = ports.conditions();
         return List.of(
                 said(told, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
@@ -218,6 +268,10 @@ public final class NodeAgentLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (PodRule.mirror(after.view(Pod.class))) {
+                statics.mirrorChanged(after);
+                return;
+            }
             if (before.isPresent() && !before.get().uid().equals(after.uid())) {
                 pods.gone(before.get().uid());
             }
@@ -226,12 +280,19 @@ public final class NodeAgentLoop {
 
         @Override
         public void deleted(StoredObject last) {
+            if (PodRule.mirror(last.view(Pod.class))) {
+                statics.mirrorGone(last);
+            }
             pods.gone(last.uid());
         }
 
         @Override
         public void synced() {
-            podsKnown = true;
+            if (!podsKnown) {
+                podsKnown = true;
+                statics.synced();
+                upkeep.start();
+            }
         }
     }
 

@@ -10,8 +10,6 @@ import dev.tenure.agent.pod.PodSeen;
 import dev.tenure.agent.pod.PodServices;
 import dev.tenure.agent.pod.PodStopper;
 import dev.tenure.agent.pod.PodWorker;
-import dev.tenure.agent.pod.ProbeState;
-import dev.tenure.agent.probe.Prober;
 import dev.tenure.agent.status.PodStatusReport;
 import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.client.events.EventRecorder;
@@ -28,10 +26,12 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,6 @@ final class NodePods {
     private static final System.Logger LOG = System.getLogger(NodePods.class.getPackageName());
     private static final Duration RETRY = Duration.ofSeconds(5);
     private static final Duration REFRESH_EVERY = Duration.ofSeconds(60);
-    private static final String PROBE_ALARM = "probes";
 
     private final EventLoop loop;
     private final PodServices services;
@@ -51,7 +50,10 @@ final class NodePods {
     private final PodReader reader;
     private final PodStatusWriter statuses;
     private final EventRecorder events;
+    private final PodProbes probes;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
+    /// By uid of a critical pod: the uids of those that have to leave before it starts.
+    private final Map<String, Set<String>> awaited = new HashMap<>();
     private @Nullable Node node;
     private Consumer<String> onStopped = _ -> {};
     private PressureGate gate = _ -> Optional.empty();
@@ -69,6 +71,7 @@ final class NodePods {
         this.reader = new PodReader(services.runtime());
         this.statuses = statuses;
         this.events = events;
+        this.probes = new PodProbes(loop, services, this);
     }
 
     /// The node as the API shows it; pods are taken from the first time on.
@@ -94,9 +97,13 @@ final class NodePods {
         return Optional.ofNullable(entries.get(podUid));
     }
 
-    /// A pod of this node was seen in the API, or in a file.
+    /// A pod of this node was seen in the API.
     void changed(StoredObject stored) {
-        PodPlan plan = PodPlan.of(stored);
+        changed(PodPlan.of(stored));
+    }
+
+    /// The same of any source.
+    void changed(PodPlan plan) {
         PodEntry entry = entries.get(plan.uid());
         if (entry == null) {
             entry = new PodEntry(plan);
@@ -164,6 +171,17 @@ final class NodePods {
         return true;
     }
 
+    /// Says what there is to say of a pod.
+    void report(PodEntry entry) {
+        statuses.report(entry);
+    }
+
+    /// A probe changed what is known of a pod.
+    void probed(PodEntry entry) {
+        statuses.report(entry);
+        advance(entry);
+    }
+
     /// Gives the pod to a worker if it needs one.
     void advance(PodEntry entry) {
         if (entry.busy) {
@@ -194,10 +212,13 @@ final class NodePods {
         if (current == null) {
             return false;
         }
-        boolean ran = !pod.status().containerStatuses().isEmpty();
+        boolean ran = !entry.shown().status().containerStatuses().isEmpty();
         if (ran || pod.meta().deleting() || entry.gone) {
             entry.life = Life.ADMITTED;
             return true;
+        }
+        if (awaited.containsKey(entry.uid())) {
+            return false;
         }
         Optional<Ended> refused = gate.refusal(pod);
         if (refused.isPresent()) {
@@ -213,11 +234,52 @@ final class NodePods {
                 entry.life = Life.ADMITTED;
                 yield true;
             }
+            case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
+                preempt(entry, victims);
+                yield entry.life == Life.ADMITTED;
+            }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
                 reject(entry, reason, message);
                 yield false;
             }
         };
+    }
+
+    /// Others leave so that a critical pod can start; it starts when nothing of them runs any more.
+    private void preempt(PodEntry entry, List<Pod> victims) {
+        Ended why = Ended.PREEMPTED;
+        var stopping = new LinkedHashSet<String>();
+        for (Pod victim : victims) {
+            stopping.add(victim.meta().uid());
+        }
+        awaited.put(entry.uid(), stopping);
+        for (Pod victim : victims) {
+            PodEntry leaves = entries.get(victim.meta().uid());
+            if (leaves == null || leaves.life == Life.STOPPED) {
+                stopping.remove(victim.meta().uid());
+                continue;
+            }
+            note(leaves, new PodNotes.Note(true, why.reason(), why.message(), ""));
+            end(leaves.uid(), why, OptionalLong.empty());
+        }
+        if (stopping.isEmpty()) {
+            awaited.remove(entry.uid());
+            entry.life = Life.ADMITTED;
+        }
+    }
+
+    private void madeRoom(String podUid) {
+        for (Map.Entry<String, Set<String>> waits : List.copyOf(awaited.entrySet())) {
+            if (!waits.getValue().remove(podUid) || !waits.getValue().isEmpty()) {
+                continue;
+            }
+            awaited.remove(waits.getKey());
+            PodEntry entry = entries.get(waits.getKey());
+            if (entry != null && entry.life == Life.NEW) {
+                entry.life = Life.ADMITTED;
+                loop.post("made-room", () -> advance(entry));
+            }
+        }
     }
 
     private void reject(PodEntry entry, String reason, String message) {
@@ -236,7 +298,7 @@ final class NodePods {
         }
         Instant now = loop.time().wall();
         boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
-        var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.pod()), entry.backoff);
+        var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.shown()), entry.backoff);
         List<String> addresses =
                 entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
         entry.busy = true;
@@ -254,7 +316,7 @@ final class NodePods {
 
     private boolean deadlinePassed(PodEntry entry) {
         OptionalLong limit = entry.pod().spec().activeDeadlineSeconds();
-        Optional<Instant> start = entry.pod().status().startTime();
+        Optional<Instant> start = entry.shown().status().startTime();
         if (limit.isEmpty() || start.isEmpty()) {
             return false;
         }
@@ -287,7 +349,7 @@ final class NodePods {
                 entry.seen = result.seen();
                 entry.waiting = result.waiting();
                 entry.probes.running(entry.plan, entry.seen, loop.time().now());
-                probeAlarm();
+                probes.wake();
                 result.again().ifPresent(delay -> wake(entry, delay));
                 if (ended(entry, result)) {
                     entry.life = Life.STOPPING;
@@ -382,6 +444,7 @@ final class NodePods {
 
     private void finish(PodEntry entry) {
         onStopped.accept(entry.uid());
+        madeRoom(entry.uid());
         loop.cancel("pod " + entry.uid());
         loop.cancel("deadline " + entry.uid());
         if (entry.gone) {
@@ -392,65 +455,12 @@ final class NodePods {
         statuses.report(entry);
     }
 
-    private void note(PodEntry entry, PodNotes.Note note) {
+    void note(PodEntry entry, PodNotes.Note note) {
         var meta = entry.pod().meta();
         events.record(
                 InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()),
                 note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
                 note.reason(),
                 note.message());
-    }
-
-    private void probeAlarm() {
-        entries.values().stream()
-                .flatMap(entry -> entry.probes.next().stream())
-                .min(java.util.Comparator.naturalOrder())
-                .ifPresentOrElse(next -> loop.alarm(PROBE_ALARM, next, this::probe), () -> loop.cancel(PROBE_ALARM));
-    }
-
-    private void probe() {
-        for (PodEntry entry : entries.values()) {
-            for (ProbeState.Due due : entry.probes.takeDue(loop.time().now())) {
-                probe(entry, due);
-            }
-        }
-        probeAlarm();
-    }
-
-    private void probe(PodEntry entry, ProbeState.Due due) {
-        String address = entry.pod().spec().hostNetwork()
-                ? services.host().host().address()
-                : entry.seen
-                        .sandbox()
-                        .flatMap(sandbox -> sandbox.addresses().stream().findFirst())
-                        .orElse("");
-        var target = new Prober.Target(due.container().id(), address, due.plan().spec());
-        loop.work(
-                "probe",
-                () -> services.prober()
-                        .ask(target, due.probe().handler(), due.probe().timeout()),
-                outcome -> probed(entry, due, outcome));
-    }
-
-    private void probed(PodEntry entry, ProbeState.Due due, Outcome<Prober.Answer> outcome) {
-        Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer said)
-                ? said
-                : new Prober.Answer.Unknown("the probe failed");
-        boolean changed = switch (answer) {
-            case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
-            case Prober.Answer.Failure(String said) -> {
-                String message = "%s probe failed: %s".formatted(due.kind().word(), said);
-                note(
-                        entry,
-                        new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
-                yield entry.probes.answered(due, false, true);
-            }
-            case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
-        };
-        probeAlarm();
-        if (changed && entry.life == Life.ADMITTED) {
-            statuses.report(entry);
-            advance(entry);
-        }
     }
 }

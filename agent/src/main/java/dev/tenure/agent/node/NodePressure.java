@@ -17,7 +17,6 @@ import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,23 +32,30 @@ final class NodePressure implements NodePressurePorts {
     private static final System.Logger LOG = System.getLogger(NodePressure.class.getPackageName());
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /// Who hears of what was found.
+    interface Heard {
+        /// The conditions changed.
+        void changed();
+
+        void measured(Summary summary);
+    }
+
     private final EventLoop loop;
     private final NodePods pods;
     private final SummaryReader reader;
-    private final Cleanup cleanup;
-    private final Runnable onChange;
+    private final Upkeep upkeep;
+    private final Heard heard;
     private final Map<String, Runnable> stopping = new HashMap<>();
     private Set<PressureCondition> conditions = Set.of();
     private boolean measuring;
     private long asked;
 
-    /// @param onChange called when the conditions change
-    NodePressure(EventLoop loop, NodePods pods, SummaryReader reader, Cleanup cleanup, Runnable onChange) {
+    NodePressure(EventLoop loop, NodePods pods, SummaryReader reader, Upkeep upkeep, Heard heard) {
         this.loop = loop;
         this.pods = pods;
         this.reader = reader;
-        this.cleanup = cleanup;
-        this.onChange = onChange;
+        this.upkeep = upkeep;
+        this.heard = heard;
     }
 
     Set<PressureCondition> conditions() {
@@ -91,7 +97,10 @@ final class NodePressure implements NodePressurePorts {
             }
             loop.cancel(alarm);
             switch (outcome) {
-                case Outcome.Done<Summary>(Summary summary) -> answer.accept(Optional.of(summary));
+                case Outcome.Done<Summary>(Summary summary) -> {
+                    heard.measured(summary);
+                    answer.accept(Optional.of(summary));
+                }
                 case Outcome.Failed<Summary>(Exception cause) -> {
                     LOG.log(System.Logger.Level.WARNING, "cannot measure: {0}", cause.getMessage());
                     answer.accept(Optional.empty());
@@ -102,26 +111,7 @@ final class NodePressure implements NodePressurePorts {
 
     @Override
     public void cleanUp(Reclaim step, Runnable done) {
-        Set<String> running = running();
-        loop.work(
-                "clean-up",
-                () -> {
-                    cleanup.carryOut(step, running);
-                    return true;
-                },
-                outcome -> {
-                    if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
-                        LOG.log(System.Logger.Level.WARNING, "cleaning up: {0}", cause.getMessage());
-                    }
-                    done.run();
-                });
-    }
-
-    /// Uids of pods that are still to run.
-    Set<String> running() {
-        var running = new HashSet<String>();
-        pods.entries().stream().filter(entry -> entry.life != Life.STOPPED).forEach(entry -> running.add(entry.uid()));
-        return running;
+        upkeep.carryOut(step, done);
     }
 
     @Override
@@ -164,7 +154,7 @@ final class NodePressure implements NodePressurePorts {
         boolean changed = !told.equals(conditions);
         conditions = Set.copyOf(told);
         if (changed) {
-            onChange.run();
+            heard.changed();
         }
     }
 }

@@ -42,7 +42,9 @@ final class PodEntry {
     boolean looked;
     Optional<Ended> ended = Optional.empty();
     OptionalLong grace = OptionalLong.empty();
-    /// Whether the object is gone from the API.
+    /// What shows a static pod in the API, if anything does yet.
+    Optional<Pod> mirror = Optional.empty();
+    /// Whether the object is gone from the API, or its file from the folder.
     boolean gone;
     /// Whether the object is asked to go, and a worker does that.
     boolean deleting;
@@ -64,9 +66,14 @@ final class PodEntry {
         return plan.pod();
     }
 
+    /// The pod as the API shows it.
+    Pod shown() {
+        return mirror.orElse(pod());
+    }
+
     PodStatusReport.Facts facts() {
         return new PodStatusReport.Facts(
-                pod(), seen, waiting, probes.health(), ended, life == Life.STOPPING || life == Life.STOPPED);
+                shown(), seen, waiting, probes.health(), ended, life == Life.STOPPING || life == Life.STOPPED);
     }
 
     /// Whether the pod holds resources of the node.

@@ -7,6 +7,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
@@ -33,7 +34,8 @@ final class PodStatusWriter {
 
     /// Says what there is to say of a pod, if anything is new.
     void report(PodEntry entry) {
-        if (entry.gone || entry.reporting) {
+        boolean nowhere = PodRule.isStatic(entry.pod()) && entry.mirror.isEmpty();
+        if (entry.gone || entry.reporting || nowhere) {
             return;
         }
         var report = new PodStatusReport(
@@ -44,7 +46,7 @@ final class PodStatusWriter {
             return;
         }
         entry.reporting = true;
-        var meta = entry.pod().meta();
+        var meta = entry.shown().meta();
         var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch));
         loop.work(
                 "pod-status",

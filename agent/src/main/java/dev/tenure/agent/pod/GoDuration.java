@@ -3,12 +3,12 @@ package dev.tenure.agent.pod;
 import java.time.Duration;
 
 /// Durations as Go writes them, to the millisecond: `10s`, `1m20s`, `2.5s`, `13ms`.
-final class GoDuration {
+public final class GoDuration {
     private static final long MILLIS_PER_SECOND = 1_000;
 
     private GoDuration() {}
 
-    static String text(Duration length) {
+    public static String text(Duration length) {
         long millis = length.toMillis();
         if (millis < MILLIS_PER_SECOND) {
             return millis + "ms";

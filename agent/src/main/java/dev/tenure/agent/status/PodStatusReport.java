@@ -29,7 +29,20 @@ public final class PodStatusReport {
     ///
     /// @param reason for example `Evicted`
     /// @param disruption reason of the condition DisruptionTarget; empty for none
-    public record Ended(String reason, String message, String disruption) {}
+    /// @param disruptionMessage of that condition
+    public record Ended(String reason, String message, String disruption, String disruptionMessage) {
+        /// A pod that left so that a critical one could start.
+        public static final Ended PREEMPTED = new Ended(
+                "Preempting",
+                "Preempted in order to admit critical pod",
+                "TerminationByKubelet",
+                "Pod was preempted by Kubelet to accommodate a critical pod.");
+
+        /// The condition, if any, says the same as the status.
+        public Ended(String reason, String message, String disruption) {
+            this(reason, message, disruption, message);
+        }
+    }
 
     /// All that is known.
     ///
@@ -71,7 +84,7 @@ public final class PodStatusReport {
     /// The patch; equal facts give an equal one, times of changes apart.
     public ObjectNode patch() {
         ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("uid", plan.uid());
+        patch.putObject("metadata").put("uid", facts.before().meta().uid());
         ObjectNode status = patch.putObject("status");
         PodPhase phase = phase();
         status.put("phase", phase.word());
@@ -113,7 +126,7 @@ public final class PodStatusReport {
         facts.ended()
                 .filter(ended -> !ended.disruption().isEmpty())
                 .ifPresent(ended ->
-                        condition(list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.message())));
+                        condition(list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
         condition(list, new Said(READY_TO_START, sandbox, "", ""));
         List<String> left = uninitialized();
         boolean through = left.isEmpty();

@@ -1,11 +1,16 @@
 package dev.tenure.agent.volume;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.config.ConfigException;
 import dev.tenure.agent.config.ConfigSource;
 import dev.tenure.agent.config.DownwardFields;
 import dev.tenure.agent.volume.PayloadFolder.Payload;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.view.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +18,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// Makes the volumes of pods as folders of this machine, and takes them away. Waits for the disk and the
@@ -60,7 +67,7 @@ public final class VolumeFolders {
             return hostPath(volume.path("hostPath"));
         }
         if (volume.path("emptyDir").isObject()) {
-            return emptyDir(folder(fields, "empty-dir", volume), volume.path("emptyDir"));
+            return emptyDir(folder(fields, "empty-dir", volume), volume.path("emptyDir"), fields);
         }
         for (String kind : List.of("configMap", "secret", "downwardAPI", "projected")) {
             if (volume.path(kind).isObject()) {
@@ -99,20 +106,27 @@ public final class VolumeFolders {
                 .resolve(volume.path("name").asText());
     }
 
-    private static Path emptyDir(Path folder, JsonNode source) throws IOException {
+    private static Path emptyDir(Path folder, JsonNode source, DownwardFields fields) throws IOException {
         if (Files.isDirectory(folder)) {
             return folder;
         }
         Files.createDirectories(folder);
         if (source.path("medium").asText("").equals("Memory")) {
-            String limit = source.path("sizeLimit").asText("");
-            String size =
-                    limit.isEmpty() ? "" : ",size=" + Quantity.parse(limit).value();
+            OptionalLong bytes = size(source, fields);
+            String size = bytes.isPresent() ? ",size=" + bytes.getAsLong() : "";
             Command.run("mount", "-t", "tmpfs", "-o", "mode=0777" + size, "tmpfs", folder.toString());
         } else {
             Files.setPosixFilePermissions(folder, PayloadFolder.permissions(0777));
         }
         return folder;
+    }
+
+    private static OptionalLong size(JsonNode source, DownwardFields fields) {
+        String text = source.path("sizeLimit").asText("");
+        Optional<Quantity> limit = text.isEmpty() ? Optional.empty() : Optional.of(Quantity.parse(text));
+        Pod pod = (Pod) Views.view(ResourceTypes.PODS, (ObjectNode) fields.pod());
+        return MemoryVolumeRule.sizeBytes(
+                limit, pod, fields.host().allocatable().get(ResourceList.MEMORY));
     }
 
     private static Path hostPath(JsonNode source) throws IOException {

@@ -17,7 +17,7 @@ class BackoffStateTest {
     }
 
     @Test
-    void waitsDoubleFromTenSecondsToFiveMinutes() {
+    void k8WaitsDoubleFromTenSecondsToFiveMinutes() {
         Instant now = START;
         for (long expected : new long[] {10, 20, 40, 80, 160, 300, 300}) {
             state.tried("c", now, now);
@@ -36,7 +36,7 @@ class BackoffStateTest {
     }
 
     @Test
-    void tenMinutesWithoutFailureAreForgiven() {
+    void k8TenMinutesWithoutFailureAreForgiven() {
         state.tried("c", START, START);
         Instant late = START.plusSeconds(601);
         assertThat(state.left("c", late, late)).isEmpty();

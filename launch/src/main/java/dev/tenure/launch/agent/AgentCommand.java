@@ -1,15 +1,18 @@
 package dev.tenure.launch.agent;
 
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.agent.shutdown.ShutdownRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +36,8 @@ import picocli.CommandLine.Spec;
 public final class AgentCommand implements Callable<Integer> {
     private static final System.Logger LOG = System.getLogger(AgentCommand.class.getPackageName());
 
+    private static final Duration GOODBYE = Duration.ofSeconds(20);
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -55,7 +60,10 @@ public final class AgentCommand implements Callable<Integer> {
         if (kubeconfig == null) {
             throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing: which cluster is this machine to join?");
         }
-        Termination termination = Termination.install();
+        Duration pods = config.upkeep().shutdown().stream()
+                .map(ShutdownRule.Share::period)
+                .reduce(Duration.ZERO, Duration::plus);
+        Termination termination = Termination.install(pods.plus(GOODBYE));
         try (var process = new AgentProcess(
                 config, kubeconfig, new SystemTime(), (loop, cause) -> failed(termination, loop, cause))) {
             process.start();
@@ -65,7 +73,14 @@ public final class AgentCommand implements Callable<Integer> {
                             process.facts().address(),
                             process.facts().machine().runtime()));
             out.flush();
-            return termination.await() ? ExitCode.OK : ExitCode.FAILED;
+            try (var inhibitor = new ShutdownInhibitor(pods, process::shutDown)) {
+                boolean early = !pods.isZero() && inhibitor.start();
+                boolean asked = termination.await();
+                if (asked && !pods.isZero() && !early) {
+                    shutDown(process, pods);
+                }
+                return asked ? ExitCode.OK : ExitCode.FAILED;
+            }
         } catch (ConnectionException | RuntimeUnavailableException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + "; `tenure agent check` says what this machine lacks");
@@ -73,6 +88,19 @@ public final class AgentCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e);
         } finally {
             termination.done();
+        }
+    }
+
+    /// A machine without logind goes down with the signal that ends its processes.
+    private static void shutDown(AgentProcess process, Duration within) {
+        var ended = new Signal();
+        process.shutDown(ended::raise);
+        try {
+            if (!ended.await(within.plus(GOODBYE.dividedBy(2)))) {
+                LOG.log(System.Logger.Level.WARNING, "not all pods ended within {0}", within);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

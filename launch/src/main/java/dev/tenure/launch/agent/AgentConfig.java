@@ -3,7 +3,9 @@ package dev.tenure.launch.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.configuration.ConfigurationException;
+import dev.tenure.agent.configuration.KubeletConfiguration;
 import dev.tenure.agent.configuration.KubeletConfigurationParser;
+import dev.tenure.agent.configuration.NodeUpkeep;
 import dev.tenure.agent.eviction.PressureSettings;
 import dev.tenure.agent.eviction.threshold.GoDurationParser;
 import dev.tenure.agent.eviction.threshold.ThresholdException;
@@ -34,6 +36,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     private static final String SOCKET = "/run/containerd/containerd.sock";
     private static final int PORT = 10_250;
     private static final int PODS_MAX = 110;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
     /// @throws CommandFailure when the file or a flag is wrong
     static AgentConfig read(AgentOptions flags) {
@@ -61,9 +64,9 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         return new CommandFailure(ExitCode.USAGE, message);
     }
 
-    /// How the node treats pressure. Without a file there are no hard thresholds but those of flags, as
+    /// The settings that decisions run by. Without a file there are no hard thresholds but those of flags, as
     /// upstream.
-    PressureSettings pressure() {
+    KubeletConfiguration kubelet() {
         ObjectNode document = fields.deepCopy()
                 .put("apiVersion", "kubelet.config.k8s.io/v1beta1")
                 .put("kind", KIND);
@@ -71,10 +74,38 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
             document.putObject("evictionHard");
         }
         try {
-            return KubeletConfigurationParser.parse(document).pressure();
-        } catch (ConfigurationException | ThresholdException e) {
+            return KubeletConfigurationParser.parse(document);
+        } catch (ConfigurationException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// How the node treats pressure.
+    PressureSettings pressure() {
+        try {
+            return kubelet().pressure();
+        } catch (ThresholdException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// How the node keeps itself in order.
+    NodeUpkeep upkeep() {
+        try {
+            return KubeletConfigurationParser.upkeep(fields).withContainers(flags.containers());
+        } catch (ConfigurationException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// How often thresholds are looked at.
+    Duration every() {
+        String text = flags.housekeepingInterval;
+        Duration every = text == null ? LOOK_EVERY : duration(text);
+        if (!every.isPositive()) {
+            throw usage("--housekeeping-interval %s is no time longer than zero, for example 10s".formatted(text));
+        }
+        return every;
     }
 
     Duration duration(String field, Duration otherwise) {

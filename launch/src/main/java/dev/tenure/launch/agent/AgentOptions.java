@@ -3,6 +3,7 @@ package dev.tenure.launch.agent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.eviction.threshold.FlagParser;
 import dev.tenure.agent.eviction.threshold.ThresholdException;
+import dev.tenure.agent.garbage.DeadContainersRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import java.nio.file.Path;
@@ -245,6 +246,17 @@ public final class AgentOptions {
                 value -> file.withObjectProperty("authentication")
                         .withObjectProperty("x509")
                         .put("clientCAFile", value));
+    }
+
+    /// How many ended containers stay.
+    DeadContainersRule.Settings containers() {
+        var standard = DeadContainersRule.Settings.STANDARD;
+        return new DeadContainersRule.Settings(
+                minimumContainerTtl == null ? standard.ageMin() : AgentConfig.duration(minimumContainerTtl),
+                maximumDeadContainersPerContainer == null
+                        ? standard.perContainer()
+                        : maximumDeadContainersPerContainer,
+                maximumDeadContainers == null ? standard.total() : maximumDeadContainers);
     }
 
     /// What is to be said of flags that have had their day, each with what takes its place.

@@ -1,17 +1,15 @@
 package dev.tenure.launch.agent;
 
-import dev.tenure.agent.cgroup.GroupName;
 import dev.tenure.agent.cgroup.PodGroups;
 import dev.tenure.agent.cgroup.ResourceRule;
 import dev.tenure.agent.config.ConfigSource;
 import dev.tenure.agent.config.DownwardFields;
+import dev.tenure.agent.configuration.AllocatableRule;
+import dev.tenure.agent.configuration.KubeletConfiguration;
 import dev.tenure.agent.eviction.EvictionMetrics;
 import dev.tenure.agent.eviction.NodePressureLoop;
-import dev.tenure.agent.eviction.PressureSettings;
-import dev.tenure.agent.eviction.threshold.Signal;
-import dev.tenure.agent.eviction.threshold.Threshold;
 import dev.tenure.agent.machine.MachineReader;
-import dev.tenure.agent.machine.MemoryAlarm;
+import dev.tenure.agent.machine.MemoryReader;
 import dev.tenure.agent.machine.SummaryReader;
 import dev.tenure.agent.node.NodeAgentLoop;
 import dev.tenure.agent.node.NodeFacts;
@@ -54,7 +52,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -62,7 +59,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
 final class AgentProcess implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(AgentProcess.class.getPackageName());
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final int WORKERS_MAX = 1024;
     private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
@@ -77,9 +73,11 @@ final class AgentProcess implements AutoCloseable {
     private final RuntimeChannel channel;
     private final ThreadedLoop loop;
     private final MachineReader machine = new MachineReader(Path.of("/"));
+    private final KubeletConfiguration kubelet;
     private final NodeFacts facts;
     private @Nullable StreamServer server;
-    private @Nullable MemoryAlarm alarm;
+    private @Nullable AgentAlarms alarms;
+    private @Nullable NodeAgentLoop node;
 
     AgentProcess(AgentConfig config, Path kubeconfig, TimeSource time, BiConsumer<String, Throwable> onFailure) {
         this.config = config;
@@ -87,6 +85,7 @@ final class AgentProcess implements AutoCloseable {
         this.connection = KubeconfigParser.read(kubeconfig);
         this.endpoint = new HttpEndpoint(connection);
         this.channel = new RuntimeChannel(config.socket());
+        this.kubelet = config.kubelet();
         this.loop = new ThreadedLoop(NodeAgentLoop.NAME, time, WORKERS_MAX, onFailure);
         try {
             this.facts = facts(new RuntimeClient(channel));
@@ -114,39 +113,39 @@ final class AgentProcess implements AutoCloseable {
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
-                new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS));
-        PressureSettings settings = config.pressure();
-        var agent =
-                new NodeAgentLoop(loop, client, services, facts, new NodeAgentLoop.Pressure(looker, settings, reader));
+                new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
+        var settings = new NodeAgentLoop.Settings(
+                facts, config.pressure(), config.every(), config.upkeep(), config.staticPods());
+        var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
+        alarms = told;
+        var agent = new NodeAgentLoop(
+                loop,
+                client,
+                new NodeAgentLoop.Parts(services, looker, reader, told.prepare(config, settings.pressure())),
+                settings);
+        node = agent;
         loop.post("start", agent::start);
-        alarm(agent, host, settings);
+        told.start(agent::alarmed, settings.pressure(), facts.capacity());
     }
 
-    /// Lets the kernel wake the agent when memory gets short.
-    private void alarm(NodeAgentLoop agent, HostFacts host, PressureSettings settings) {
-        var told = new MemoryAlarm(() -> loop.post("memory-alarm", agent::alarmed));
-        boolean stalls = told.onStall(Path.of("/proc/pressure/memory"));
-        boolean pods = host.groups()
-                .map(groups -> groups.folder("memory", GroupName.pods()).resolve("memory.pressure"))
-                .map(told::onStall)
-                .orElse(false);
-        LOG.log(System.Logger.Level.INFO, "stalls of memory: machine {0}, pods {1}", stalls, pods);
-        if (config.fields().path("kernelMemcgNotification").asBoolean(false)) {
-            settings.thresholds().forEach(threshold -> onUse(told, threshold));
-        }
-        alarm = told;
+    /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.
+    private long hugePages() throws IOException {
+        boolean counts = config.fields()
+                .path("featureGates")
+                .path("HugepageAwareEviction")
+                .asBoolean(false);
+        return counts ? machine.memoryBytes("Hugetlb") : 0;
     }
 
-    /// The kernel counts pages of files that it could take back as used, so it tells too early, never too
-    /// late.
-    private void onUse(MemoryAlarm told, Threshold threshold) {
-        if (threshold.signal() != Signal.MEMORY_AVAILABLE || threshold.blank()) {
-            return;
-        }
-        Quantity capacity = facts.capacity().get(ResourceList.MEMORY);
-        long used = capacity.value() - threshold.value().of(capacity).value();
-        if (!told.onUse(CGROUPS.resolve("memory"), used)) {
-            LOG.log(System.Logger.Level.WARNING, "the kernel does not tell when memory crosses a threshold");
+    /// Ends the pods because the machine goes down.
+    ///
+    /// @param done run when they have ended, or their time is over; on another thread
+    void shutDown(Runnable done) {
+        NodeAgentLoop agent = node;
+        if (agent == null) {
+            done.run();
+        } else {
+            loop.post("shutdown", () -> agent.shutDown(done));
         }
     }
 
@@ -208,31 +207,18 @@ final class AgentProcess implements AutoCloseable {
         boolean systemd = config.fields().path("cgroupDriver").asText("").equals("systemd")
                 || Files.isDirectory(Path.of("/run/systemd/system"));
         PodGroups groups = PodGroups.at(CGROUPS, systemd);
-        long memory = machine.memoryBytes("MemTotal") - reserved(ResourceList.MEMORY);
-        long millis = facts.capacity().get(ResourceList.CPU).milliValue() - reservedMillis();
+        boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
+        ResourceList capacity = facts.capacity();
         groups.prepare(new ResourceRule.Limits(
-                ResourceRule.shares(millis), OptionalLong.empty(), OptionalLong.of(Math.max(0, memory))));
+                ResourceRule.shares(podsLimit(capacity, ResourceList.CPU, enforced)
+                        .milliValue()),
+                OptionalLong.empty(),
+                OptionalLong.of(podsLimit(capacity, ResourceList.MEMORY, enforced).value())));
         return groups;
     }
 
-    private long reserved(String resource) {
-        return amount("systemReserved", resource).value()
-                + amount("kubeReserved", resource).value();
-    }
-
-    private long reservedMillis() {
-        return amount("systemReserved", ResourceList.CPU).milliValue()
-                + amount("kubeReserved", ResourceList.CPU).milliValue();
-    }
-
-    private Quantity amount(String field, String resource) {
-        String text = config.map(field).getOrDefault(resource, "0");
-        try {
-            return Quantity.parse(text);
-        } catch (RuntimeException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "%s value failed to parse: %s: %s".formatted(field, text, e.getMessage()));
-        }
+    private Quantity podsLimit(ResourceList capacity, String resource, boolean enforced) {
+        return enforced ? AllocatableRule.podsLimit(capacity, kubelet, resource) : capacity.get(resource);
     }
 
     private NodeFacts facts(RuntimeClient runtime) throws IOException {
@@ -242,17 +228,21 @@ final class AgentProcess implements AutoCloseable {
         int cpus = Runtime.getRuntime().availableProcessors();
         Files.createDirectories(config.flags().root);
         long disk = Files.getFileStore(config.flags().root).getTotalSpace();
+        boolean isolation = kubelet.localStorageIsolation();
         var capacity = new HashMap<String, Quantity>();
         capacity.put(ResourceList.CPU, Quantity.of(cpus, Format.DECIMAL_SI));
         capacity.put(ResourceList.MEMORY, Quantity.of(memory, Format.BINARY_SI));
-        capacity.put(ResourceList.EPHEMERAL_STORAGE, Quantity.of(disk, Format.BINARY_SI));
+        if (isolation) {
+            capacity.put(ResourceList.EPHEMERAL_STORAGE, Quantity.of(disk, Format.BINARY_SI));
+        }
         capacity.put(ResourceList.PODS, Quantity.of(config.maxPods(), Format.DECIMAL_SI));
+        var whole = new ResourceList(capacity);
         return new NodeFacts(
                 name,
                 address,
                 config.port(),
-                new ResourceList(capacity),
-                new ResourceList(allocatable(capacity)),
+                whole,
+                allocatable(whole),
                 machine(runtime),
                 config.taints(),
                 config.labels(),
@@ -263,22 +253,11 @@ final class AgentProcess implements AutoCloseable {
                                 config.fields().path("nodeLeaseDurationSeconds").asLong(LEASE_SECONDS))));
     }
 
-    private Map<String, Quantity> allocatable(Map<String, Quantity> capacity) {
-        var left = new HashMap<>(capacity);
-        for (String resource : List.of(ResourceList.CPU, ResourceList.MEMORY, ResourceList.EPHEMERAL_STORAGE)) {
-            Quantity taken = amount("systemReserved", resource).plus(amount("kubeReserved", resource));
-            left.computeIfPresent(resource, (_, whole) -> {
-                Quantity rest = whole.minus(taken);
-                if (rest.sign() < 0) {
-                    throw new CommandFailure(
-                            ExitCode.USAGE,
-                            "invalid Node Allocatable configuration. Resource \"%s\" has a reservation of %s but capacity of %s. Expected capacity >= reservation."
-                                    .formatted(resource, taken, whole));
-                }
-                return rest;
-            });
-        }
-        return left;
+    private ResourceList allocatable(ResourceList capacity) {
+        AllocatableRule.violation(capacity, kubelet).ifPresent(problem -> {
+            throw new CommandFailure(ExitCode.USAGE, problem);
+        });
+        return AllocatableRule.allocatable(capacity, kubelet);
     }
 
     private NodeFacts.Machine machine(RuntimeClient runtime) {
@@ -322,7 +301,7 @@ final class AgentProcess implements AutoCloseable {
     /// Stops at once; pods run on.
     @Override
     public void close() {
-        MemoryAlarm told = alarm;
+        AgentAlarms told = alarms;
         if (told != null) {
             told.close();
         }

@@ -13,11 +13,20 @@ public final class Termination {
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean failed;
 
-    private Termination() {}
+    private final Duration patience;
+
+    private Termination(Duration patience) {
+        this.patience = patience;
+    }
 
     /// Listens for the signals that end a process (Ctrl-C, SIGTERM).
     public static Termination install() {
-        var termination = new Termination();
+        return install(PATIENCE);
+    }
+
+    /// @param patience how long the process waits at most until everything is put away
+    public static Termination install(Duration patience) {
+        var termination = new Termination(patience);
         Runtime.getRuntime().addShutdownHook(new Thread(termination::onShutdown, "shutdown"));
         return termination;
     }
@@ -25,8 +34,8 @@ public final class Termination {
     private void onShutdown() {
         asked.countDown();
         try {
-            if (!done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                System.err.println("error: not everything stopped within " + PATIENCE.toSeconds() + " s");
+            if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                System.err.println("error: not everything stopped within " + patience.toSeconds() + " s");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,6 @@
 package dev.tenure.agent.runtime.simulated;
 
-import dev.tenure.agent.eviction.Eviction;
+import dev.tenure.agent.status.PodStatusReport.Ended;
 import java.time.Instant;
 
 /// A simulated pod that has been told to go.
@@ -8,4 +8,4 @@ import java.time.Instant;
 /// @param stoppedAt when its containers have stopped
 /// @param inTime whether they stopped when asked, not because the period was over
 /// @param stopped to be run once
-record PodEviction(Eviction order, Instant stoppedAt, boolean inTime, Runnable stopped) {}
+record PodEviction(Ended why, Instant stoppedAt, boolean inTime, Runnable stopped) {}

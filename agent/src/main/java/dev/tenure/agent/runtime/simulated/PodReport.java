@@ -2,7 +2,7 @@ package dev.tenure.agent.runtime.simulated;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.eviction.Eviction;
+import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
@@ -80,16 +80,16 @@ final class PodReport {
     ObjectNode evicted(Instant startedAt, PodEviction eviction) {
         ObjectNode patch = finished(startedAt, eviction.inTime() ? TERMINATED : KILLED);
         ObjectNode status = patch.withObjectProperty("status");
-        Eviction order = eviction.order();
-        status.put("reason", Eviction.REASON).put("message", order.message());
-        if (order.disruptionTarget()) {
+        Ended why = eviction.why();
+        status.put("reason", why.reason()).put("message", why.message());
+        if (!why.disruption().isEmpty()) {
             status.withArrayProperty("conditions")
                     .addObject()
                     .put("type", Pod.DISRUPTION_TARGET)
                     .put("status", "True")
                     .put("observedGeneration", pod.meta().generation())
-                    .put("reason", Eviction.CONDITION_REASON)
-                    .put("message", order.message())
+                    .put("reason", why.disruption())
+                    .put("message", why.disruptionMessage())
                     .put("lastTransitionTime", now.toString());
         }
         return patch;

@@ -9,6 +9,7 @@ import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
 import dev.tenure.agent.runtime.simulated.PodStageRule.Progress;
 import dev.tenure.agent.runtime.simulated.PodStageRule.Stage;
+import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -62,6 +63,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         private Optional<PodEviction> leaving = Optional.empty();
         /// Whether it has said that it was evicted.
         private boolean left;
+        /// Whether others have to leave before it can start.
+        private boolean waits;
 
         private Entry(StoredObject pod, Progress progress, boolean admitted) {
             this.pod = pod;
@@ -132,6 +135,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             addresses.freePod(stored.uid());
             loop.cancel(alarm(stored.uid()));
+            entry.leaving.filter(_ -> !entry.left).ifPresent(eviction -> eviction.stopped().run());
         }
     }
 
@@ -197,6 +201,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (entry.admitted || pod.meta().deleting()) {
             return true;
         }
+        if (entry.waits) {
+            return false;
+        }
         if (PressureAdmissionRule.decide(pod, nodes.conditions(node.name()))
                 instanceof PressureAdmissionRule.Verdict.Reject(String reason, String message)) {
             reject(entry, reason, message);
@@ -210,6 +217,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.admitted = true;
                 yield true;
+            }
+            case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
+                preempt(entry, victims);
+                yield entry.admitted;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
                 reject(entry, reason, message);
@@ -271,12 +282,40 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             stopped.run();
             return;
         }
-        Duration grace = Duration.ofSeconds(GraceRule.stopTimeoutSeconds(eviction.graceSeconds()));
+        var why = new Ended(
+                Eviction.REASON, eviction.message(), eviction.disruptionTarget() ? Eviction.CONDITION_REASON : "");
+        leave(entry, why, GraceRule.stopTimeoutSeconds(eviction.graceSeconds()), stopped);
+    }
+
+    private void leave(Entry entry, Ended why, long graceSeconds, Runnable stopped) {
+        Duration grace = Duration.ofSeconds(graceSeconds);
         Duration asked = Declared.stopping(entry.pod).stopDelay();
         boolean inTime = asked.compareTo(grace) < 0;
         Instant stoppedAt = loop.time().wall().plus(inTime ? asked : grace);
-        entry.leaving = Optional.of(new PodEviction(eviction, stoppedAt, inTime, stopped));
+        entry.leaving = Optional.of(new PodEviction(why, stoppedAt, inTime, stopped));
         advance(entry);
+    }
+
+    /// Others leave, one after another, so that a critical pod can start.
+    private void preempt(Entry entry, List<Pod> victims) {
+        Optional<Entry> victim = victims.stream()
+                .map(pod -> byUid.get(pod.meta().uid()))
+                .filter(each -> each != null && holds(each))
+                .findFirst();
+        entry.waits = victim.isPresent();
+        if (victim.isEmpty()) {
+            entry.admitted = true;
+            return;
+        }
+        Pod pod = victim.get().pod.view(Pod.class);
+        events.record(
+                about(pod), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
+        leave(victim.get(), Ended.PREEMPTED, pod.spec().terminationGraceSeconds(), () -> {
+            preempt(entry, victims);
+            if (entry.admitted && !forgotten(entry)) {
+                advance(entry);
+            }
+        });
     }
 
     private void leave(Entry entry, PodEviction eviction) {

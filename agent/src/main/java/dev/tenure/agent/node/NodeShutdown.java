@@ -1,0 +1,74 @@
+package dev.tenure.agent.node;
+
+import dev.tenure.agent.node.PodEntry.Life;
+import dev.tenure.agent.shutdown.ShutdownRule;
+import dev.tenure.agent.shutdown.ShutdownRule.Group;
+import dev.tenure.agent.status.PodStatusReport.Ended;
+import dev.tenure.model.core.Pod;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Ends the pods of a machine that goes down, one group of priorities after another: a group has ended when
+/// its pods have, or when its time is over. Confined to its loop.
+final class NodeShutdown {
+    private static final String ALARM = "shutdown";
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+    private final EventLoop loop;
+    private final NodePods pods;
+    private final List<ShutdownRule.Share> shares;
+    private boolean begun;
+
+    NodeShutdown(EventLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
+        this.loop = loop;
+        this.pods = pods;
+        this.shares = shares;
+    }
+
+    /// Whether the machine goes down.
+    boolean begun() {
+        return begun;
+    }
+
+    /// @param done run once, when all groups have ended
+    void begin(Runnable done) {
+        begun = true;
+        List<Pod> running = pods.entries().stream()
+                .filter(entry -> entry.life != Life.STOPPED)
+                .map(PodEntry::pod)
+                .toList();
+        end(ShutdownRule.groups(running, shares), done);
+    }
+
+    private void end(List<Group> groups, Runnable done) {
+        if (groups.isEmpty()) {
+            done.run();
+            return;
+        }
+        Group group = groups.getFirst();
+        for (Pod pod : group.pods()) {
+            var why = new Ended(ShutdownRule.REASON, ShutdownRule.MESSAGE, "TerminationByKubelet");
+            pods.end(pod.meta().uid(), why, OptionalLong.of(group.graceSeconds(pod)));
+        }
+        await(groups, loop.time().now().plus(group.period()), done);
+    }
+
+    private void await(List<Group> groups, Tick until, Runnable done) {
+        boolean over = !until.isAfter(loop.time().now())
+                || groups.getFirst().pods().stream().allMatch(this::ended);
+        if (over) {
+            end(groups.subList(1, groups.size()), done);
+        } else {
+            loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), () -> await(groups, until, done));
+        }
+    }
+
+    private boolean ended(Pod pod) {
+        return pods.entry(pod.meta().uid())
+                .map(entry -> entry.life == Life.STOPPED && !entry.reporting)
+                .orElse(true);
+    }
+}

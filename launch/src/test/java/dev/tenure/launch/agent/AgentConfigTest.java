@@ -1,0 +1,115 @@
+package dev.tenure.launch.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.agent.configuration.NodeUpkeep;
+import dev.tenure.agent.garbage.DeadContainersRule;
+import dev.tenure.agent.garbage.ImageGarbageRule;
+import dev.tenure.agent.garbage.LogRotator;
+import dev.tenure.agent.shutdown.ShutdownRule.Share;
+import dev.tenure.cli.command.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class AgentConfigTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static AgentOptions options(String... arguments) {
+        var options = new AgentOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options)).parseArgs(arguments);
+        return options;
+    }
+
+    private AgentConfig config(String file, String... arguments) throws IOException {
+        Path path = folder.resolve("kubelet.yaml");
+        Files.writeString(path, "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + file);
+        AgentOptions options = options(arguments);
+        options.config = path;
+        return AgentConfig.read(options);
+    }
+
+    @Test
+    void p38WithoutAFileThereAreNoHardThresholds() {
+        assertThat(AgentConfig.read(options()).pressure().thresholds()).isEmpty();
+        assertThat(AgentConfig.read(options("--eviction-hard", "memory.available<1Gi"))
+                        .pressure()
+                        .thresholds())
+                .as("and the memory of all pods")
+                .hasSize(2);
+    }
+
+    @Test
+    void upkeepHasUpstreamsDefaults() throws IOException {
+        assertThat(config("").upkeep()).isEqualTo(NodeUpkeep.STANDARD);
+    }
+
+    @Test
+    void upkeepIsRead() throws IOException {
+        NodeUpkeep upkeep = config("""
+                imageGCHighThresholdPercent: 70
+                imageGCLowThresholdPercent: 60
+                imageMinimumGCAge: 30s
+                imageMaximumGCAge: 1h
+                containerLogMaxSize: 1Mi
+                containerLogMaxFiles: 3
+                shutdownGracePeriod: 60s
+                shutdownGracePeriodCriticalPods: 20s
+                """, "--maximum-dead-containers-per-container=2").upkeep();
+        assertThat(upkeep.images())
+                .isEqualTo(new ImageGarbageRule.Settings(70, 60, Duration.ofSeconds(30), Duration.ofHours(1)));
+        assertThat(upkeep.logs()).isEqualTo(new LogRotator.Settings(1 << 20, 3));
+        assertThat(upkeep.containers()).isEqualTo(new DeadContainersRule.Settings(Duration.ZERO, 2, -1));
+        assertThat(upkeep.shutdown())
+                .containsExactly(
+                        new Share(0, Duration.ofSeconds(40)), new Share(2_000_000_000, Duration.ofSeconds(20)));
+    }
+
+    @Test
+    void upkeepThatCannotBeIsRefused() throws IOException {
+        AgentConfig low = config("imageGCLowThresholdPercent: 90");
+        assertThatThrownBy(low::upkeep)
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("must be less than imageGCHighThresholdPercent");
+        AgentConfig critical = config("shutdownGracePeriodCriticalPods: 20s");
+        assertThatThrownBy(critical::upkeep)
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("must be <= shutdownGracePeriod {0");
+    }
+
+    @Test
+    void theHousekeepingIntervalIsThatOfLooks() throws IOException {
+        assertThat(config("").every()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config("", "--housekeeping-interval=2s").every()).isEqualTo(Duration.ofSeconds(2));
+        AgentConfig none = config("", "--housekeeping-interval=0s");
+        assertThatThrownBy(none::every).isInstanceOf(CommandFailure.class);
+    }
+
+    @Test
+    void flagsThatHaveHadTheirDayNameWhatTakesTheirPlace() {
+        assertThat(options("--image-gc-high-threshold=80", "--outofdisk-transition-frequency=5m")
+                        .warnings())
+                .containsExactly(
+                        "warning: flag --image-gc-high-threshold is deprecated: use --eviction-hard or --eviction-soft"
+                                + " instead",
+                        "warning: flag --outofdisk-transition-frequency is without effect: use"
+                                + " --eviction-pressure-transition-period instead");
+        assertThat(options("--eviction-hard", "memory.available<1Gi").warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void theFlagsOfImagesStillHold() throws IOException {
+        assertThat(config("", "--image-gc-high-threshold=70", "--image-gc-low-threshold=50")
+                        .upkeep()
+                        .images()
+                        .lowPercent())
+                .isEqualTo(50);
+    }
+}
