@@ -28,8 +28,8 @@ final class HostPortRule {
     }
 
     private static boolean conflict(ContainerPort one, ContainerPort other) {
-        boolean address =
-                address(one).equals(address(other)) || List.of(address(one), address(other)).contains(ANY_ADDRESS);
+        boolean address = address(one).equals(address(other))
+                || List.of(address(one), address(other)).contains(ANY_ADDRESS);
         return one.hostPort() == other.hostPort() && protocol(one).equals(protocol(other)) && address;
     }
 

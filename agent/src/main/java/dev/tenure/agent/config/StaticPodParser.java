@@ -90,7 +90,10 @@ public final class StaticPodParser {
         if (!spec.has("enableServiceLinks")) {
             spec.put("enableServiceLinks", true);
         }
-        spec.withArrayProperty("tolerations").addObject().put("operator", "Exists").put("effect", "NoExecute");
+        spec.withArrayProperty("tolerations")
+                .addObject()
+                .put("operator", "Exists")
+                .put("effect", "NoExecute");
         for (String list : List.of("initContainers", "containers")) {
             if (spec.path(list) instanceof ArrayNode containers) {
                 containers.forEach(StaticPodParser::container);

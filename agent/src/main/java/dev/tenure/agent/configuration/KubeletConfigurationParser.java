@@ -77,8 +77,7 @@ public final class KubeletConfigurationParser {
     /// @throws ConfigurationException when a field has the wrong type, or upstream's kubelet would not start
     public static NodeUpkeep upkeep(JsonNode document) {
         var parser = new KubeletConfigurationParser(document);
-        return new NodeUpkeep(
-                parser.images(), DeadContainersRule.Settings.STANDARD, parser.logs(), parser.shutdown());
+        return new NodeUpkeep(parser.images(), DeadContainersRule.Settings.STANDARD, parser.logs(), parser.shutdown());
     }
 
     private ImageGarbageRule.Settings images() {
@@ -97,7 +96,8 @@ public final class KubeletConfigurationParser {
         }
         if (!ageMax.isZero() && ageMax.compareTo(ageMin) <= 0) {
             throw new ConfigurationException("invalid configuration: imageMaximumGCAge %s must be greater than"
-                    .formatted(GoDuration.text(ageMax)) + " imageMinimumGCAge " + GoDuration.text(ageMin));
+                            .formatted(GoDuration.text(ageMax))
+                    + " imageMinimumGCAge " + GoDuration.text(ageMin));
         }
         return new ImageGarbageRule.Settings((int) high, (int) low, ageMin, ageMax);
     }

@@ -75,11 +75,7 @@ public final class NodePressureLoop {
 
     /// @param every how long from one look to the next as long as nobody has to go
     public void watch(
-            InvolvedObject node,
-            PressureSettings settings,
-            NodePressurePorts ports,
-            Duration first,
-            Duration every) {
+            InvolvedObject node, PressureSettings settings, NodePressurePorts ports, Duration first, Duration every) {
         var begun = new Watched(node, settings, ports, every);
         watched.put(node.name(), begun);
         wake(begun, first);

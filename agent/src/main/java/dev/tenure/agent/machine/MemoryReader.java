@@ -49,8 +49,7 @@ public final class MemoryReader {
     private Use unifiedRoot() throws IOException {
         Map<String, Long> stat = stat(groups.resolve("memory.stat"));
         return new Use(
-                stat.getOrDefault("anon", 0L) + stat.getOrDefault("file", 0L),
-                stat.getOrDefault("inactive_file", 0L));
+                stat.getOrDefault("anon", 0L) + stat.getOrDefault("file", 0L), stat.getOrDefault("inactive_file", 0L));
     }
 
     /// A group with a limit; absent without one, or when the group is not there.

@@ -61,8 +61,7 @@ public final class MemoryWatch implements AutoCloseable {
             Optional<MemoryStats> memory = line.group().isPresent()
                     ? reader.limited(line.group().get(), time.wall())
                     : Optional.of(reader.node(time.wall()));
-            return memory.isPresent()
-                    && memory.get().availableBytes().orElse(Long.MAX_VALUE) < line.leftMin();
+            return memory.isPresent() && memory.get().availableBytes().orElse(Long.MAX_VALUE) < line.leftMin();
         } catch (IOException _) {
             return false;
         }

@@ -79,11 +79,7 @@ public final class NodeAgentLoop {
     /// @param every how often thresholds are looked at
     /// @param staticPods folder of manifests
     public record Settings(
-            NodeFacts facts,
-            PressureSettings pressure,
-            Duration every,
-            NodeUpkeep upkeep,
-            Optional<Path> staticPods) {
+            NodeFacts facts, PressureSettings pressure, Duration every, NodeUpkeep upkeep, Optional<Path> staticPods) {
         String name() {
             return facts.name();
         }
@@ -101,8 +97,8 @@ public final class NodeAgentLoop {
         this.pods = new NodePods(loop, services, statuses, events);
         this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(loop, services);
-        this.upkeep = new Upkeep(
-                new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
+        this.upkeep =
+                new Upkeep(new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
         this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
         this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
         pods.pressure(this::refusal, ports::podStopped);
@@ -113,8 +109,8 @@ public final class NodeAgentLoop {
                 this::node);
         this.podInformer =
                 new Informer(loop, client, of(ResourceTypes.PODS, "spec.nodeName", settings.name()), new PodChanges());
-        this.nodeInformer =
-                new Informer(loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
+        this.nodeInformer = new Informer(
+                loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
     }
 
     private static Informer.Selection of(ResourceType type, String field, String value) {
@@ -175,12 +171,11 @@ public final class NodeAgentLoop {
     }
 
     private Optional<Ended> refusal(Pod pod) {
-        Optional<Ended> pressed =
-                switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
-                    case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
-                    case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
-                        Optional.of(new Ended(reason, message, ""));
-                };
+        Optional<Ended> pressed = switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
+            case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
+            case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
+                Optional.of(new Ended(reason, message, ""));
+        };
         return pressed.isEmpty() && shutdown.begun()
                 ? Optional.of(new Ended(ShutdownRule.REFUSAL_REASON, ShutdownRule.REFUSAL_MESSAGE, ""))
                 : pressed;
@@ -247,7 +242,10 @@ public final class NodeAgentLoop {
                         Node.READY,
                         false,
                         "KubeletNotReady",
-                        shutdown.begun() ? "node is shutting down" : runtimeProblem.orElse("PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
+                        shutdown.begun()
+                                ? "node is shutting down"
+                                : runtimeProblem.orElse(
+                                        "PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
         Set<PressureCondition> told = ports.conditions();
         return List.of(
                 said(told, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),

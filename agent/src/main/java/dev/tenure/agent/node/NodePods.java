@@ -74,8 +74,11 @@ final class NodePods {
         this.probes = new PodProbes(loop, services, this);
     }
 
-    /// The node as the API shows it; pods are taken from the first time on.
+    /// The node as the API shows it; pods are taken from the first time on that it says what it has.
     void node(Node current) {
+        if (current.status().allocatable().amounts().isEmpty()) {
+            return;
+        }
         boolean first = node == null;
         node = current;
         if (first) {

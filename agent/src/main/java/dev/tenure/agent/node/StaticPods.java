@@ -125,7 +125,8 @@ final class StaticPods {
         }
         for (PodPlan plan : wanted.values()) {
             boolean before = pods.entries().stream()
-                    .anyMatch(entry -> entry.pod().qualifiedName().equals(plan.pod().qualifiedName()));
+                    .anyMatch(entry ->
+                            entry.pod().qualifiedName().equals(plan.pod().qualifiedName()));
             if (!before) {
                 pods.changed(plan);
             }
@@ -208,8 +209,7 @@ final class StaticPods {
         ObjectNode mirror = StaticPodParser.mirror((ObjectNode) plan.document(), nodeUid);
         loop.work(
                 "mirror",
-                () -> client.create(
-                        ResourceTypes.PODS, plan.pod().meta().namespace(), Document.of(mirror)),
+                () -> client.create(ResourceTypes.PODS, plan.pod().meta().namespace(), Document.of(mirror)),
                 outcome -> written(name, outcome));
     }
 

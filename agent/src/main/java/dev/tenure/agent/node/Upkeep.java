@@ -63,8 +63,8 @@ final class Upkeep {
         this.pods = pods;
         this.settings = settings;
         this.logs = new LogFolders(parts.services().host().logs());
-        this.rotator = new LogRotator(
-                settings.logs(), id -> parts.services().runtime().reopenLog(id));
+        this.rotator =
+                new LogRotator(settings.logs(), id -> parts.services().runtime().reopenLog(id));
         this.began = loop.time().now();
     }
 
@@ -197,7 +197,9 @@ final class Upkeep {
                     switch (outcome) {
                         case Outcome.Done<Stock>(Stock stock) ->
                             then.accept(records.seen(
-                                    stock.images(), stock.containers(), loop.time().wall()));
+                                    stock.images(),
+                                    stock.containers(),
+                                    loop.time().wall()));
                         case Outcome.Failed<Stock>(Exception cause) -> failed(String.valueOf(cause.getMessage()));
                     }
                 });
@@ -205,8 +207,8 @@ final class Upkeep {
 
     private void outdated(List<Unused> unused) {
         Instant now = loop.time().wall();
-        List<Unused> old = ImageGarbageRule.outdated(
-                unused, now, loop.time().now().since(began), settings.images());
+        List<Unused> old =
+                ImageGarbageRule.outdated(unused, now, loop.time().now().since(began), settings.images());
         List<Unused> rest = new ArrayList<>(unused);
         rest.removeAll(old);
         remove(old, _ -> measure(rest, now));
@@ -289,8 +291,7 @@ final class Upkeep {
                     }
                     return new Freed(freed);
                 },
-                outcome ->
-                        then.accept(outcome instanceof Outcome.Done<Freed>(Freed freed) ? freed : new Freed(0)));
+                outcome -> then.accept(outcome instanceof Outcome.Done<Freed>(Freed freed) ? freed : new Freed(0)));
     }
 
     /// The first failure is only logged: right after the start numbers may be missing.

@@ -47,9 +47,8 @@ public final class ShutdownRule {
 
     /// Groups in the order in which they end. A pod below the lowest priority belongs to the first.
     public static List<Group> groups(Collection<Pod> pods, List<Share> shares) {
-        List<Share> rising = shares.stream()
-                .sorted(Comparator.comparingInt(Share::priority))
-                .toList();
+        List<Share> rising =
+                shares.stream().sorted(Comparator.comparingInt(Share::priority)).toList();
         var groups = new ArrayList<Group>();
         for (int i = 0; i < rising.size(); i++) {
             int from = i == 0 ? Integer.MIN_VALUE : rising.get(i).priority();

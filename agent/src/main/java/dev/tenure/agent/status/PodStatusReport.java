@@ -125,8 +125,8 @@ public final class PodStatusReport {
                 .orElse(false);
         facts.ended()
                 .filter(ended -> !ended.disruption().isEmpty())
-                .ifPresent(ended ->
-                        condition(list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
+                .ifPresent(ended -> condition(
+                        list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
         condition(list, new Said(READY_TO_START, sandbox, "", ""));
         List<String> left = uninitialized();
         boolean through = left.isEmpty();

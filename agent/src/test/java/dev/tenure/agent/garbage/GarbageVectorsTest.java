@@ -70,8 +70,7 @@ final class GarbageVectorsTest {
     void g5WhatIsHeldOrWasUsedByAnEndedContainerStays() {
         var records = new ImageRecordsState();
         List<Image> images = List.of(image("pinned", true), image("used", false), image("free", false));
-        List<RunContainer> containers =
-                List.of(container("u", "c", 1, RunContainer.State.EXITED, "used:1"));
+        List<RunContainer> containers = List.of(container("u", "c", 1, RunContainer.State.EXITED, "used:1"));
         assertThat(ids(records.seen(images, containers, NOW))).containsExactly("free");
         List<Unused> later = records.seen(images, List.of(), NOW.plusSeconds(60));
         assertThat(ids(later)).containsExactly("used", "free");
@@ -94,7 +93,8 @@ final class GarbageVectorsTest {
     @Test
     void g7AHundredPercentWithoutAnAgeIsOff() {
         assertThat(new Settings(100, 80, Duration.ZERO, Duration.ZERO).active()).isFalse();
-        assertThat(new Settings(100, 80, Duration.ZERO, Duration.ofHours(1)).active()).isTrue();
+        assertThat(new Settings(100, 80, Duration.ZERO, Duration.ofHours(1)).active())
+                .isTrue();
         assertThat(STANDARD.active()).isTrue();
     }
 
@@ -155,8 +155,23 @@ final class GarbageVectorsTest {
     void anEmptySandboxGoesUnlessItIsTheNewestOfAPodThatStays() {
         List<Sandbox> all = List.of(sandbox("old", false, 1), sandbox("used", false, 2), sandbox("newest", false, 3));
         RunContainer holds = new RunContainer(
-                "x", "used", "c", 0, RunContainer.State.EXITED, 0, 0, 0, 0, "", "", "", "", Map.of(), Map.of(),
-                List.of(), "");
+                "x",
+                "used",
+                "c",
+                0,
+                RunContainer.State.EXITED,
+                0,
+                0,
+                0,
+                0,
+                "",
+                "",
+                "",
+                "",
+                Map.of(),
+                Map.of(),
+                List.of(),
+                "");
         assertThat(DeadContainersRule.sandboxes(all, List.of(holds), "u"::equals))
                 .extracting(Sandbox::id)
                 .containsExactly("old");

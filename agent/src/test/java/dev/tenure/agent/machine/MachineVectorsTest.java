@@ -40,9 +40,7 @@ final class MachineVectorsTest {
     }
 
     private void unifiedRoot() throws IOException {
-        write(
-                "cgroup/memory.stat",
-                "anon %d\nfile %d\ninactive_file %d\n".formatted(6 * GIBI, 4 * GIBI, 3 * GIBI));
+        write("cgroup/memory.stat", "anon %d\nfile %d\ninactive_file %d\n".formatted(6 * GIBI, 4 * GIBI, 3 * GIBI));
     }
 
     @Test
@@ -78,7 +76,9 @@ final class MachineVectorsTest {
         write("cgroup/kubepods/memory.max", "max");
         assertThat(reader().limited(groups.resolve("kubepods"), NOW)).isEmpty();
         write("cgroup/kubepods/memory.max", String.valueOf(4 * GIBI));
-        assertThat(reader().limited(groups.resolve("kubepods"), NOW).orElseThrow().availableBytes())
+        assertThat(reader().limited(groups.resolve("kubepods"), NOW)
+                        .orElseThrow()
+                        .availableBytes())
                 .hasValue(3 * GIBI);
     }
 

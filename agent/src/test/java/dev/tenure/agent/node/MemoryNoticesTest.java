@@ -55,8 +55,8 @@ final class MemoryNoticesTest {
     void f12WithoutTheUseTheOldPointStays() {
         var asked = new ArrayList<Long>();
         var closed = new ArrayList<Long>();
-        var settings = new ThresholdSettings(
-                Map.of("memory.available", "1Gi"), Map.of(), Map.of(), Map.of(), List.of());
+        var settings =
+                new ThresholdSettings(Map.of("memory.available", "1Gi"), Map.of(), Map.of(), Map.of(), List.of());
         var notices = new MemoryNotices(
                 (_, bytes) -> {
                     asked.add(bytes / GIBI);

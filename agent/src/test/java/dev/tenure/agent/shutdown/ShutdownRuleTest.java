@@ -23,7 +23,8 @@ final class ShutdownRuleTest {
 
     private static List<List<String>> names(List<Group> groups) {
         return groups.stream()
-                .map(group -> group.pods().stream().map(pod -> pod.meta().name()).toList())
+                .map(group ->
+                        group.pods().stream().map(pod -> pod.meta().name()).toList())
                 .toList();
     }
 

@@ -15,8 +15,9 @@ final class MemoryVolumeTest {
     private static final Quantity ALLOCATABLE = Quantity.parse("8Gi");
 
     private static Pod pod(String limits) {
-        String text = "{'metadata': {'name': 'p'}, 'spec': {'containers': [{'name': 'c', 'resources': {'limits': {%s}}}]}}"
-                .formatted(limits);
+        String text =
+                "{'metadata': {'name': 'p'}, 'spec': {'containers': [{'name': 'c', 'resources': {'limits': {%s}}}]}}"
+                        .formatted(limits);
         return (Pod) Views.view(
                 ResourceTypes.PODS, Json.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
     }

@@ -253,9 +253,7 @@ public final class AgentOptions {
         var standard = DeadContainersRule.Settings.STANDARD;
         return new DeadContainersRule.Settings(
                 minimumContainerTtl == null ? standard.ageMin() : AgentConfig.duration(minimumContainerTtl),
-                maximumDeadContainersPerContainer == null
-                        ? standard.perContainer()
-                        : maximumDeadContainersPerContainer,
+                maximumDeadContainersPerContainer == null ? standard.perContainer() : maximumDeadContainersPerContainer,
                 maximumDeadContainers == null ? standard.total() : maximumDeadContainers);
     }
 

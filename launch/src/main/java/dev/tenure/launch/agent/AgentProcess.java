@@ -210,10 +210,11 @@ final class AgentProcess implements AutoCloseable {
         boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
         ResourceList capacity = facts.capacity();
         groups.prepare(new ResourceRule.Limits(
-                ResourceRule.shares(podsLimit(capacity, ResourceList.CPU, enforced)
-                        .milliValue()),
+                ResourceRule.shares(
+                        podsLimit(capacity, ResourceList.CPU, enforced).milliValue()),
                 OptionalLong.empty(),
-                OptionalLong.of(podsLimit(capacity, ResourceList.MEMORY, enforced).value())));
+                OptionalLong.of(
+                        podsLimit(capacity, ResourceList.MEMORY, enforced).value())));
         return groups;
     }
 

@@ -47,8 +47,7 @@ final class ShutdownInhibitor implements AutoCloseable {
         }
         try {
             allow();
-            Process told = new ProcessBuilder(
-                            "busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
+            Process told = new ProcessBuilder("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             listener = told;
@@ -63,7 +62,10 @@ final class ShutdownInhibitor implements AutoCloseable {
             Background.daemon("shutdown-signal", () -> listen(told));
             return true;
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "the shutdown of this machine cannot be held back: {0}", e.getMessage());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the shutdown of this machine cannot be held back: {0}",
+                    e.getMessage());
             return false;
         }
     }

@@ -52,7 +52,8 @@ final class AgentConfigTest {
 
     @Test
     void upkeepIsRead() throws IOException {
-        NodeUpkeep upkeep = config("""
+        NodeUpkeep upkeep =
+                config("""
                 imageGCHighThresholdPercent: 70
                 imageGCLowThresholdPercent: 60
                 imageMinimumGCAge: 30s

@@ -21,9 +21,8 @@ public final class TripPointRule {
         long set = memory.workingSetBytes().getAsLong();
         long capacity = memory.availableBytes().getAsLong() + set;
         long reclaimable = memory.usageBytes().getAsLong() - set;
-        long quantity = threshold
-                .of(Quantity.of(capacity, Quantity.Format.BINARY_SI))
-                .value();
+        long quantity =
+                threshold.of(Quantity.of(capacity, Quantity.Format.BINARY_SI)).value();
         return OptionalLong.of(capacity - quantity + reclaimable);
     }
 }

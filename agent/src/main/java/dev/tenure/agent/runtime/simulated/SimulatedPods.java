@@ -135,7 +135,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             addresses.freePod(stored.uid());
             loop.cancel(alarm(stored.uid()));
-            entry.leaving.filter(_ -> !entry.left).ifPresent(eviction -> eviction.stopped().run());
+            entry.leaving
+                    .filter(_ -> !entry.left)
+                    .ifPresent(eviction -> eviction.stopped().run());
         }
     }
 
@@ -308,8 +310,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             return;
         }
         Pod pod = victim.get().pod.view(Pod.class);
-        events.record(
-                about(pod), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
+        events.record(about(pod), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
         leave(victim.get(), Ended.PREEMPTED, pod.spec().terminationGraceSeconds(), () -> {
             preempt(entry, victims);
             if (entry.admitted && !forgotten(entry)) {
