@@ -55,14 +55,15 @@ layout_build() {
   : > "$log"
   mkdir -p "$next"
   echo "building $module and what it needs (once; log: $log)" >&2
-  if ! "$MVN" -B -f "$ROOT/pom.xml" -pl "$module" -am -Dmaven.test.skip=true package \
+  if ! "$MVN" -B -f "$ROOT/pom.xml" -pl "$module" -am -T 2 -Dmaven.test.skip=true \
+    -Dbuild.folder=target/plain -Dcompiler.plugin=-g package \
     org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$next" 2>&1 | layout_progress "$log"; then
     rm -rf "$next"
     echo "the build failed; the whole output is in $log" >&2
     exit 70
   fi
-  cp "$ROOT/$module"/target/"$module"-*.jar "$next"/
+  cp "$ROOT/$module"/target/plain/"$module"-*.jar "$next"/
   printf '%s' "${next##*/}" > "$BUILD/$name.next"
   mv "$BUILD/$name.next" "$BUILD/$name"
   mv "$stamp" "$BUILD/$name.stamp"

@@ -1,5 +1,6 @@
 package dev.tenure.launch;
 
+import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.EvictionsCommand;
 import dev.tenure.cli.command.ExitCode;
@@ -15,7 +16,10 @@ import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.scheduler.SchedulerCommand;
 import dev.tenure.launch.up.UpCommand;
+import dev.tenure.runtime.io.Background;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,6 +32,26 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with `tenure up`. Help for a command: tenure COMMAND --help"})
 public final class TenureMain implements Runnable {
+    private record Subcommand(String name, Supplier<Object> make) {}
+
+    private static final List<Subcommand> COMMANDS = List.of(
+            new Subcommand("up", UpCommand::new),
+            new Subcommand("down", DownCommand::new),
+            new Subcommand("restart", RestartCommand::new),
+            new Subcommand("status", StatusCommand::new),
+            new Subcommand("node", NodeCommand::new),
+            new Subcommand("agent", AgentCommand::new),
+            new Subcommand("explain", ExplainCommand::new),
+            new Subcommand("evictions", EvictionsCommand::new),
+            new Subcommand("lint", LintCommand::new),
+            new Subcommand("simulate", SimulateCommand::new),
+            new Subcommand("apiserver", ApiServerCommand::new),
+            new Subcommand("controllers", ControllersCommand::new),
+            new Subcommand("scheduler", SchedulerCommand::new),
+            new Subcommand("version", VersionCommand::new));
+
+    private static final Set<String> SERVERS = Set.of("up", "apiserver");
+
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init")
     private CommandLine.Model.CommandSpec spec;
@@ -35,36 +59,36 @@ public final class TenureMain implements Runnable {
     private TenureMain() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
+            Background.daemon("preload", HttpServer::preload);
+        }
+        System.exit(commandLine(arguments).execute(arguments));
     }
 
-    /// The whole command line, for `main` and for tests.
+    /// The whole command line.
     public static CommandLine commandLine() {
+        return commandLine(COMMANDS);
+    }
+
+    /// As much of the command line as these arguments need: reading the options of every command takes a tenth of a
+    /// second, which a server that starts would rather do without.
+    static CommandLine commandLine(String... arguments) {
+        List<Subcommand> asked = COMMANDS.stream()
+                .filter(command -> arguments.length > 0 && command.name().equals(arguments[0]))
+                .toList();
+        return commandLine(asked.isEmpty() ? COMMANDS : asked);
+    }
+
+    private static CommandLine commandLine(List<Subcommand> commands) {
         var commandLine = new CommandLine(new TenureMain());
-        for (Object command : commands()) {
-            commandLine.addSubcommand(command);
+        for (Subcommand command : commands) {
+            commandLine.addSubcommand(command.name(), command.make().get());
         }
-        commandLine.addSubcommand("completion", new CommandLine(new GenerateCompletion()));
+        if (commands == COMMANDS) {
+            commandLine.addSubcommand("completion", new CommandLine(new GenerateCompletion()));
+        }
         commandLine.setExecutionExceptionHandler(TenureMain::failed);
         return commandLine;
-    }
-
-    private static List<Object> commands() {
-        return List.of(
-                new UpCommand(),
-                new DownCommand(),
-                new RestartCommand(),
-                new StatusCommand(),
-                new NodeCommand(),
-                new AgentCommand(),
-                new ExplainCommand(),
-                new EvictionsCommand(),
-                new LintCommand(),
-                new SimulateCommand(),
-                new ApiServerCommand(),
-                new ControllersCommand(),
-                new SchedulerCommand(),
-                new VersionCommand());
     }
 
     private static int failed(Exception cause, CommandLine command, CommandLine.ParseResult parsed) {

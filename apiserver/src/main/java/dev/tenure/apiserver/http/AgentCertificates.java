@@ -1,14 +1,12 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.pki.Identity;
-import java.io.IOException;
+import dev.tenure.runtime.tls.MemoryKeys;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.KeyManagerFactory;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocketFactory;
@@ -18,22 +16,18 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// Takes whatever certificate an agent shows, as upstream does without
 /// `--kubelet-certificate-authority`: agents make their own. The server shows them one of its authority.
 final class AgentCertificates extends X509ExtendedTrustManager {
-    private static final char[] NO_PASSWORD = {};
-
     private AgentCertificates() {}
 
     /// @param identity what the server shows to agents
     static SSLSocketFactory sockets(Identity identity) {
         try {
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            keys.load(null, NO_PASSWORD);
-            keys.setKeyEntry("client", identity.key(), NO_PASSWORD, new Certificate[] {identity.certificate()});
-            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            factory.init(keys, NO_PASSWORD);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(factory.getKeyManagers(), new TrustManager[] {new AgentCertificates()}, new SecureRandom());
+            context.init(
+                    MemoryKeys.showing(identity.key(), List.of(identity.certificate())),
+                    new TrustManager[] {new AgentCertificates()},
+                    new SecureRandom());
             return context.getSocketFactory();
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the certificate shown to agents cannot be used", e);
         }
     }

@@ -9,11 +9,14 @@ import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
@@ -26,6 +29,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.MemoryUtils;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
@@ -66,6 +70,18 @@ public final class HttpServer implements AutoCloseable {
 
     private final Server server;
     private final ServerConnector connector;
+
+    /// Initialises the classes behind the socket. That takes a good part of a start, because Jetty asks for every
+    /// locale and for the platform's MBean server; a second thread can do it while the store is opened. Any thread.
+    public static void preload() {
+        MimeTypes.DEFAULTS.getMimeMap();
+        MemoryUtils.getCacheLineBytes();
+        try {
+            SSLContext.getInstance("TLS");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JVM has no TLS", e);
+        }
+    }
 
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {

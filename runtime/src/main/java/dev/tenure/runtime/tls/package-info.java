@@ -1,0 +1,8 @@
+/// Keys and certificates as TLS wants them, kept in memory.
+/// Never here: making certificates, reading or writing files.
+/// Start at MemoryKeys.
+/// Upstream twin: none.
+@NullMarked
+package dev.tenure.runtime.tls;
+
+import org.jspecify.annotations.NullMarked;
