@@ -11,7 +11,9 @@ import dev.tenure.scheduler.bind.PodWriterClient.StatusChange;
 import dev.tenure.scheduler.bind.WriteOutcome;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.cycle.Placement;
+import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.Diagnosis;
+import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.queue.QueuedPod;
@@ -49,51 +51,64 @@ final class FailureHandling {
 
     /// No node is feasible.
     void refused(QueuedPod queued, Placement.Refused refused) {
-        Optional<PodInfo> latest = putBack(queued, refused.plugins());
+        Optional<PodInfo> latest = latest(queued);
         if (latest.isEmpty()) {
             return;
         }
         PodInfo pod = latest.get();
-        Optional<String> nomination = Optional.empty();
+        Optional<String> nomination = nomination(refused.remedy());
+        if (nomination.isPresent()) {
+            // before the pod is back in the queue, which must not hear of it
+            String node = nomination.get();
+            freed(
+                    node.isEmpty()
+                            ? waiting.cache().withdrawNomination(pod)
+                            : waiting.cache().nominate(pod, node));
+        }
+        waiting.queue().failed(queued, refused.plugins());
         if (refused.remedy().isPresent()) {
             waiting.metrics().preemptionTried();
-            switch (refused.remedy().get()) {
-                case Remedy.Nominated(var node, var victims) -> {
-                    waiting.cache().nominate(pod, node);
-                    nomination = Optional.of(node);
-                    preempt(pod, node, victims);
-                }
-                case Remedy.None(var _, var clear) -> nomination = clear ? Optional.of("") : Optional.empty();
-                case Remedy.Broken _ -> {
-                    // a nomination stays
-                }
+            if (refused.remedy().get() instanceof Remedy.Nominated(var node, var victims)) {
+                preempt(pod, node, victims);
             }
-        } else {
-            nomination = Optional.of("");
-        }
-        if (nomination.isPresent() && nomination.get().isEmpty()) {
-            waiting.cache().withdrawNomination(pod);
         }
         tell(pod, UNSCHEDULABLE, refused.message(), nomination);
     }
 
+    /// The node to be nominated, the empty text to take a nomination back, or nothing to leave things as they are.
+    private static Optional<String> nomination(Optional<Remedy> remedy) {
+        return remedy.map(found -> switch (found) {
+                    case Remedy.Nominated(var node, var _) -> Optional.of(node);
+                    case Remedy.None(var _, var clear) -> clear ? Optional.of("") : Optional.<String>empty();
+                    case Remedy.Broken _ -> Optional.<String>empty();
+                })
+                .orElse(Optional.of(""));
+    }
+
     /// The cycle or the binding broke.
     void broke(QueuedPod queued, String message) {
-        Optional<PodInfo> latest = putBack(queued, Set.of());
+        Optional<PodInfo> latest = latest(queued);
         if (latest.isPresent()) {
-            waiting.cache().withdrawNomination(latest.get());
+            freed(waiting.cache().withdrawNomination(latest.get()));
+            waiting.queue().failed(queued, Set.of());
             tell(latest.get(), ERROR, message, Optional.of(""));
         }
     }
 
-    /// Back into the queue, if the pod is still there and has no node yet.
-    private Optional<PodInfo> putBack(QueuedPod queued, Set<String> plugins) {
-        Optional<PodInfo> latest = waiting.pods().latest(queued.pod().uid());
-        if (latest.isEmpty() || !latest.get().pod().spec().nodeName().isEmpty()) {
-            return Optional.empty();
+    /// The pod as last seen, if it is still there and has no node yet.
+    private Optional<PodInfo> latest(QueuedPod queued) {
+        return waiting.pods()
+                .latest(queued.pod().uid())
+                .filter(pod -> pod.pod().spec().nodeName().isEmpty());
+    }
+
+    /// Room that was held for a pod can be had by others. They would not hear of it from the API server if the
+    /// nomination had never reached it.
+    private void freed(Optional<PodInfo> held) {
+        if (held.isPresent()) {
+            waiting.queue()
+                    .happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, held, Optional.empty()));
         }
-        waiting.queue().failed(queued, plugins);
-        return latest;
     }
 
     private void tell(PodInfo info, String reason, String message, Optional<String> nomination) {
@@ -182,7 +197,7 @@ final class FailureHandling {
     private void withdrawLesser(PodInfo preemptor, String node) {
         for (PodInfo other : List.copyOf(waiting.cache().nominatedTo(node))) {
             if (other.priority() < preemptor.priority()) {
-                waiting.cache().withdrawNomination(other);
+                freed(waiting.cache().withdrawNomination(other));
                 var change = new StatusChange(Optional.empty(), Optional.of(""));
                 loop.work("status", () -> writer.patchStatus(other.pod(), change), outcome -> {
                     // seen in the next watch event, or made good by the next attempt

@@ -207,7 +207,10 @@ public final class SchedulerLoop {
 
     private void bind(QueuedPod queued, String node, Tick start) {
         PodInfo pod = queued.pod();
-        cache.assume(pod, node);
+        Optional<PodInfo> nominated = cache.assume(pod, node);
+        if (nominated.isPresent()) {
+            queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, nominated, Optional.empty()));
+        }
         bindings++;
         loop.work("bind", () -> writer.bind(pod.pod(), node), outcome -> {
             bindings--;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Which waiting pods are to run on which node once room has been made there. Confined to the loop.
 final class Nominations {
@@ -13,17 +14,19 @@ final class Nominations {
     private final Map<String, Nomination> byUid = new HashMap<>();
     private final Map<String, List<PodInfo>> byNode = new HashMap<>();
 
-    /// Puts a pod on a node's list, off any other.
-    void nominate(PodInfo pod, String node) {
-        withdraw(pod.uid());
+    /// Puts a pod on a node's list, off any other, and tells which other that was.
+    Optional<String> nominate(PodInfo pod, String node) {
+        Optional<String> before = withdraw(pod.uid());
         byUid.put(pod.uid(), new Nomination(node, pod));
         byNode.computeIfAbsent(node, name -> new ArrayList<>()).add(pod);
+        return before.filter(other -> !other.equals(node));
     }
 
-    void withdraw(String uid) {
+    /// Takes a pod off its list and tells which node that was of, if it was on any.
+    Optional<String> withdraw(String uid) {
         Nomination old = byUid.remove(uid);
         if (old == null) {
-            return;
+            return Optional.empty();
         }
         List<PodInfo> pods = byNode.get(old.node());
         if (pods != null) {
@@ -32,6 +35,7 @@ final class Nominations {
                 byNode.remove(old.node());
             }
         }
+        return Optional.of(old.node());
     }
 
     List<PodInfo> to(String node) {

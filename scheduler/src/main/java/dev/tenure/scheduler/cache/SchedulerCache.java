@@ -107,9 +107,19 @@ public final class SchedulerCache implements ClusterView {
     }
 
     /// Puts a pod on the node it was placed on, before the API server knows.
-    public void assume(PodInfo pod, String node) {
+    ///
+    /// @return the pod as it would have been on another node on which room was held for it
+    public Optional<PodInfo> assume(PodInfo pod, String node) {
         hold(pod, node, true);
-        nominations.withdraw(pod.uid());
+        return released(pod, node);
+    }
+
+    /// Ends the nomination of a pod that is on a node now.
+    private Optional<PodInfo> released(PodInfo pod, String node) {
+        return nominations
+                .withdraw(pod.uid())
+                .filter(other -> !other.equals(node))
+                .map(other -> onNode(pod, other));
     }
 
     /// Takes back what [#assume] did, unless the API server has confirmed it meanwhile.
@@ -126,11 +136,14 @@ public final class SchedulerCache implements ClusterView {
         if (held == null || !held.assumed()) {
             return Optional.empty();
         }
-        Pod view = held.pod().pod();
-        PodSpec spec = view.spec()
-                .with(held.node(), view.spec().tolerations(), view.spec().containers());
-        return Optional.of(new PodInfo(
-                new Pod(view.meta(), spec, view.status()), held.pod().shape()));
+        return Optional.of(onNode(held.pod(), held.node()));
+    }
+
+    private static PodInfo onNode(PodInfo pod, String node) {
+        Pod view = pod.pod();
+        PodSpec spec =
+                view.spec().with(node, view.spec().tolerations(), view.spec().containers());
+        return new PodInfo(new Pod(view.meta(), spec, view.status()), pod.shape());
     }
 
     public boolean isAssumed(PodInfo pod) {
@@ -139,9 +152,12 @@ public final class SchedulerCache implements ClusterView {
     }
 
     /// Adds or replaces a pod that the API server shows on a node.
-    public void put(PodInfo pod) {
-        hold(pod, pod.pod().spec().nodeName(), false);
-        nominations.withdraw(pod.uid());
+    ///
+    /// @return the pod as it would have been on another node on which room was held for it
+    public Optional<PodInfo> put(PodInfo pod) {
+        String node = pod.pod().spec().nodeName();
+        hold(pod, node, false);
+        return released(pod, node);
     }
 
     public void remove(PodInfo pod) {
@@ -232,12 +248,18 @@ public final class SchedulerCache implements ClusterView {
         }
     }
 
-    public void nominate(PodInfo pod, String node) {
-        nominations.nominate(pod, node);
+    /// Holds room for a pod on a node.
+    ///
+    /// @return the pod as it would have been on another node on which room was held for it before
+    public Optional<PodInfo> nominate(PodInfo pod, String node) {
+        return nominations.nominate(pod, node).map(other -> onNode(pod, other));
     }
 
-    public void withdrawNomination(PodInfo pod) {
-        nominations.withdraw(pod.uid());
+    /// Gives up the room that is held for a pod.
+    ///
+    /// @return the pod as it would have been there; empty when no room was held
+    public Optional<PodInfo> withdrawNomination(PodInfo pod) {
+        return nominations.withdraw(pod.uid()).map(node -> onNode(pod, node));
     }
 
     public boolean anyNominated() {

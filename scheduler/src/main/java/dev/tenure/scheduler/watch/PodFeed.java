@@ -72,10 +72,11 @@ public final class PodFeed implements InformerHandler {
 
     private void seenAssigned(Optional<PodInfo> old, PodInfo now) {
         boolean wasAssigned = old.isPresent() && assigned(old.get());
-        cache.put(now);
+        Optional<PodInfo> nominated = cache.put(now);
         if (!wasAssigned) {
             queue.remove(now);
             queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_ADDED, Optional.empty(), Optional.of(now)));
+            nominated.ifPresent(this::freed);
             return;
         }
         for (EventKind kind : PodChangeRule.ofAssigned(old.get(), now)) {
@@ -95,10 +96,11 @@ public final class PodFeed implements InformerHandler {
         String nominated = now.pod().status().nominatedNodeName();
         String nominatedBefore =
                 old.map(pod -> pod.pod().status().nominatedNodeName()).orElse("");
+        Optional<PodInfo> left = Optional.empty();
         if (!nominated.isEmpty()) {
-            cache.nominate(now, nominated);
+            left = cache.nominate(now, nominated);
         } else if (!nominatedBefore.isEmpty()) {
-            cache.withdrawNomination(now);
+            left = cache.withdrawNomination(now);
         }
         if (old.isEmpty()) {
             queue.add(now);
@@ -107,6 +109,8 @@ public final class PodFeed implements InformerHandler {
         }
         if (!nominatedBefore.isEmpty() && !nominatedBefore.equals(nominated)) {
             freed(old.get());
+        } else {
+            left.ifPresent(this::freed);
         }
     }
 
@@ -122,10 +126,12 @@ public final class PodFeed implements InformerHandler {
         }
         PodInfo last = cache.assumed(gone).orElse(gone);
         cache.remove(gone);
-        cache.withdrawNomination(gone);
+        Optional<PodInfo> nominated = cache.withdrawNomination(gone);
         queue.remove(gone);
         if (last.heldNode()) {
             freed(last);
+        } else {
+            nominated.ifPresent(this::freed);
         }
     }
 }

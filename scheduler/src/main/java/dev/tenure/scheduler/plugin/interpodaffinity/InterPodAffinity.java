@@ -15,7 +15,6 @@ import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
-import java.util.Objects;
 
 /// Pods that must or would like to be in one domain with certain others, or in none with them. The
 /// anti-affinity of pods that run already binds the incoming one too.
@@ -160,25 +159,19 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
                 || (TermCounts.allMatch(far, before) && !TermCounts.allMatch(far, pod));
     }
 
+    /// A pod that others keep away is told of every new node and of every change of labels, since it may be their
+    /// terms that now allow it. Upstream looks at the terms of the waiting pod alone and leaves such a pod where it is
+    /// for up to five minutes.
     private static boolean nodeHelps(PodInfo waiting, ClusterEvent event) {
-        if (!(event instanceof ClusterEvent.OfNode change) || change.after().isEmpty()) {
+        if (!(event instanceof ClusterEvent.OfNode change)
+                || change.after().isEmpty()
+                || change.before().isPresent()) {
             return true;
         }
-        Node now = change.after().get();
-        if (change.before().isEmpty()) {
-            return !waiting.requiredAntiAffinity().isEmpty()
-                    || waiting.requiredAffinity().stream()
-                            .anyMatch(term -> now.meta().labels().containsKey(term.topologyKey()));
-        }
-        Node old = change.before().get();
-        return waiting.requiredAffinity().stream().anyMatch(term -> moved(term, old, now))
-                || waiting.requiredAntiAffinity().stream().anyMatch(term -> moved(term, now, old));
-    }
-
-    /// Whether the label of a term's key is there `now` and was not, or not with this value, in `old`.
-    /// Asked backwards for anti-affinity, which a label that goes away satisfies.
-    private static boolean moved(AffinityTerm term, Node old, Node now) {
-        String after = now.meta().labels().get(term.topologyKey());
-        return after != null && !Objects.equals(old.meta().labels().get(term.topologyKey()), after);
+        Node added = change.after().get();
+        return waiting.requiredAffinity().isEmpty()
+                || !waiting.requiredAntiAffinity().isEmpty()
+                || waiting.requiredAffinity().stream()
+                        .anyMatch(term -> added.meta().labels().containsKey(term.topologyKey()));
     }
 }
