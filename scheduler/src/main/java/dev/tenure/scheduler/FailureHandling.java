@@ -106,8 +106,7 @@ final class FailureHandling {
     /// nomination had never reached it.
     private void freed(Optional<PodInfo> held) {
         if (held.isPresent()) {
-            waiting.queue()
-                    .happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, held, Optional.empty()));
+            waiting.queue().happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, held, Optional.empty()));
         }
     }
 

@@ -6,12 +6,14 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.rules.fit.FitRule;
 import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.rules.fit.Resources;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.taint.TolerationRule;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -47,8 +49,8 @@ public final class PodAdmissionRule {
         for (Pod other : running) {
             used = used.plus(held(other)).plus(new Resources(0, 0, 0, 1, Map.of()));
         }
-        List<FitRule.Lack> lacks =
-                FitRule.lacks(held(pod), used, Resources.of(node.status().allocatable()));
+        List<FitRule.Lack> lacks = FitRule.lacks(
+                wanted(pod, node), used, Resources.of(node.status().allocatable()));
         List<Verdict.Reject> unfit = unfit(pod, node, running);
         if (lacks.isEmpty()) {
             return unfit.isEmpty() ? new Verdict.Admit() : unfit.getFirst();
@@ -94,6 +96,17 @@ public final class PodAdmissionRule {
 
     private static Verdict.Reject unfit(String predicate, String why) {
         return new Verdict.Reject(predicate, "Predicate %s failed: %s".formatted(predicate, why));
+    }
+
+    /// Extended resources that the node does not know are left out: whoever placed the pod may know of
+    /// them before the node does. Upstream: removeMissingExtendedResources.
+    private static Resources wanted(Pod pod, Node node) {
+        Resources held = held(pod);
+        var known = new HashMap<>(held.scalars());
+        known.keySet()
+                .removeIf(name -> ResourceNameRule.extended(name)
+                        && !node.status().allocatable().amounts().containsKey(name));
+        return new Resources(held.milliCpu(), held.memoryBytes(), held.ephemeralStorageBytes(), held.pods(), known);
     }
 
     private static Resources held(Pod pod) {

@@ -20,19 +20,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The calls of the ReplicaSet controller. What is called here blocks.
+/// The calls of the controller. What is called here blocks.
 final class ReplicaSetCalls {
     private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
+    private final ReplicaKind kind;
 
-    ReplicaSetCalls(ClusterClient client) {
+    ReplicaSetCalls(ClusterClient client, ReplicaKind kind) {
         this.client = client;
+        this.kind = kind;
     }
 
     ApiReply create(StoredObject set) {
         Document document = Document.parse(set.json());
-        ObjectNode pod = PodTemplateShape.pod(ResourceTypes.REPLICA_SETS, set, document.at("spec", "template"));
+        ObjectNode pod = PodTemplateShape.pod(kind.type(), set, document.at("spec", "template"));
         return client.create(ResourceTypes.PODS, set.key().namespace(), Document.of(pod));
     }
 
@@ -51,7 +53,7 @@ final class ReplicaSetCalls {
             List<StoredObject> mine,
             List<StoredObject> adoptable,
             ReplicaSetStatusRule.Wanted status) {
-        ReplicaSet set = stored.view(ReplicaSet.class);
+        ReplicaSet set = kind.view(stored);
         List<StoredObject> strangers = mine.stream()
                 .filter(pod -> PodRule.active(pod.view(Pod.class)))
                 .filter(pod -> !set.selector().matches(pod.header().labels()))
@@ -78,7 +80,7 @@ final class ReplicaSetCalls {
         patch.putObject("metadata")
                 .put("uid", pod.uid())
                 .putArray("ownerReferences")
-                .add(PodTemplateShape.controllerReference(ResourceTypes.REPLICA_SETS, set));
+                .add(PodTemplateShape.controllerReference(kind.type(), set));
         return patchPod(pod, patch);
     }
 
@@ -107,8 +109,10 @@ final class ReplicaSetCalls {
         patch.putObject("metadata").put("uid", stored.uid());
         ObjectNode status = patch.putObject("status")
                 .put("replicas", wanted.replicas())
-                .put("observedGeneration", wanted.observedGeneration())
-                .put("terminatingReplicas", wanted.terminating());
+                .put("observedGeneration", wanted.observedGeneration());
+        if (kind.countsTerminating()) {
+            status.put("terminatingReplicas", wanted.terminating());
+        }
         count(status, "fullyLabeledReplicas", wanted.fullyLabeled());
         count(status, "readyReplicas", wanted.ready());
         count(status, "availableReplicas", wanted.available());
@@ -120,7 +124,7 @@ final class ReplicaSetCalls {
             status.set("conditions", conditions);
         }
         return done(client.patch(
-                ResourceTypes.REPLICA_SETS,
+                kind.type(),
                 stored.key().namespace(),
                 stored.key().name(),
                 "status",

@@ -27,18 +27,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The shell of ReplicaSets: follows sets and pods, makes and deletes pods as [ReplicaRule] says, and
-/// keeps the status. Every method runs on its loop.
+/// The shell of ReplicaSets, or of replication controllers: follows sets and pods, makes and deletes pods
+/// as [ReplicaRule] says, and keeps the status. Every method runs on its loop.
 public final class ReplicaSetLoop {
-    /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
-    public static final String NAME = "replicaset-controller";
-
-    private static final String EVENT_SOURCE = "replicaset-controller";
     private static final int WORKERS_MAX = 50;
     private static final Duration CREATE_AGAIN_FIRST = Duration.ofMillis(100);
     private static final Duration CREATE_AGAIN_MAX = Duration.ofMinutes(1);
 
     private final EventLoop loop;
+    private final ReplicaKind kind;
     private final EventRecorder events;
     private final ReplicaSetCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
@@ -49,12 +46,13 @@ public final class ReplicaSetLoop {
     private final Map<String, String> failureText = new HashMap<>();
     private final Set<String> resting = new HashSet<>();
 
-    public ReplicaSetLoop(EventLoop loop, ClusterClient client) {
+    public ReplicaSetLoop(EventLoop loop, ClusterClient client, ReplicaKind kind) {
         this.loop = loop;
-        this.events = new EventRecorder(loop, client, EVENT_SOURCE);
-        this.calls = new ReplicaSetCalls(client);
-        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.sets = new Informer(loop, client, Informer.Selection.all(ResourceTypes.REPLICA_SETS), new SetChanges());
+        this.kind = kind;
+        this.events = new EventRecorder(loop, client, kind.eventSource());
+        this.calls = new ReplicaSetCalls(client, kind);
+        this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
+        this.sets = new Informer(loop, client, Informer.Selection.all(kind.type()), new SetChanges());
         this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
     }
 
@@ -70,7 +68,7 @@ public final class ReplicaSetLoop {
             return Optional.empty();
         }
         StoredObject stored = found.get();
-        ReplicaSet set = stored.view(ReplicaSet.class);
+        ReplicaSet set = kind.view(stored);
         Instant now = loop.time().wall();
         if (!set.meta().deleting()) {
             scale(stored, set, now);
@@ -85,7 +83,7 @@ public final class ReplicaSetLoop {
                 .flatMap(pod -> PodRule.availableFrom(pod, set.minReadySeconds()).stream())
                 .min(Instant::compareTo)
                 .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
-        return ReplicaSetStatusRule.of(set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
+        return ReplicaSetStatusRule.of(kind, set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
     }
 
     private List<StoredObject> adoptable(StoredObject stored, ReplicaSet set) {
@@ -193,8 +191,8 @@ public final class ReplicaSetLoop {
     private void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
         events.record(
                 new InvolvedObject(
-                        ResourceTypes.REPLICA_SETS.apiVersion(),
-                        ResourceTypes.REPLICA_SETS.kind(),
+                        kind.type().apiVersion(),
+                        kind.type().kind(),
                         set.key().namespace(),
                         set.key().name(),
                         set.uid()),
@@ -248,17 +246,14 @@ public final class ReplicaSetLoop {
         private void wakeOwner(StoredObject pod) {
             Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
             if (owner.isPresent()) {
-                if (owner.get().kind().equals(ResourceTypes.REPLICA_SETS.kind())) {
-                    queue.add(ResourceTypes.REPLICA_SETS.key(
-                            pod.key().namespace(), owner.get().name()));
+                if (owner.get().kind().equals(kind.type().kind())) {
+                    queue.add(kind.type().key(pod.key().namespace(), owner.get().name()));
                 }
                 return;
             }
             for (StoredObject set : sets.all()) {
                 if (set.key().namespace().equals(pod.key().namespace())
-                        && set.view(ReplicaSet.class)
-                                .selector()
-                                .matches(pod.header().labels())) {
+                        && kind.view(set).selector().matches(pod.header().labels())) {
                     queue.add(set.key());
                 }
             }

@@ -41,7 +41,7 @@ final class ReplicaSetStatusRule {
 
     /// @param pods all pods of the set that the API has shown
     /// @param failure why the last pod could not be made
-    static Wanted of(ReplicaSet set, List<Pod> pods, Optional<String> failure, Instant now) {
+    static Wanted of(ReplicaKind kind, ReplicaSet set, List<Pod> pods, Optional<String> failure, Instant now) {
         List<Pod> active = pods.stream().filter(PodRule::active).toList();
         int labelled = (int) active.stream()
                 .filter(pod -> pod.meta()
@@ -57,10 +57,14 @@ final class ReplicaSetStatusRule {
                 (int) active.stream()
                         .filter(pod -> PodRule.available(pod, set.minReadySeconds(), now))
                         .count(),
-                (int) pods.stream()
-                        .filter(pod -> pod.meta().deleting() && !PodRule.terminal(pod))
-                        .count(),
+                kind.countsTerminating() ? terminating(pods) : 0,
                 failure.map(why -> condition(set, why, now)));
+    }
+
+    private static int terminating(List<Pod> pods) {
+        return (int) pods.stream()
+                .filter(pod -> pod.meta().deleting() && !PodRule.terminal(pod))
+                .count();
     }
 
     private static Condition condition(ReplicaSet set, String why, Instant now) {

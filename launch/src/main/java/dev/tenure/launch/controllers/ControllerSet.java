@@ -13,6 +13,7 @@ import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -110,7 +111,8 @@ public final class ControllerSet implements AutoCloseable {
                 CloudNodeLoop.NAME,
                 CloudNodeLifecycleLoop.NAME,
                 DisruptionLoop.NAME,
-                ReplicaSetLoop.NAME,
+                ReplicaKind.SETS.controller(),
+                ReplicaKind.CONTROLLERS.controller(),
                 DeploymentLoop.NAME,
                 DaemonSetLoop.NAME,
                 NamespaceLoop.NAME,
@@ -170,10 +172,8 @@ public final class ControllerSet implements AutoCloseable {
                         DisruptionLoop.NAME,
                         "disruption-controller",
                         (loop, client) -> new DisruptionLoop(loop, client, config.types())::start),
-                new Controller(
-                        ReplicaSetLoop.NAME,
-                        "replicaset-controller",
-                        (loop, client) -> new ReplicaSetLoop(loop, client)::start),
+                replicas(ReplicaKind.SETS, "replicaset-controller"),
+                replicas(ReplicaKind.CONTROLLERS, "replication-controller"),
                 new Controller(
                         DeploymentLoop.NAME,
                         "deployment-controller",
@@ -195,6 +195,11 @@ public final class ControllerSet implements AutoCloseable {
                         "pod-garbage-collector",
                         (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start),
                 new Controller(TtlLoop.NAME, "ttl-controller", (loop, client) -> new TtlLoop(loop, client)::start));
+    }
+
+    private static Controller replicas(ReplicaKind kind, String account) {
+        return new Controller(
+                kind.controller(), account, (loop, client) -> new ReplicaSetLoop(loop, client, kind)::start);
     }
 
     /// Stops all and starts them with nothing remembered, as a new process would.

@@ -11,6 +11,7 @@ import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
@@ -88,7 +89,9 @@ final class SimulatedControllers {
                 client("cloud-node-lifecycle-controller"),
                 settings.nodeLifecycle().monitorPeriod())::start);
         begin(new DisruptionLoop(loop(DisruptionLoop.NAME), client("disruption-controller"), types)::start);
-        begin(new ReplicaSetLoop(loop(ReplicaSetLoop.NAME), client("replicaset-controller"))::start);
+        begin(
+                new ReplicaSetLoop(
+                        loop(ReplicaKind.SETS.controller()), client("replicaset-controller"), ReplicaKind.SETS)::start);
         begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);
         begin(new DaemonSetLoop(loop(DaemonSetLoop.NAME), client("daemon-set-controller"))::start);
         begin(new NamespaceLoop(loop(NamespaceLoop.NAME), client("namespace-controller"), types, AUTHORITY)::start);

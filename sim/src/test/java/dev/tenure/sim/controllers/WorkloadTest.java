@@ -3,10 +3,13 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.controllers.replicaset.ReplicaKind;
+import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
@@ -71,6 +74,33 @@ final class WorkloadTest {
                 .at(120);
         assertThat(pods(stage)).hasSize(2);
         assertThat(set(stage).status().replicas()).isEqualTo(2);
+    }
+
+    @Test
+    void aReplicationControllerKeepsItsPodsAndItsStatus() {
+        Stage stage = stage();
+        var loop = stage.cluster().world().loop("replication");
+        loop.post("start", new ReplicaSetLoop(loop, stage.cluster().client(), ReplicaKind.CONTROLLERS)::start);
+        stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
+                {'apiVersion': 'v1', 'kind': 'ReplicationController', 'metadata': {'name': 'web'}, 'spec': {
+                 'replicas': 3, 'selector': {'app': 'web'}, 'template': %s}}""".formatted(TEMPLATE.formatted(1))))
+                .at(30);
+        assertThat(ready(stage)).isEqualTo(3);
+        assertThat(pods(stage))
+                .allMatch(pod -> pod.meta()
+                        .controllerOwner()
+                        .filter(owner -> owner.kind().equals("ReplicationController"))
+                        .isPresent());
+        stage.patch(ResourceTypes.REPLICATION_CONTROLLERS, "web", "{'spec': {'replicas': 1}}")
+                .at(90);
+        assertThat(pods(stage)).hasSize(1);
+        var status = stage.find(ResourceTypes.REPLICATION_CONTROLLERS, "web")
+                .orElseThrow()
+                .view(ReplicationController.class)
+                .status();
+        assertThat(status.replicas()).isEqualTo(1);
+        assertThat(status.readyReplicas()).isEqualTo(1);
+        assertThat(status.observedGeneration()).isEqualTo(2);
     }
 
     @Test

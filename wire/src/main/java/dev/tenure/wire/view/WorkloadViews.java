@@ -35,11 +35,20 @@ final class WorkloadViews {
 
     static ReplicationController replicationController(JsonNode object) {
         JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
         return new ReplicationController(
                 MetaViews.meta(object),
                 Tree.integer(spec, "replicas", 1),
+                Tree.integer(spec, "minReadySeconds"),
                 Tree.textMap(spec, "selector"),
-                Tree.integer(object.path("status"), "replicas"));
+                PodViews.template(spec.path("template")),
+                new ReplicationController.ReplicationControllerStatus(
+                        Tree.number(status, "observedGeneration"),
+                        Tree.integer(status, "replicas"),
+                        Tree.integer(status, "fullyLabeledReplicas"),
+                        Tree.integer(status, "readyReplicas"),
+                        Tree.integer(status, "availableReplicas"),
+                        MetaViews.conditions(status)));
     }
 
     static Deployment deployment(JsonNode object) {

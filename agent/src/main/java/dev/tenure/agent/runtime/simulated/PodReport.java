@@ -1,5 +1,6 @@
 package dev.tenure.agent.runtime.simulated;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.status.PodStatusReport.Ended;
@@ -42,7 +43,18 @@ final class PodReport {
     ObjectNode creating() {
         ObjectNode status = status(PodPhase.PENDING, false);
         conditions(status, false, true, NOT_READY);
-        containers(status, state -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
+        ArrayNode list =
+                containers(status, state -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
+        for (JsonNode container : list) {
+            String image = container.path("image").asText();
+            if (!ImageRule.available(image)) {
+                ((ObjectNode) container)
+                        .putObject("state")
+                        .putObject("waiting")
+                        .put("reason", "ErrImagePull")
+                        .put("message", "failed to pull image \"" + image + "\": not found");
+            }
+        }
         return patch(status);
     }
 

@@ -36,7 +36,9 @@ public final class PodStageRule {
     /// The next stage.
     public sealed interface Stage {
         /// The containers are being made ready to start.
-        record Create(Instant startAt) implements Stage {}
+        ///
+        /// @param startAt absent when an image cannot be had
+        record Create(Optional<Instant> startAt) implements Stage {}
 
         record Run() implements Stage {}
 
@@ -65,12 +67,15 @@ public final class PodStageRule {
         if (progress.startedAt().isPresent()) {
             return running(pod, progress, declared, now);
         }
+        if (!ImageRule.available(pod)) {
+            return new Stage.Create(Optional.empty());
+        }
         if (progress.endedAt().isPresent()) {
             Instant again = progress.endedAt().get().plus(backoff(progress.restarts()));
             return again.isAfter(now) ? new Stage.Wait(Optional.of(again)) : new Stage.Run();
         }
         Instant start = progress.boundAt().plus(declared.startDelay());
-        return start.isAfter(now) ? new Stage.Create(start) : new Stage.Run();
+        return start.isAfter(now) ? new Stage.Create(Optional.of(start)) : new Stage.Run();
     }
 
     private static Stage leaving(ObjectMeta.Deletion deletion, Declared declared, Instant now) {

@@ -339,8 +339,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Pod pod = entry.pod.view(Pod.class);
         switch (stage) {
             case Stage.Wait(var at) -> at.ifPresent(moment -> wake(entry, moment));
-            case Stage.Create(Instant startAt) -> {
-                wake(entry, startAt);
+            case Stage.Create(var startAt) -> {
+                startAt.ifPresent(moment -> wake(entry, moment));
                 if (pod.status().containerStatuses().isEmpty()) {
                     report(entry, reportOf(entry).creating());
                 }

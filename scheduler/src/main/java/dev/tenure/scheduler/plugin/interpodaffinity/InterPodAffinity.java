@@ -159,9 +159,9 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
                 || (TermCounts.allMatch(far, before) && !TermCounts.allMatch(far, pod));
     }
 
-    /// A pod that others keep away is told of every new node and of every change of labels, since it may be their
-    /// terms that now allow it. Upstream looks at the terms of the waiting pod alone and leaves such a pod where it is
-    /// for up to five minutes.
+    /// A pod that others keep away is told of every new node and of every change of labels, since it may
+    /// be their terms that now allow it. Upstream looks at the terms of the waiting pod alone and leaves
+    /// such a pod where it is for up to five minutes.
     private static boolean nodeHelps(PodInfo waiting, ClusterEvent event) {
         if (!(event instanceof ClusterEvent.OfNode change)
                 || change.after().isEmpty()
