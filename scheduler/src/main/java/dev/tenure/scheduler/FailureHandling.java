@@ -75,7 +75,8 @@ final class FailureHandling {
         tell(pod, UNSCHEDULABLE, refused.message(), nomination);
     }
 
-    /// The node to be nominated, the empty text to take a nomination back, or nothing to leave things as they are.
+    /// The node to be nominated, the empty text to take a nomination back, or nothing to leave things as
+    /// they are.
     private static Optional<String> nomination(Optional<Remedy> remedy) {
         return remedy.map(found -> switch (found) {
                     case Remedy.Nominated(var node, var _) -> Optional.of(node);
@@ -102,8 +103,8 @@ final class FailureHandling {
                 .filter(pod -> pod.pod().spec().nodeName().isEmpty());
     }
 
-    /// Room that was held for a pod can be had by others. They would not hear of it from the API server if the
-    /// nomination had never reached it.
+    /// Room that was held for a pod can be had by others. They would not hear of it from the API server if
+    /// the nomination had never reached it.
     private void freed(Optional<PodInfo> held) {
         if (held.isPresent()) {
             waiting.queue().happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, held, Optional.empty()));

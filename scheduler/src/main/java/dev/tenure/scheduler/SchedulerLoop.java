@@ -98,8 +98,8 @@ public final class SchedulerLoop {
     }
 
     /// What the scheduler shows of itself: without a path the last decisions and the waiting pods; under
-    /// `pods/NAMESPACE/NAME` why that pod is where it is or why it is nowhere, as things stand. To be called
-    /// on the loop.
+    /// `pods/NAMESPACE/NAME` why that pod is where it is or why it is nowhere, as things stand. To be
+    /// called on the loop.
     ///
     /// @return empty when there is no such page or pod
     public Optional<JsonNode> page(List<String> path) {

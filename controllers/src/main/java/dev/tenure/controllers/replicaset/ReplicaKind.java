@@ -8,8 +8,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import java.util.function.Function;
 
-/// A kind that keeps a number of equal pods: sets, and replication controllers, each treated as the set that it would
-/// be. Upstream: controller/replication.
+/// A kind that keeps a number of equal pods: sets, and replication controllers, each treated as the set
+/// that it would be. Upstream: controller/replication.
 ///
 /// @param controller the name of the controller and of its flag
 /// @param eventSource who says so in Events

@@ -3,8 +3,8 @@ package dev.tenure.agent.runtime.simulated;
 import dev.tenure.model.core.Pod;
 import java.util.regex.Pattern;
 
-/// Which images a simulated node can get. There is no registry behind it: every image can be had, but for those whose
-/// tag says that they are made not to be there, such as `app:non-existent` or `web:404`.
+/// Which images a simulated node can get. There is no registry behind it: every image can be had, but for
+/// those whose tag says that they are made not to be there, such as `app:non-existent` or `web:404`.
 final class ImageRule {
     private static final Pattern ABSENT = Pattern.compile("(nonexistent|non-existent|404|invalid.*)");
 

@@ -7,12 +7,17 @@ import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// What a simulated node reports of itself: a strategic merge patch of its status. Upstream:
 /// kubelet/nodestatus/setters.go.
@@ -42,9 +47,27 @@ public final class NodeReport {
                         .filter(condition -> condition.status().word().equals(saying.status()))
                         .isEmpty());
         return otherConditions
+                || !unfollowed(node).isEmpty()
                 || told.allocatable()
                         .filter(amounts -> !amounts.equals(node.status().allocatable()))
                         .isPresent();
+    }
+
+    /// Extended resources that only one of capacity and allocatable has: somebody has given them to the
+    /// node's capacity or taken them away, and what can be allocated follows.
+    private static Set<String> unfollowed(Node node) {
+        Set<String> capacity = extended(node.status().capacity());
+        Set<String> allocatable = extended(node.status().allocatable());
+        var either = new TreeSet<>(capacity);
+        either.addAll(allocatable);
+        either.removeIf(name -> capacity.contains(name) && allocatable.contains(name));
+        return either;
+    }
+
+    private static Set<String> extended(ResourceList list) {
+        return list.amounts().keySet().stream()
+                .filter(ResourceNameRule::extended)
+                .collect(Collectors.toSet());
     }
 
     private static List<Saying> sayings(Told told) {
@@ -77,6 +100,11 @@ public final class NodeReport {
             status.set("allocatable", resources());
         } else if (node.status().allocatable().isEmpty()) {
             status.set("allocatable", amounts(node.status().capacity()));
+        } else {
+            for (String name : unfollowed(node)) {
+                @Nullable Quantity amount = node.status().capacity().amounts().get(name);
+                status.withObjectProperty("allocatable").put(name, amount == null ? null : amount.toString());
+            }
         }
         told.allocatable().ifPresent(amounts -> status.set("allocatable", amounts(amounts)));
         if (node.status().nodeInfo().kubeletVersion().isEmpty()) {

@@ -1,0 +1,78 @@
+package dev.tenure.sim.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Json;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What a simulated kubelet makes of a node and of pods that are out of the ordinary.
+final class SimulatedNodeTest {
+    private static final String DEVICE = "example.com/device";
+
+    private static Map<String, Quantity> allocatable(Stage stage) {
+        return stage.find(ResourceTypes.NODES, "a-0")
+                .orElseThrow()
+                .view(Node.class)
+                .status()
+                .allocatable()
+                .amounts();
+    }
+
+    private static void patchStatus(Stage stage, String patch) {
+        stage.cluster()
+                .client()
+                .patch(
+                        ResourceTypes.NODES,
+                        "",
+                        "a-0",
+                        "status",
+                        new Body(Body.MERGE_PATCH, Json.write(Manifests.json(patch))));
+    }
+
+    private static Pod pod(Stage stage) {
+        return stage.find(ResourceTypes.PODS, "p").orElseThrow().view(Pod.class);
+    }
+
+    @Test
+    void allocatableFollowsExtendedResourcesOfTheCapacity() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
+        patchStatus(stage, "{'status': {'capacity': {'%s': '5'}}}".formatted(DEVICE));
+        stage.at(15);
+        assertThat(allocatable(stage))
+                .containsEntry(DEVICE, Quantity.parse("5"))
+                .containsKey("cpu");
+        patchStatus(stage, "{'status': {'capacity': {'%s': null}}}".formatted(DEVICE));
+        stage.at(30);
+        assertThat(allocatable(stage)).doesNotContainKey(DEVICE).containsKey("cpu");
+    }
+
+    @Test
+    void aPodIsTakenWithAResourceThatTheNodeDoesNotKnowYet() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
+        stage.create(ResourceTypes.PODS, Manifests.json("""
+                {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
+                 'image': 'registry.test/app:1', 'resources': {'limits': {'%s': '1'}}}]}}""".formatted(DEVICE))).at(10);
+        assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
+    }
+
+    @Test
+    void aPodWhoseImageCannotBeHadDoesNotStart() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
+        stage.create(ResourceTypes.PODS, Manifests.json("""
+                {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
+                 'image': 'app:non-existent'}]}}""")).at(60);
+        assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.PENDING);
+        assertThat(pod(stage).status().containerStatuses().getFirst().state().toString())
+                .contains("ErrImagePull");
+    }
+}
