@@ -21,15 +21,19 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// Answers the requests of the API server, each on a thread of its own.
 ///
 /// Commands and connections are served by the runtime itself, at an address that it names for each: the
-/// client's bytes are passed through to it. Upstream: pkg/kubelet/server/server.go, cri/streaming.
+/// client's bytes are passed through to it; those of WebSockets are put into its SPDY/3.1. Upstream:
+/// pkg/kubelet/server/server.go, cri/streaming.
 final class StreamRequests {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -37,30 +41,47 @@ final class StreamRequests {
     private static final int SERVER_ERROR = 500;
 
     private final RuntimeClient runtime;
+    private final ServerWebSocketContainer sockets;
     private final ContainerFinder finder;
     private final TimeSource time;
 
-    StreamRequests(RuntimeClient runtime, TimeSource time) {
+    StreamRequests(RuntimeClient runtime, TimeSource time, ServerWebSocketContainer sockets) {
         this.runtime = runtime;
+        this.sockets = sockets;
         this.finder = new ContainerFinder(runtime);
         this.time = time;
     }
 
-    void answer(Request request, Response response) throws IOException {
+    /// @return whether the connection became a WebSocket, which completes the callback by itself
+    boolean answer(Request request, Response response, Callback callback) throws IOException {
         String[] parts = request.getHttpURI().getPath().substring(1).split("/");
         try {
             switch (parts[0]) {
                 case "healthz" -> say(response, OK, "ok");
                 case "containerLogs" -> logs(request, response, who(parts));
-                case "exec" -> exec(request, response, who(parts));
-                case "attach" -> attach(request, response, who(parts));
-                case "portForward" -> portForward(request, response, parts);
+                case "exec" -> {
+                    return exec(new Asked(request, response, callback), who(parts));
+                }
+                case "attach" -> {
+                    return attach(new Asked(request, response, callback), who(parts));
+                }
+                case "portForward" -> {
+                    return portForward(new Asked(request, response, callback), parts);
+                }
                 default -> say(response, NOT_FOUND, "404 page not found\n");
             }
         } catch (RefusedException e) {
             say(response, e.code, String.valueOf(e.getMessage()));
         } catch (RuntimeUnavailableException e) {
             say(response, SERVER_ERROR, String.valueOf(e.getMessage()));
+        }
+        return false;
+    }
+
+    private record Asked(Request request, Response response, Callback callback) {
+        boolean webSocket() {
+            String upgrade = request.getHeaders().get("Upgrade");
+            return upgrade != null && upgrade.equalsIgnoreCase("websocket");
         }
     }
 
@@ -176,42 +197,96 @@ final class StreamRequests {
         }
     }
 
-    private void exec(Request request, Response response, Who who) throws IOException {
-        Fields query = Request.extractQueryParameters(request);
+    private boolean exec(Asked asked, Who who) throws IOException {
+        Fields query = Request.extractQueryParameters(asked.request());
         RunContainer container =
                 finder.running(who.namespace(), who.pod(), who.container()).orElseThrow(who::notRunning);
         List<String> command = query.getValuesOrEmpty("command");
         if (command.isEmpty()) {
             throw new RefusedException(BAD_REQUEST, "you must specify at least 1 command");
         }
-        pass(request, response, runtime.execAddress(container.id(), command, streams(query)));
+        Streams streams = streams(query);
+        return command(asked, runtime.execAddress(container.id(), command, streams), streams);
     }
 
     private static Streams streams(Fields query) {
         return new Streams(flag(query, "input"), flag(query, "output"), flag(query, "error"), flag(query, "tty"));
     }
 
-    private void attach(Request request, Response response, Who who) throws IOException {
-        Fields query = Request.extractQueryParameters(request);
+    private boolean attach(Asked asked, Who who) throws IOException {
+        Fields query = Request.extractQueryParameters(asked.request());
         RunContainer container =
                 finder.running(who.namespace(), who.pod(), who.container()).orElseThrow(who::notRunning);
-        pass(request, response, runtime.attachAddress(container.id(), streams(query)));
+        Streams streams = streams(query);
+        return command(asked, runtime.attachAddress(container.id(), streams), streams);
     }
 
-    private void portForward(Request request, Response response, String[] parts) throws IOException {
+    private boolean command(Asked asked, String address, Streams streams) throws IOException {
+        if (!asked.webSocket()) {
+            return pass(asked, address);
+        }
+        String protocol = offered(asked, CommandSocket.V5, CommandSocket.V4);
+        return turn(asked, protocol, CommandSocket.V4, address, socket -> new CommandSocket(socket, streams, protocol));
+    }
+
+    private boolean portForward(Asked asked, String[] parts) throws IOException {
         if (parts.length != 3) {
             throw new RefusedException(NOT_FOUND, "expected /portForward/NAMESPACE/POD");
         }
         Sandbox sandbox = finder.sandbox(parts[1], parts[2])
                 .orElseThrow(() ->
                         new RefusedException(NOT_FOUND, "pod %s_%s is not running".formatted(parts[2], parts[1])));
-        pass(request, response, runtime.portForwardAddress(sandbox.id()));
+        String address = runtime.portForwardAddress(sandbox.id());
+        return asked.webSocket()
+                ? turn(asked, offered(asked, TunnelSocket.PROTOCOL), TunnelSocket.INNER, address, TunnelSocket::new)
+                : pass(asked, address);
     }
 
-    private static void pass(Request request, Response response, String address) throws IOException {
+    private static String offered(Asked asked, String... known) {
+        List<String> all = asked.request().getHeaders().getCSV("Sec-WebSocket-Protocol", false);
+        return Stream.of(known)
+                .filter(all::contains)
+                .findFirst()
+                .orElseThrow(() -> new RefusedException(
+                        BAD_REQUEST,
+                        "unable to upgrade: none of the sub-protocols %s is known, only %s"
+                                .formatted(all, List.of(known))));
+    }
+
+    private interface Make {
+        StreamSocket make(Socket switched) throws IOException;
+    }
+
+    /// Makes the client's connection a WebSocket, and one to the runtime behind it.
+    private boolean turn(Asked asked, String protocol, String inner, String address, Make make) throws IOException {
+        Socket switched = RuntimeSocket.open(URI.create(address), inner);
+        boolean turned = false;
+        try {
+            StreamSocket socket = make.make(switched);
+            turned = sockets.upgrade(
+                    (_, response, _) -> {
+                        response.setAcceptedSubProtocol(protocol);
+                        return socket;
+                    },
+                    asked.request(),
+                    asked.response(),
+                    asked.callback());
+        } finally {
+            if (!turned) {
+                switched.close();
+            }
+        }
+        if (!turned) {
+            throw new RefusedException(BAD_REQUEST, "the WebSocket handshake is not valid");
+        }
+        return true;
+    }
+
+    private static boolean pass(Asked asked, String address) throws IOException {
         URI there = URI.create(address);
         var peer = new Socket(there.getHost(), there.getPort());
         String query = there.getRawQuery() == null ? "" : "?" + there.getRawQuery();
-        Relay.pass(request, response, peer, request.getMethod(), there.getRawPath() + query);
+        Relay.pass(asked.request(), asked.response(), peer, asked.request().getMethod(), there.getRawPath() + query);
+        return false;
     }
 }

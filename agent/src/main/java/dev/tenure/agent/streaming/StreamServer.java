@@ -23,6 +23,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// The agent's socket: TLS with HTTP/1.1. Only clients of the group `system:masters` with a certificate of
 /// the cluster's authority are let in, above all the API server.
@@ -31,6 +32,7 @@ public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
     private static final int FORBIDDEN = 403;
+    private static final long MESSAGE_BYTES_MAX = 4L << 20;
     private static final String MASTERS = "O=system:masters";
 
     /// Where to listen, and who is trusted.
@@ -67,7 +69,9 @@ public final class StreamServer implements AutoCloseable {
         connector.setPort(options.port());
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
-        server.setHandler(new Root(new StreamRequests(runtime, time)));
+        var sockets = ServerWebSocketContainer.ensure(server);
+        sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
+        server.setHandler(new Root(new StreamRequests(runtime, time, sockets)));
     }
 
     private static SslContextFactory.Server tls(Options options) {
@@ -129,12 +133,15 @@ public final class StreamServer implements AutoCloseable {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             try {
+                boolean turned = false;
                 if (trusted(request)) {
-                    requests.answer(request, response);
+                    turned = requests.answer(request, response, callback);
                 } else {
                     response.setStatus(FORBIDDEN);
                 }
-                callback.succeeded();
+                if (!turned) {
+                    callback.succeeded();
+                }
             } catch (IOException | RuntimeException e) {
                 callback.failed(e);
             }

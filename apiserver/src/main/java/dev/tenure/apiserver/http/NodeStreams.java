@@ -77,10 +77,6 @@ final class NodeStreams {
                             .formatted(target.name(), node.name())));
         }
         String there = there(exchange, target.subresource(), pod);
-        if (exchange.header("Upgrade").equalsIgnoreCase("websocket")) {
-            throw new RefusedException(
-                    Statuses.badRequest("unable to upgrade: websocket streams are not passed on, only SPDY/3.1"));
-        }
         Socket peer = connect(node);
         Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
     }

@@ -32,7 +32,9 @@ class WiringTest {
             Map.entry(
                     "com.google.protobuf.",
                     Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri.")),
-            Map.entry("io.grpc.", Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe.")),
+            Map.entry(
+                    "io.grpc.",
+                    Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe.", "dev.tenure.agent.streaming.")),
             Map.entry("dev.cel.", Set.of("dev.tenure.apiserver.registry.expression.")),
             Map.entry("com.google.common.", Set.of("dev.tenure.apiserver.registry.expression.")),
             Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),
