@@ -168,6 +168,11 @@ final class Exchange {
         return type.strip().toLowerCase(Locale.ROOT);
     }
 
+    /// The code that was answered; 0 before that.
+    int code() {
+        return response.getStatus();
+    }
+
     void setHeader(String name, String value) {
         response.getHeaders().put(name, value);
     }

@@ -104,7 +104,9 @@ public final class HttpServer implements AutoCloseable {
                 streams, new NodeStreams(api, new Lazy<>(() -> AgentCertificates.sockets(options.agentClient()))));
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new InFlightGate(options.limits(), options.metrics());
-        var requests = new RequestHandler(api, renderer, new RequestHandler.Door(callers, gate), running, pages);
+        var counts = new RequestMetrics(api.kinds(), time, options.metrics());
+        var door = new RequestHandler.Door(callers, gate, counts);
+        var requests = new RequestHandler(api, renderer, door, running, pages);
         connector = connector(server, Tls.context(options.identity(), options.authority()));
         connector.setHost(options.host());
         connector.setPort(options.port());

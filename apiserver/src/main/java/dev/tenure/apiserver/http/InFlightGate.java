@@ -65,7 +65,7 @@ final class InFlightGate {
 
     private static void nothing() {}
 
-    private static boolean isLong(Exchange exchange, RequestPath path) {
+    static boolean isLong(Exchange exchange, RequestPath path) {
         return LONG.contains(path.target().subresource()) || RequestHandler.isWatch(exchange, path);
     }
 

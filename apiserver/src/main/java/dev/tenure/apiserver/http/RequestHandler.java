@@ -26,10 +26,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer
-/// in the form that
-/// was
-/// asked for. Runs on a virtual thread; safe for use by several.
+/// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
+/// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
     private static final List<String> SINGLE =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
@@ -44,6 +42,7 @@ final class RequestHandler {
     private final Renderer renderer;
     private final Callers callers;
     private final InFlightGate gate;
+    private final RequestMetrics metrics;
     private final WatchStreams watches;
     private final Pages pages;
     private final NodeStreams nodes;
@@ -53,6 +52,7 @@ final class RequestHandler {
         this.renderer = renderer;
         this.callers = door.callers();
         this.gate = door.gate();
+        this.metrics = door.metrics();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
         this.pages = pages;
@@ -61,16 +61,30 @@ final class RequestHandler {
     /// Answers that go on for a while.
     record Streams(WatchStreams watches, NodeStreams nodes) {}
 
-    /// Who comes in, and how many at a time.
-    record Door(Callers callers, InFlightGate gate) {}
+    /// Who comes in, how many at a time, and how they are counted.
+    record Door(Callers callers, InFlightGate gate, RequestMetrics metrics) {}
 
     void handle(Exchange exchange) throws IOException {
-        Representation wanted = Representation.JSON;
         exchange.setHeader("Cache-Control", "no-cache, private");
+        Optional<RequestPath> path;
+        try {
+            path = RequestPath.parse(exchange.path());
+        } catch (RuntimeException e) {
+            refuse(exchange, ApiServer.failure(e), Representation.JSON);
+            return;
+        }
+        Optional<RequestMetrics.Running> counted = path.flatMap(resource -> metrics.begin(exchange, resource));
+        try {
+            answer(exchange, path);
+        } finally {
+            counted.ifPresent(RequestMetrics.Running::end);
+        }
+    }
+
+    private void answer(Exchange exchange, Optional<RequestPath> path) throws IOException {
         try {
             User user = callers.identify(exchange);
             Caller caller = callers.impersonate(exchange, user);
-            Optional<RequestPath> path = RequestPath.parse(exchange.path());
             if (path.isEmpty()) {
                 page(exchange, caller);
                 return;
@@ -81,7 +95,7 @@ final class RequestHandler {
             }
             resource(exchange, path.get(), caller);
         } catch (RuntimeException e) {
-            refuse(exchange, ApiServer.failure(e), wanted);
+            refuse(exchange, ApiServer.failure(e), Representation.JSON);
         }
     }
 

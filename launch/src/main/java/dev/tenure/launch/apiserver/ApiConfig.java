@@ -3,6 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.store.CompactionLoop;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 /// @param issuer who issues the tokens of service accounts, a URL
 /// @param historyAge how long old revisions can be read and watched from
 /// @param comparisonOperators whether tolerations may use Lt and Gt
+/// @param inFlight how many requests are answered at a time
 public record ApiConfig(
         DataDirectory directory,
         boolean ephemeral,
@@ -23,7 +25,8 @@ public record ApiConfig(
         List<TokenAuthenticator> tokens,
         String issuer,
         Duration historyAge,
-        boolean comparisonOperators) {
+        boolean comparisonOperators,
+        InFlightLimits inFlight) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -47,24 +50,40 @@ public record ApiConfig(
                 List.of(),
                 USUAL_ISSUER,
                 CompactionLoop.HISTORY_AGE,
-                false);
+                false,
+                InFlightLimits.standard());
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators);
+        return new ApiConfig(
+                directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators, inFlight);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
         return new ApiConfig(
-                directory, ephemeral, listen, admission, authenticators, tokenIssuer, historyAge, comparisonOperators);
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                authenticators,
+                tokenIssuer,
+                historyAge,
+                comparisonOperators,
+                inFlight);
     }
 
     public ApiConfig remembering(Duration age) {
-        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators);
+        return new ApiConfig(
+                directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators, inFlight);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators);
+        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators, inFlight);
+    }
+
+    public ApiConfig limiting(InFlightLimits limits) {
+        return new ApiConfig(
+                directory, ephemeral, listen, admission, tokens, issuer, historyAge, comparisonOperators, limits);
     }
 
     AddressRange services() {

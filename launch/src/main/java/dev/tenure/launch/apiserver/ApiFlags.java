@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
@@ -98,6 +99,20 @@ public final class ApiFlags {
                     "Toleration of unreachable:NoExecute given to pods that have none (default: ${DEFAULT-VALUE}).")
     private long unreachableSeconds;
 
+    @Option(
+            names = "--max-requests-inflight",
+            paramLabel = "N",
+            defaultValue = "400",
+            description = "Reads that are answered at a time; 0 for any number (default: ${DEFAULT-VALUE}).")
+    private int reading;
+
+    @Option(
+            names = "--max-mutating-requests-inflight",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Writes that are answered at a time; 0 for any number (default: ${DEFAULT-VALUE}).")
+    private int mutating;
+
     /// `config` with what the flags say.
     ///
     /// @throws CommandFailure when a value is wrong; it names the flag, the value and what is expected
@@ -105,7 +120,11 @@ public final class ApiFlags {
         if (history.toMillis() < 1) {
             throw usage("--compaction-interval must be a millisecond at least");
         }
+        if (reading < 0 || mutating < 0) {
+            throw usage("--max-requests-inflight and --max-mutating-requests-inflight must be 0 or more");
+        }
         return config.admitting(admission())
+                .limiting(new InFlightLimits(reading, mutating))
                 .knowing(tokens(), issuer)
                 .remembering(history)
                 .comparing(comparisonOperators());

@@ -7,7 +7,6 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
-import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Pem;
@@ -100,7 +99,7 @@ public final class ApiProcess implements AutoCloseable {
                         tokens,
                         metrics,
                         components,
-                        InFlightLimits.standard()));
+                        config.inFlight()));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
