@@ -68,18 +68,36 @@ final class BindingHandler implements SpecialHandler {
                     .store()
                     .get(ResourceTypes.PODS.key(namespace, name))
                     .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, name)));
-            ObjectNode pod = Objects.tree(current);
             checkIdentity(pods, current, binding);
-            refusal(pod, name).ifPresent(why -> {
-                throw new RefusedException(why);
-            });
-            assign(pod, binding);
-            var write = new Write.Put(Objects.stored(pods, pod), new Precondition.AtRevision(current.revision()));
+            StoredObject bound = plain(current, binding).orElseGet(() -> bound(pods, current, binding));
+            var write = new Write.Put(bound, new Precondition.AtRevision(current.revision()));
             if (options.dryRun() || environment.store().commit(write) instanceof Committed.Durable) {
                 return;
             }
         }
         throw new RefusedException(Statuses.conflict(ResourceTypes.PODS, name));
+    }
+
+    /// The usual case, without reading the pod; empty when it is another one.
+    private Optional<StoredObject> plain(StoredObject current, ObjectNode binding) {
+        JsonNode metadata = binding.path("metadata");
+        boolean adds = !metadata.path("annotations").isEmpty()
+                || !metadata.path("labels").isEmpty();
+        return adds
+                ? Optional.empty()
+                : BoundPod.of(
+                        current,
+                        Objects.text(binding.path("target"), "name"),
+                        environment.time().wall());
+    }
+
+    private StoredObject bound(KindEntry pods, StoredObject current, ObjectNode binding) {
+        ObjectNode pod = Objects.tree(current);
+        refusal(pod, current.key().name()).ifPresent(why -> {
+            throw new RefusedException(why);
+        });
+        assign(pod, binding);
+        return Objects.stored(pods, pod);
     }
 
     private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding) {

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -43,7 +45,8 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version.
+    /// The stored form of a tree of the kind's stored version. Pods, which every component follows, come with their view,
+    /// so that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ResourceType type = entry.stored();
         ObjectNode metadata = inOrder(metadata(tree));
@@ -55,7 +58,8 @@ public final class Objects {
                 out.set(e.getKey(), e.getValue());
             }
         });
-        return new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
+        var stored = new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
+        return type.equals(ResourceTypes.PODS) ? stored.withView(Views.view(type, out)) : stored;
     }
 
     /// Metadata without revision, in the order in which upstream writes it.

@@ -13,6 +13,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Finds out who sends a request, and for whom.
 final class Callers {
@@ -29,8 +31,12 @@ final class Callers {
     private static final String EXTRA = "impersonate-extra-";
     private static final String ACCOUNT = "system:serviceaccount:";
 
+    private static final int USERS_MAX = 1_000;
+
     private final List<TokenAuthenticator> tokens;
     private final Authorizer authorizer;
+    /// Who the certificates stand for that were shown lately.
+    private final Map<X509Certificate, User> users = new ConcurrentHashMap<>();
 
     Callers(List<TokenAuthenticator> tokens, Authorizer authorizer) {
         this.tokens = List.copyOf(tokens);
@@ -45,9 +51,8 @@ final class Callers {
         int space = authorization.indexOf(' ');
         if (space < 0 || !authorization.substring(0, space).equalsIgnoreCase("bearer")) {
             return exchange.clientCertificate()
-                    .map(CertificateUser::of)
-                    .orElseGet(User::anonymous)
-                    .authenticated();
+                    .map(this::userOf)
+                    .orElseGet(() -> User.anonymous().authenticated());
         }
         String token = authorization.substring(space + 1).strip();
         if (token.isEmpty()) {
@@ -60,6 +65,19 @@ final class Callers {
             }
         }
         throw new RefusedException(Statuses.unauthorized());
+    }
+
+    private User userOf(X509Certificate certificate) {
+        User known = users.get(certificate);
+        if (known != null) {
+            return known;
+        }
+        if (users.size() >= USERS_MAX) {
+            users.clear();
+        }
+        User user = CertificateUser.of(certificate).authenticated();
+        users.put(certificate, user);
+        return user;
     }
 
     /// The token that a browser, which can send no header with a WebSocket, offers as a sub-protocol. Upstream:
@@ -92,6 +110,9 @@ final class Callers {
     /// @throws RefusedException with 403 when the sender may not speak for him
     Caller impersonate(Exchange exchange, User user) {
         String agent = exchange.header("User-Agent");
+        if (!exchange.impersonates()) {
+            return user.caller(agent);
+        }
         String name = exchange.header("Impersonate-User");
         String uid = exchange.header("Impersonate-Uid");
         List<String> groups = exchange.headers("Impersonate-Group");

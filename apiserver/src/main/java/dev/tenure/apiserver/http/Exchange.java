@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,8 @@ final class Exchange {
     static final int BODY_BYTES_MAX = 3 * 1024 * 1024;
     private static final int COMPRESS_ABOVE_BYTES = 128 * 1024;
     private static final int CHUNK = 16 * 1024;
+    private static final int BODY_BYTES_AT_FIRST = 4 * 1024;
+    private static final String IMPERSONATE = "impersonate-";
 
     private final Request request;
     private final Response response;
@@ -97,6 +100,16 @@ final class Exchange {
         return names;
     }
 
+    /// Whether any header speaks of impersonation.
+    boolean impersonates() {
+        for (HttpField field : request.getHeaders()) {
+            if (field.getName().regionMatches(true, 0, IMPERSONATE, 0, IMPERSONATE.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     Request request() {
         return request;
     }
@@ -146,20 +159,24 @@ final class Exchange {
     ///
     /// @throws RefusedException with 413 when it is too large
     Body body() {
-        var bytes = new ByteArrayOutputStream();
+        long said = request.getLength();
+        byte[] bytes = new byte[said > 0 && said <= BODY_BYTES_MAX ? (int) said + 1 : BODY_BYTES_AT_FIRST];
+        int size = 0;
         try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] chunk = new byte[CHUNK];
-            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                bytes.write(chunk, 0, n);
-                if (bytes.size() > BODY_BYTES_MAX) {
+            for (int n = in.read(bytes); n >= 0; n = in.read(bytes, size, bytes.length - size)) {
+                size += n;
+                if (size > BODY_BYTES_MAX) {
                     throw new RefusedException(
                             Statuses.tooLargeBody("Request entity too large: limit is " + BODY_BYTES_MAX));
+                }
+                if (size == bytes.length) {
+                    bytes = Arrays.copyOf(bytes, 2 * size);
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the body ends early", e);
         }
-        return new Body(mediaType(header("Content-Type")), bytes.toByteArray());
+        return new Body(mediaType(header("Content-Type")), Arrays.copyOf(bytes, size));
     }
 
     private static String mediaType(String contentType) {

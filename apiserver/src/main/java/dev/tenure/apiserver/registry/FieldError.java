@@ -123,6 +123,11 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
 
     /// How many bytes a text has on the wire; limits of length count these.
     public static int byteLength(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return text.getBytes(StandardCharsets.UTF_8).length;
+            }
+        }
+        return text.length();
     }
 }

@@ -4,25 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.client.ClusterClient;
-import dev.tenure.client.rest.HttpEndpoint;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.WatchCursor;
-import dev.tenure.model.meta.WatchReply;
-import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.io.Batch;
-import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import java.time.Duration;
-import java.util.Map;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,14 +16,16 @@ import picocli.CommandLine.Option;
 
 /// Creates pods and waits until a watch shows each of them on a node: through the public API, so any cluster can be
 /// measured. Prints one JSON object; takes away what it made.
+///
+/// The client sends bytes that were made beforehand, many requests at once over one connection, and searches what the
+/// watch brings for the node's name; what it spends itself is told apart from the server.
 @Command(
         name = "api",
         mixinStandardHelpOptions = true,
         description = "Pods created, bound and seen on a watch, of any cluster; prints JSON.")
 public final class ApiBench implements Callable<Integer> {
-    private static final int CONFLICT = 409;
-    private static final int ACCOUNT_TRIES = 100;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int PATIENCE_SECONDS = 30;
+    private static final byte[] NODE_NAME = "\"nodeName\":\"".getBytes(StandardCharsets.US_ASCII);
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -60,6 +48,12 @@ public final class ApiBench implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "1000", description = "Pods before that (default: ${DEFAULT-VALUE}).")
     private int warmUp;
 
+    @Option(names = "--server-pid", description = "The server's process on this machine, to tell its CPU time.")
+    private long serverPid;
+
+    @Option(names = "--keep", description = "Leave nodes and pods there.")
+    private boolean keep;
+
     private final SystemTime time = new SystemTime();
 
     public static void main(String[] arguments) {
@@ -70,127 +64,66 @@ public final class ApiBench implements Callable<Integer> {
     public Integer call() throws Exception {
         String run = Long.toHexString(time.wall().toEpochMilli());
         var objects = new BenchObjects(run);
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
-            ClusterClient client = ClusterOptions.client(endpoint);
-            String namespace = "bench-" + run;
-            create(client, ResourceTypes.NAMESPACES, "", namespaceObject(namespace));
+        try (var target = new BenchCluster(cluster, run)) {
             try {
-                Batch.run(
-                        numbers(0, nodes),
-                        workers,
-                        i -> create(client, ResourceTypes.NODES, "", objects.node(i)),
-                        _ -> {});
-                awaitAccount(client, namespace);
+                target.create("nodes", false, nodes, objects::node);
+                byte[][] bodies = BenchCluster.bodies(warmUp + pods, i -> objects.pod(i, i % classes));
                 if (warmUp > 0) {
-                    measure(client, namespace, objects, 0, warmUp);
+                    System.err.println(measure(target, bodies, 0, warmUp, 0).put("bench", "api warm-up"));
                 }
-                ObjectNode result = measure(client, namespace, objects, warmUp, warmUp + pods);
+                ObjectNode result = measure(target, bodies, warmUp, warmUp + pods, rate);
                 result.put("bench", "api")
                         .put("nodes", nodes)
                         .put("classes", classes)
-                        .put("workers", workers);
+                        .put("workers", workers)
+                        .put("warmUp", warmUp);
                 System.out.println(result.put("rate", rate));
                 return result.path("bound").asInt() == pods ? ExitCode.OK : ExitCode.FAILED;
             } finally {
-                cleanUp(client, namespace, objects);
+                if (!keep) {
+                    target.cleanUp(nodes, objects::nodeName, warmUp + pods);
+                }
             }
         }
     }
 
     /// Makes pods `from` to `to` - 1 and follows them until all have a node, or nothing moves any more.
-    private ObjectNode measure(ClusterClient client, String namespace, BenchObjects objects, int from, int to)
-            throws Exception {
-        var times = new PodTimes(time);
-        try (WatchCursor cursor = watch(client, namespace)) {
-            Tick start = time.now();
-            Background.run("creators", () -> createPods(client, namespace, objects, new Share(from, to, times, start)));
-            times.follow(cursor, to - from, PATIENCE);
-        }
-        return times.summary();
-    }
-
-    private record Share(int from, int to, PodTimes times, Tick start) {}
-
-    private void createPods(ClusterClient client, String namespace, BenchObjects objects, Share share) {
-        try {
-            Batch.run(
-                    numbers(share.from(), share.to()),
-                    workers,
-                    i -> {
-                        pace(share, i - share.from());
-                        ObjectNode pod = objects.pod(i, i % classes);
-                        share.times().asked("pod-" + i);
-                        create(client, ResourceTypes.PODS, namespace, pod);
-                    },
-                    _ -> {});
-        } catch (Exception e) {
-            System.err.println("error: " + e.getMessage());
-        }
-    }
-
-    private void pace(Share share, int number) throws InterruptedException {
-        if (rate <= 0) {
-            return;
-        }
-        Duration ahead = Duration.ofNanos(number * TimeUnit.SECONDS.toNanos(1) / rate)
-                .minus(time.now().since(share.start()));
-        if (ahead.isPositive()) {
-            new Signal().await(ahead);
-        }
-    }
-
-    private static WatchCursor watch(ClusterClient client, String namespace) {
-        return switch (client.watch(ResourceTypes.PODS, namespace, Map.of())) {
-            case WatchReply.Started started -> started.cursor();
-            case WatchReply.Refused refused ->
-                throw new CommandFailure(
-                        ExitCode.FAILED, "no watch: " + refused.status().message());
-        };
-    }
-
-    private static void create(ClusterClient client, ResourceType type, String namespace, ObjectNode object) {
-        ApiReply reply = client.create(type, namespace, Document.of(object));
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "cannot create a %s: %s".formatted(type.kind(), status.message()));
-        }
-    }
-
-    /// Pods need the namespace's service account, which a controller makes.
-    private static void awaitAccount(ClusterClient client, String namespace) throws InterruptedException {
-        for (int i = 0; i < ACCOUNT_TRIES; i++) {
-            if (client.get(ResourceTypes.SERVICE_ACCOUNTS, namespace, "default") instanceof ApiReply.One) {
-                return;
+    private ObjectNode measure(BenchCluster target, byte[][] bodies, int from, int to, int perSecond)
+            throws IOException, InterruptedException {
+        var times = new Times(time, to - from);
+        Pipeline.Requests creating = target.creating("pods", true, bodies);
+        var timed = new Pipeline.Requests() {
+            @Override
+            public byte[] headers(int i) {
+                return creating.headers(i);
             }
-            new Signal().await(Duration.ofMillis(100));
+
+            @Override
+            public byte[] body(int i) {
+                return creating.body(i);
+            }
+
+            @Override
+            public void sending(int i) {
+                times.begin(i - from);
+            }
+        };
+        CpuTime before = CpuTime.now(serverPid);
+        try (PodWatch watch = target.watch((pod, line, length) -> {
+            if (PodWatch.find(line, 0, length, NODE_NAME) >= 0) {
+                times.end(pod - from);
+            }
+        })) {
+            target.pipeline().send(from, to, timed, workers, perSecond);
+            target.check();
+            times.await(PATIENCE_SECONDS);
+            if (!watch.failure().isEmpty()) {
+                throw new CommandFailure(ExitCode.FAILED, watch.failure());
+            }
         }
-    }
-
-    private void cleanUp(ClusterClient client, String namespace, BenchObjects objects) throws Exception {
-        Document now = Document.of(Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0));
-        Batch.run(
-                numbers(0, warmUp + pods),
-                workers,
-                i -> client.delete(ResourceTypes.PODS, namespace, "pod-" + i, now),
-                _ -> {});
-        Batch.run(
-                numbers(0, nodes),
-                workers,
-                i -> client.delete(ResourceTypes.NODES, "", objects.nodeName(i), now),
-                _ -> {});
-        client.delete(ResourceTypes.NAMESPACES, "", namespace, now);
-    }
-
-    private static Iterable<Integer> numbers(int from, int to) {
-        return IntStream.range(from, to).boxed().toList();
-    }
-
-    private static ObjectNode namespaceObject(String name) {
-        ObjectNode namespace = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
-        namespace.putObject("metadata").put("name", name);
-        return namespace;
+        ObjectNode summary = Json.object().put("asked", to - from).put("bound", times.done());
+        times.summarise(summary, "pods_per_second", "create_to_bound_seen_ms");
+        CpuTime.now(serverPid).summarise(summary, before, to - from);
+        return summary;
     }
 }

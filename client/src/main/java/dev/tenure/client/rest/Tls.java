@@ -10,12 +10,12 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// The TLS side of a [Connection].
-final class Tls {
+/// The TLS side of a [Connection], also for clients that speak HTTP by themselves.
+public final class Tls {
     private Tls() {}
 
     /// @throws ConnectionException when certificates or keys cannot be used
-    static SSLContext context(Connection connection) {
+    public static SSLContext context(Connection connection) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys(connection.credentials()), trust(connection), new SecureRandom());

@@ -78,6 +78,20 @@ public final class StoredObject {
         return new StoredObject(this, newRevision);
     }
 
+    /// How the view is read from [#json].
+    public ViewReader reader() {
+        return reader;
+    }
+
+    /// The same object with its view, for who wrote the object and knows it already.
+    ///
+    /// @param known equal to what the reader would read
+    public StoredObject withView(Object known) {
+        var viewed = new StoredObject(this, revision);
+        viewed.view = known;
+        return viewed;
+    }
+
     /// The typed view.
     ///
     /// @throws ClassCastException when the object is of another kind

@@ -11,6 +11,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Properties;
 
 /// The sqlite file of a store: its form, its settings, and how it is opened.
 ///
@@ -64,7 +65,10 @@ final class DatabaseFile {
 
     /// Another connection to a file that is open already, only for reading.
     static Connection connect(Path file) throws SQLException {
-        return DriverManager.getConnection("jdbc:sqlite:" + file);
+        var properties = new Properties();
+        // else the driver asks for the last row's number after every statement
+        properties.setProperty("jdbc.get_generated_keys", "false");
+        return DriverManager.getConnection("jdbc:sqlite:" + file, properties);
     }
 
     /// The log beside the file takes over its permissions.

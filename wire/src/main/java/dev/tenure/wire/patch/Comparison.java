@@ -5,19 +5,33 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.TreeMemo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Which fields differ between two objects of one type. No field is in two of the sets. Upstream:
 /// structured-merge-diff/typed/compare.go.
 record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
+    private static final String SPEC = "f:spec";
+
     static Comparison of(ObjectNode before, ObjectNode after, Slot slot) {
         Level root = new Level();
         root.map(slot, before, after);
+        return root.result();
+    }
+
+    /// A new object against what it is compared with instead of an old one.
+    ///
+    /// @param known what was found out about specs against the zero object's
+    static Comparison ofNew(ObjectNode zero, ObjectNode after, Slot slot, TreeMemo<Comparison> known) {
+        Level root = new Level();
+        root.known = known;
+        root.map(slot, zero, after);
         return root.result();
     }
 
@@ -35,6 +49,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
 
     /// The differences among the fields of one map or the elements of one list.
     private static final class Level {
+        private @Nullable TreeMemo<Comparison> known;
         private FieldSet.@Nullable Builder removed;
         private FieldSet.@Nullable Builder modified;
         private FieldSet.@Nullable Builder added;
@@ -98,16 +113,34 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 leaf(before, after, step);
                 return;
             }
+            Comparison below = known != null && after instanceof ObjectNode tree && step.text().equals(SPEC)
+                    ? ofSpec(known, slot, before, tree)
+                    : below(slot, form, before, after);
+            addRemoved(step, after == null, below.removed);
+            addModified(step, false, below.modified);
+            addAdded(step, before == null, below.added);
+        }
+
+        private static Comparison ofSpec(
+                TreeMemo<Comparison> known, Slot slot, @Nullable JsonNode before, ObjectNode after) {
+            Optional<Comparison> same = known.get(after);
+            if (same.isPresent()) {
+                return same.get();
+            }
+            Comparison found = below(slot, Slot.Form.MAP, before, after);
+            known.put(after, found);
+            return found;
+        }
+
+        private static Comparison below(
+                Slot slot, Slot.Form form, @Nullable JsonNode before, @Nullable JsonNode after) {
             Level inner = new Level();
             if (form == Slot.Form.MAP) {
                 inner.map(slot, map(before), map(after));
             } else {
                 inner.list(slot, before, after);
             }
-            Comparison below = inner.result();
-            addRemoved(step, after == null, below.removed);
-            addModified(step, false, below.modified);
-            addAdded(step, before == null, below.added);
+            return inner.result();
         }
 
         private void leaf(@Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {

@@ -1,6 +1,7 @@
 package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.TreeMemo;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -18,6 +19,7 @@ public final class FieldScope {
     private final Filter filter;
     private final ObjectNode zero;
     private final Set<String> versions;
+    private final TreeMemo<Comparison> newSpecs = new TreeMemo<>();
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
         this(type, kind, subresource, filter, Set.of());
@@ -94,6 +96,11 @@ public final class FieldScope {
     /// What a new object is compared with; not to be changed.
     ObjectNode zero() {
         return zero;
+    }
+
+    /// What was found out about the specs of new objects.
+    TreeMemo<Comparison> newSpecs() {
+        return newSpecs;
     }
 
     Slot slot() {

@@ -22,6 +22,8 @@ final class FieldSet {
     /// In the order of the steps; no node is neither a member nor leads to one.
     private final List<Node> nodes;
 
+    private @Nullable Written written;
+
     private FieldSet(List<Node> nodes) {
         this.nodes = nodes;
     }
@@ -74,7 +76,10 @@ final class FieldSet {
         return sorted.isEmpty() ? EMPTY : new FieldSet(List.copyOf(sorted.values()));
     }
 
-    /// The JSON form. All its leaves are one node: it is to be read only.
+    /// The JSON form, kept for the next time; threads may race to make it.
+    private record Written(boolean self, ObjectNode json) {}
+
+    /// The JSON form. All its leaves are one node, and equal parts of several sets may be one: it is to be read only.
     ObjectNode fieldsV1() {
         return isEmpty() ? JsonNodeFactory.instance.objectNode() : json(false, JsonNodeFactory.instance.objectNode());
     }
@@ -85,9 +90,18 @@ final class FieldSet {
             json.set(".", leaf);
         }
         for (Node node : nodes) {
-            json.set(node.step.text(), node.below.isEmpty() ? leaf : node.below.json(node.member, leaf));
+            json.set(node.step.text(), node.below.isEmpty() ? leaf : node.below.kept(node.member, leaf));
         }
         return json;
+    }
+
+    private ObjectNode kept(boolean self, ObjectNode leaf) {
+        Written known = written;
+        if (known == null || known.self() != self) {
+            known = new Written(self, json(self, leaf));
+            written = known;
+        }
+        return known.json();
     }
 
     boolean isEmpty() {

@@ -100,8 +100,10 @@ public final class ManagedFields {
 
     /// Notes in the book what the writer changed.
     static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
-        Comparison comparison = Comparison.of(
-                        ManagerBook.withoutManagers(before), ManagerBook.withoutManagers(after), scope.slot())
+        ObjectNode next = ManagerBook.withoutManagers(after);
+        Comparison comparison = (before == scope.zero()
+                        ? Comparison.ofNew(before, next, scope.slot(), scope.newSpecs())
+                        : Comparison.of(ManagerBook.withoutManagers(before), next, scope.slot()))
                 .filtered(scope::filtered);
         if (comparison.isEmpty()) {
             return;

@@ -16,12 +16,7 @@ public final class Names {
     private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(" + KEY + ")?";
 
-    private static final Pattern LABEL_PATTERN = Pattern.compile(LABEL);
-    private static final Pattern SUBDOMAIN_PATTERN = Pattern.compile(SUBDOMAIN);
     private static final Pattern UNDERSCORE_PATTERN = Pattern.compile(UNDERSCORE_SUBDOMAIN);
-    private static final Pattern LABEL_1035_PATTERN = Pattern.compile(LABEL_1035);
-    private static final Pattern KEY_PATTERN = Pattern.compile(KEY);
-    private static final Pattern VALUE_PATTERN = Pattern.compile(VALUE);
 
     private static final String SUBDOMAIN_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
             + " alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
@@ -72,11 +67,11 @@ public final class Names {
     /// A DNS label of RFC 1123: lower case letters, digits and dashes.
     public static List<String> dnsLabel(String name) {
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+        if (NameShape.isLonger(name, LABEL_BYTES_MAX)) {
             complaints.add(tooLong(LABEL_BYTES_MAX));
         }
-        if (!LABEL_PATTERN.matcher(name).matches()) {
-            boolean dotted = SUBDOMAIN_PATTERN.matcher(name).matches();
+        if (!NameShape.isLabel(name)) {
+            boolean dotted = NameShape.isSubdomain(name);
             complaints.add(dotted ? "must not contain dots" : mismatch(LABEL_TEXT, LABEL, "my-name", "123-abc"));
         }
         return complaints;
@@ -85,10 +80,10 @@ public final class Names {
     /// DNS labels of RFC 1123 joined by dots.
     public static List<String> dnsSubdomain(String name) {
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(name) > SUBDOMAIN_BYTES_MAX) {
+        if (NameShape.isLonger(name, SUBDOMAIN_BYTES_MAX)) {
             complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
         }
-        if (!SUBDOMAIN_PATTERN.matcher(name).matches()) {
+        if (!NameShape.isSubdomain(name)) {
             complaints.add(mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
         }
         return complaints;
@@ -96,7 +91,7 @@ public final class Names {
 
     public static List<String> dnsSubdomainWithUnderscores(String name) {
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(name) > SUBDOMAIN_BYTES_MAX) {
+        if (NameShape.isLonger(name, SUBDOMAIN_BYTES_MAX)) {
             complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
         }
         if (!UNDERSCORE_PATTERN.matcher(name).matches()) {
@@ -108,10 +103,10 @@ public final class Names {
     /// A DNS label of RFC 1035: starts with a letter.
     public static List<String> dnsLabelOf1035(String name) {
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+        if (NameShape.isLonger(name, LABEL_BYTES_MAX)) {
             complaints.add(tooLong(LABEL_BYTES_MAX));
         }
-        if (!LABEL_1035_PATTERN.matcher(name).matches()) {
+        if (!NameShape.isLabelOf1035(name)) {
             complaints.add(mismatch(LABEL_1035_TEXT, LABEL_1035, "my-name", "abc-123"));
         }
         return complaints;
@@ -119,22 +114,25 @@ public final class Names {
 
     /// A label key: a name, before it an optional DNS subdomain and a slash.
     public static List<String> qualified(String key) {
-        String[] parts = key.split("/", -1);
-        if (parts.length > 2) {
+        int slash = key.indexOf('/');
+        if (slash != key.lastIndexOf('/')) {
             return List.of("a valid label key " + mismatch(KEY_TEXT, KEY, "MyName", "my.name", "123-abc")
                     + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
         }
-        List<String> complaints = new ArrayList<>();
-        if (parts.length == 2) {
-            complaints.addAll(prefix(parts[0]));
+        String name = slash < 0 ? key : key.substring(slash + 1);
+        if (NameShape.isKey(name) && !NameShape.isLonger(name, LABEL_BYTES_MAX)) {
+            return slash < 0 ? List.of() : prefix(key.substring(0, slash));
         }
-        String name = parts[parts.length - 1];
+        List<String> complaints = new ArrayList<>();
+        if (slash >= 0) {
+            complaints.addAll(prefix(key.substring(0, slash)));
+        }
         if (name.isEmpty()) {
             complaints.add("name part must be non-empty");
-        } else if (FieldError.byteLength(name) > LABEL_BYTES_MAX) {
+        } else if (NameShape.isLonger(name, LABEL_BYTES_MAX)) {
             complaints.add("name part " + tooManyBytes(LABEL_BYTES_MAX));
         }
-        if (!KEY_PATTERN.matcher(name).matches()) {
+        if (!NameShape.isKey(name)) {
             complaints.add("name part " + mismatch(KEY_TEXT, KEY, "MyName", "my.name", "123-abc"));
         }
         return complaints;
@@ -145,10 +143,10 @@ public final class Names {
             return List.of("prefix part must be non-empty");
         }
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(prefix) > SUBDOMAIN_BYTES_MAX) {
+        if (NameShape.isLonger(prefix, SUBDOMAIN_BYTES_MAX)) {
             complaints.add("prefix part " + tooManyBytes(SUBDOMAIN_BYTES_MAX));
         }
-        if (!SUBDOMAIN_PATTERN.matcher(prefix).matches()) {
+        if (!NameShape.isSubdomain(prefix)) {
             complaints.add("prefix part " + mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
         }
         return complaints;
@@ -156,10 +154,10 @@ public final class Names {
 
     public static List<String> labelValue(String value) {
         List<String> complaints = new ArrayList<>();
-        if (FieldError.byteLength(value) > LABEL_BYTES_MAX) {
+        if (NameShape.isLonger(value, LABEL_BYTES_MAX)) {
             complaints.add(tooManyBytes(LABEL_BYTES_MAX));
         }
-        if (!VALUE_PATTERN.matcher(value).matches()) {
+        if (!value.isEmpty() && !NameShape.isKey(value)) {
             complaints.add(mismatch(VALUE_TEXT, VALUE, "MyValue", "my_value", "12345"));
         }
         return complaints;

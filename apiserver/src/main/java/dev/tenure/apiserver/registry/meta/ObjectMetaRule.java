@@ -12,6 +12,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -144,6 +145,14 @@ public final class ObjectMetaRule {
 
     /// Labels of an object or a template; also anything else that is a map of labels.
     public static void labels(Field labels) {
+        boolean good = true;
+        for (Map.Entry<String, JsonNode> label : labels.node().properties()) {
+            good &= Names.qualified(label.getKey()).isEmpty()
+                    && Names.labelValue(label.getValue().asText("")).isEmpty();
+        }
+        if (good) {
+            return;
+        }
         labels.entries().forEach((key, value) -> {
             Names.qualified(key).forEach(complaint -> labels.invalid(key, complaint));
             Names.labelValue(value.text()).forEach(complaint -> labels.invalid(value.text(), complaint));
@@ -152,11 +161,16 @@ public final class ObjectMetaRule {
 
     public static void annotations(Field annotations) {
         long bytes = 0;
-        for (var entry : annotations.entries().entrySet()) {
-            String key = entry.getKey();
-            Names.qualified(key.toLowerCase(Locale.ROOT)).forEach(complaint -> annotations.invalid(key, complaint));
+        boolean good = true;
+        for (Map.Entry<String, JsonNode> annotation : annotations.node().properties()) {
+            String key = annotation.getKey();
+            good &= Names.qualified(key.toLowerCase(Locale.ROOT)).isEmpty();
             bytes += FieldError.byteLength(key)
-                    + FieldError.byteLength(entry.getValue().text());
+                    + FieldError.byteLength(annotation.getValue().asText(""));
+        }
+        if (!good) {
+            annotations.entries().keySet().forEach(key -> Names.qualified(key.toLowerCase(Locale.ROOT))
+                    .forEach(complaint -> annotations.invalid(key, complaint)));
         }
         if (bytes > ANNOTATION_BYTES_MAX) {
             annotations.tooLong(ANNOTATION_BYTES_MAX);

@@ -13,6 +13,7 @@ import dev.tenure.apiserver.registry.podspec.PodAnnotationsRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodSpecRule;
 import dev.tenure.apiserver.registry.podspec.TolerationRule;
+import dev.tenure.wire.json.TreeMemo;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,10 +31,19 @@ final class PodRule {
 
     private PodRule() {}
 
-    static void create(ObjectNode pod, PodOptions options, FieldErrors errors) {
+    /// @param options those of a new pod
+    /// @param valid descriptions that were found valid with the same options
+    static void create(ObjectNode pod, PodOptions options, TreeMemo<Boolean> valid, FieldErrors errors) {
         Field root = Field.root(pod, errors);
-        object(root, options);
         Field spec = root.at("spec");
+        aroundSpec(root, options);
+        if (valid.get(spec.node()).isEmpty()) {
+            int before = errors.size();
+            spec(root, options);
+            if (errors.size() == before && spec.node() instanceof ObjectNode tree && standsAlone(tree)) {
+                valid.put(tree, true);
+            }
+        }
         if (!spec.at("ephemeralContainers").isEmpty()) {
             spec.at("ephemeralContainers").forbidden("cannot be set on create");
         }
@@ -45,11 +55,29 @@ final class PodRule {
 
     /// Checks a pod by itself, new or changed.
     static void object(Field pod, PodOptions options) {
+        aroundSpec(pod, options);
+        spec(pod, options);
+    }
+
+    private static void aroundSpec(Field pod, PodOptions options) {
         Field metadata = pod.at("metadata");
-        Field spec = pod.at("spec");
         ObjectMetaRule.object(metadata, NameRule.DNS_SUBDOMAIN);
-        PodAnnotationsRule.check(metadata.at("annotations"), spec, options);
-        PodSpecRule.check(spec, Optional.of(metadata), options);
+        PodAnnotationsRule.check(metadata.at("annotations"), pod.at("spec"), options);
+    }
+
+    /// Whether what [#spec] finds out about this description depends on nothing beside it.
+    private static boolean standsAlone(JsonNode spec) {
+        for (JsonNode volume : spec.path("volumes")) {
+            if (volume.has("ephemeral")) {
+                return false;
+            }
+        }
+        return spec.path("resourceClaims").isEmpty();
+    }
+
+    private static void spec(Field pod, PodOptions options) {
+        Field spec = pod.at("spec");
+        PodSpecRule.check(spec, Optional.of(pod.at("metadata")), options);
         PodSpecRule.tokensNeedAccount(spec);
         PodSpecRule.paddedImages(spec);
     }

@@ -12,6 +12,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodSpecDefaults;
 import dev.tenure.apiserver.registry.podspec.PodWarnings;
+import dev.tenure.wire.json.TreeMemo;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,10 +25,14 @@ import java.util.OptionalLong;
 /// Pods.
 public final class PodStrategy implements PlainKind {
     private final boolean comparisonOperators;
+    private final PodOptions fresh;
+    private final TreeMemo<Boolean> valid = new TreeMemo<>();
+    private final TreeMemo<Boolean> withoutWarnings = new TreeMemo<>();
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public PodStrategy(boolean comparisonOperators) {
         this.comparisonOperators = comparisonOperators;
+        this.fresh = PodOptions.fresh(comparisonOperators).ofPod();
     }
 
     @Override
@@ -118,7 +123,7 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode pod, FieldErrors errors) {
-        PodRule.create(pod, PodOptions.fresh(comparisonOperators).ofPod(), errors);
+        PodRule.create(pod, fresh, valid, errors);
     }
 
     @Override
@@ -145,8 +150,32 @@ public final class PodStrategy implements PlainKind {
                     + " DNS label is recommended: [" + String.join(" ", complaints) + "]");
         }
         appArmorWarnings(pod, warnings);
-        warnings.addAll(PodWarnings.ofPod(pod));
+        warnings.addAll(ofContent(pod));
         return warnings;
+    }
+
+    private List<String> ofContent(ObjectNode pod) {
+        if (hasOldAnnotations(pod) || !(pod.get("spec") instanceof ObjectNode spec)) {
+            return PodWarnings.ofPod(pod);
+        }
+        if (withoutWarnings.get(spec).isPresent()) {
+            return List.of();
+        }
+        List<String> warnings = PodWarnings.ofPod(pod);
+        if (warnings.isEmpty()) {
+            withoutWarnings.put(spec, true);
+        }
+        return warnings;
+    }
+
+    /// Whether an annotation may have a say in the warnings: all that do are from the time before their field.
+    private static boolean hasOldAnnotations(ObjectNode pod) {
+        for (var annotation : pod.path("metadata").path("annotations").properties()) {
+            if (annotation.getKey().contains(".kubernetes.io/")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void appArmorWarnings(ObjectNode pod, List<String> warnings) {
