@@ -20,6 +20,10 @@ final class BoundPod {
     private static final String NODE_NAME = "spec.nodeName";
     private static final String OLD_NODE_NAME = "spec.host";
 
+    private static final List<String> PARTS = List.of("spec", "status");
+    private static final List<String> OF_SPEC = List.of("nodeName");
+    private static final List<String> OF_STATUS = List.of("conditions", "nominatedNodeName");
+
     private BoundPod() {}
 
     /// @return empty when the pod has conditions, a nomination, or anything else that calls for a closer look
@@ -43,17 +47,16 @@ final class BoundPod {
     }
 
     private static Optional<byte[]> written(byte[] json, String node, Instant at) {
-        JsonPlace whole = JsonPlace.of(json);
-        Optional<JsonPlace> spec = whole.member(json, "spec");
-        Optional<JsonPlace> status = whole.member(json, "status");
+        List<Optional<JsonPlace>> parts = JsonPlace.of(json).members(json, PARTS);
+        Optional<JsonPlace> spec = parts.getFirst();
+        Optional<JsonPlace> status = parts.getLast();
         boolean plain = spec.isPresent()
                 && status.isPresent()
                 && spec.get().to() < status.get().from()
                 && !spec.get().isEmpty()
                 && !status.get().isEmpty()
-                && spec.get().member(json, "nodeName").isEmpty()
-                && status.get().member(json, "conditions").isEmpty()
-                && status.get().member(json, "nominatedNodeName").isEmpty();
+                && hasNone(json, spec.get(), OF_SPEC)
+                && hasNone(json, status.get(), OF_STATUS);
         if (!plain) {
             return Optional.empty();
         }
@@ -71,6 +74,10 @@ final class BoundPod {
         System.arraycopy(conditions, 0, out, at2, conditions.length);
         System.arraycopy(json, second, out, at2 + conditions.length, json.length - second);
         return Optional.of(out);
+    }
+
+    private static boolean hasNone(byte[] json, JsonPlace object, List<String> names) {
+        return object.members(json, names).stream().allMatch(Optional::isEmpty);
     }
 
     private static byte[] text(String text) {

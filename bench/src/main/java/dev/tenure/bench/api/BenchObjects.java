@@ -6,7 +6,7 @@ import dev.tenure.wire.json.Json;
 import java.util.Locale;
 
 /// The nodes and pods of a run. The nodes belong to nobody's kubelet; only the run's own pods go there, by label.
-final class BenchObjects {
+public final class BenchObjects {
     private static final String LABEL = "bench.tenure.dev/run";
     private static final String TAINT = "bench.tenure.dev/dedicated";
     private static final int TAINTED_EVERY = 5;
@@ -15,7 +15,7 @@ final class BenchObjects {
 
     private final String run;
 
-    BenchObjects(String run) {
+    public BenchObjects(String run) {
         this.run = run;
     }
 
@@ -52,7 +52,7 @@ final class BenchObjects {
     }
 
     /// A pod of one class: classes differ by requests, and every fifth tolerates the taint. About 2.7 KB.
-    ObjectNode pod(int number, int ofClass) {
+    public ObjectNode pod(int number, int ofClass) {
         ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode metadata = pod.putObject("metadata").put("name", "pod-" + number);
         metadata.putObject("labels").put("app", "class-" + ofClass).put(LABEL, run);

@@ -6,48 +6,61 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// One API object as JSON: bytes that are decoded on demand, edited copy-on-write. The only form in which objects are
 /// edited, so that fields nobody here knows are never dropped. Not for use by several threads at once.
 public final class Document {
-    private final ObjectNode tree;
+    private @Nullable ObjectNode tree;
+    private final byte @Nullable [] bytes;
 
-    private Document(ObjectNode tree) {
+    private Document(@Nullable ObjectNode tree, byte @Nullable [] bytes) {
         this.tree = tree;
+        this.bytes = bytes;
     }
 
     /// Takes `tree` over: its giver must not change it any more.
     public static Document of(ObjectNode tree) {
-        return new Document(tree);
+        return new Document(tree, null);
+    }
+
+    /// Takes over the bytes of a JSON object, which are read when that is needed.
+    public static Document written(byte[] json) {
+        return new Document(null, json);
     }
 
     /// Reads a JSON object. Integers stay integers of 64 bits; nesting and number length are bounded.
     ///
     /// @throws JsonSyntaxException when the bytes are no JSON object
     public static Document parse(byte[] json) {
-        return new Document(Json.readObject(json));
+        return new Document(Json.readObject(json), null);
     }
 
     /// The tree, to be read only.
     public ObjectNode tree() {
-        return tree;
+        ObjectNode read = tree;
+        if (read == null) {
+            read = Json.readObject(bytes == null ? new byte[0] : bytes);
+            tree = read;
+        }
+        return read;
     }
 
     /// A changed copy; this document stays as it is.
     public Document edit(Consumer<ObjectNode> change) {
-        ObjectNode copy = tree.deepCopy();
+        ObjectNode copy = tree().deepCopy();
         change.accept(copy);
-        return new Document(copy);
+        return new Document(copy, null);
     }
 
     /// JSON bytes with the fields in the order in which they stand.
     public byte[] bytes() {
-        return Json.write(tree);
+        return bytes == null ? Json.write(tree()) : bytes;
     }
 
     /// The node at a path of field names, or [MissingNode].
     public JsonNode at(String... path) {
-        JsonNode node = tree;
+        JsonNode node = tree();
         for (String field : path) {
             node = node.path(field);
         }
@@ -77,6 +90,6 @@ public final class Document {
 
     @Override
     public String toString() {
-        return tree.toString();
+        return tree().toString();
     }
 }

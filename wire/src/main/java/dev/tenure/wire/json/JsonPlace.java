@@ -1,7 +1,8 @@
 package dev.tenure.wire.json;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /// Where a value stands in JSON as [Json#write] makes it: without blanks, and known to be well-formed. For the few
@@ -15,24 +16,46 @@ public record JsonPlace(int from, int to) {
         return new JsonPlace(0, json.length);
     }
 
-    /// The value of a member of the object that stands here; empty when there is none, or no object.
+    /// The values of members of the object that stands here, in the order of their names; empty for those that are not
+    /// there. Reads no further than the last one.
     ///
-    /// @param name free of characters that JSON escapes
-    public Optional<JsonPlace> member(byte[] json, String name) {
-        if (json[from] != '{') {
-            return Optional.empty();
-        }
-        byte[] wanted = name.getBytes(StandardCharsets.US_ASCII);
+    /// @param names free of characters that JSON escapes
+    public List<Optional<JsonPlace>> members(byte[] json, List<String> names) {
+        List<Optional<JsonPlace>> found = new ArrayList<>(Collections.nCopies(names.size(), Optional.empty()));
+        int missing = json[from] == '{' ? names.size() : 0;
         int at = from + 1;
-        while (json[at] == '"') {
+        while (missing > 0 && json[at] == '"') {
             int nameEnd = afterText(json, at);
             int valueEnd = afterValue(json, nameEnd + 1);
-            if (Arrays.equals(json, at + 1, nameEnd - 1, wanted, 0, wanted.length)) {
-                return Optional.of(new JsonPlace(nameEnd + 1, valueEnd));
+            int wanted = indexOf(json, at + 1, nameEnd - 1, names);
+            if (wanted >= 0) {
+                found.set(wanted, Optional.of(new JsonPlace(nameEnd + 1, valueEnd)));
+                missing--;
             }
             at = json[valueEnd] == ',' ? valueEnd + 1 : valueEnd;
         }
-        return Optional.empty();
+        return found;
+    }
+
+    private static int indexOf(byte[] json, int from, int to, List<String> names) {
+        for (int i = 0; i < names.size(); i++) {
+            if (isText(json, from, to, names.get(i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isText(byte[] json, int from, int to, String text) {
+        if (text.length() != to - from) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (json[from + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether this is an object or a list without anything in it.
@@ -57,17 +80,14 @@ public record JsonPlace(int from, int to) {
         int at = start;
         int depth = 0;
         do {
-            switch (json[at]) {
-                case '"' -> at = afterText(json, at);
-                case '{', '[' -> {
-                    depth++;
-                    at++;
-                }
-                case '}', ']' -> {
-                    depth--;
-                    at++;
-                }
-                default -> at++;
+            byte c = json[at];
+            if (c == '"') {
+                at = afterText(json, at);
+            } else {
+                // '{' and '[' have the bits of 0x5b, '}' and ']' those of 0x5d, but for the one of lower case
+                int bracket = c & ~0x20;
+                depth += bracket == '[' ? 1 : bracket == ']' ? -1 : 0;
+                at++;
             }
         } while (depth > 0 || !endsValue(json, at));
         return at;

@@ -3,6 +3,7 @@ package dev.tenure.wire.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,6 +17,9 @@ final class TreeWriter {
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
     private static final String ESCAPES = "btnfr\"\\";
 
+    /// Whether a character of ASCII is written as it stands.
+    private static final boolean[] PLAIN = plain();
+
     private byte[] out = new byte[START_SIZE];
     private int size;
 
@@ -25,17 +29,27 @@ final class TreeWriter {
         return Arrays.copyOf(writer.out, writer.size);
     }
 
+    private static boolean[] plain() {
+        boolean[] plain = new boolean[0x80];
+        Arrays.fill(plain, ' ', plain.length, true);
+        plain['"'] = false;
+        plain['\\'] = false;
+        return plain;
+    }
+
     private void value(JsonNode value) {
-        switch (value) {
-            case ObjectNode object -> object(object);
-            case ArrayNode array -> array(array);
-            default -> {
-                String text = value.textValue();
-                if (text == null) {
-                    ascii(value.asText());
-                } else {
-                    string(text);
-                }
+        if (value instanceof TextNode text) {
+            string(text.textValue());
+        } else if (value instanceof ObjectNode object) {
+            object(object);
+        } else if (value instanceof ArrayNode array) {
+            array(array);
+        } else {
+            String text = value.textValue();
+            if (text == null) {
+                ascii(value.asText());
+            } else {
+                string(text);
             }
         }
     }
@@ -86,18 +100,23 @@ final class TreeWriter {
     }
 
     private void string(String text) {
-        put('"');
         int length = text.length();
-        reserve(length);
+        reserve(length + 2);
+        byte[] to = out;
+        int at = size;
+        to[at++] = '"';
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
-            if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+            if (c >= PLAIN.length || !PLAIN[c]) {
+                size = at;
                 unusual(text, i);
-                break;
+                put('"');
+                return;
             }
-            out[size++] = (byte) c;
+            to[at++] = (byte) c;
         }
-        put('"');
+        to[at++] = '"';
+        size = at;
     }
 
     /// The rest of a string from its first character that is not written as it stands.

@@ -1,0 +1,5 @@
+/// Tests of the generic handlers.
+@NullMarked
+package dev.tenure.apiserver.handler;
+
+import org.jspecify.annotations.NullMarked;

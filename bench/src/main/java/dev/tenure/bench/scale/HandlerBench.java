@@ -1,0 +1,157 @@
+package dev.tenure.bench.scale;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.bench.api.BenchObjects;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.scheduler.bind.PodWriterClient;
+import dev.tenure.store.CompactionLoop;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event and
+/// its end cost of CPU time, in µs, without transport and disk. Arguments: rounds, pods a round.
+public final class HandlerBench {
+    private static final ResourceType EVENTS =
+            new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);
+    private static final int CLASSES = 100;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final String[] STEPS = {"create", "view", "bind", "event", "delete"};
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final BenchObjects objects = new BenchObjects("handlers");
+    private final long[] spent = new long[STEPS.length];
+    private final ClusterClient user;
+    private final ClusterClient scheduler;
+    private final PodWriterClient writer;
+    private long mark;
+
+    private HandlerBench(ApiServer server) {
+        this.user = client(server, "admin", "tenure-bench");
+        this.scheduler = client(server, "system:kube-scheduler", "kube-scheduler");
+        this.writer = new PodWriterClient(scheduler);
+    }
+
+    private static ClusterClient client(ApiServer server, String name, String agent) {
+        return new ClusterClient(server, new Caller(name, "", List.of(Caller.SYSTEM_MASTERS), Map.of(), agent));
+    }
+
+    /// Prints one JSON object a round.
+    public static void main(String[] args) {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+        int pods = args.length > 1 ? Integer.parseInt(args[1]) : 20_000;
+        var time = new SystemTime();
+        var random = new SecureRandom();
+        try (var loop = new ThreadedLoop("apiserver", time, 4, (_, cause) -> cause.printStackTrace())) {
+            var store = new MemoryStore(StateOptions.indexing(Map.of()));
+            var tokens = new ServiceAccountTokens(
+                    store, time, new Issuer(time.wall()).authority("bench"), "https://kubernetes.default.svc");
+            ApiServer server = ApiServer.start(new ApiServerOptions(
+                    store,
+                    loop,
+                    random,
+                    PluginCatalog.plugins(AdmissionOptions.standard(), random),
+                    List.of(),
+                    tokens,
+                    false,
+                    AddressRange.parse("10.0.0.0/16")));
+            new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
+            var bench = new HandlerBench(server);
+            bench.account();
+            for (int round = 0; round < rounds; round++) {
+                System.out.println(bench.round(pods).put("round", round));
+            }
+        }
+    }
+
+    private void account() {
+        ObjectNode account = Json.object().put("apiVersion", "v1").put("kind", "ServiceAccount");
+        account.putObject("metadata").put("name", "default");
+        check(user.create(ResourceTypes.SERVICE_ACCOUNTS, "default", Document.of(account)));
+    }
+
+    private ObjectNode round(int pods) {
+        java.util.Arrays.fill(spent, 0);
+        byte[][] bodies = new byte[pods][];
+        for (int i = 0; i < pods; i++) {
+            bodies[i] = Json.write(objects.pod(i, i % CLASSES));
+        }
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        Document now = Document.of(options.put("gracePeriodSeconds", 0));
+        mark = threads.getCurrentThreadCpuTime();
+        for (int i = 0; i < pods; i++) {
+            StoredObject made = ((ApiReply.One) check(
+                            user.create(ResourceTypes.PODS, "default", Document.written(bodies[i]))))
+                    .object();
+            note(0);
+            Pod pod = made.view(Pod.class);
+            note(1);
+            writer.bind(pod, "node-" + i % 1000);
+            note(2);
+            check(scheduler.create(EVENTS, "default", event(pod, i)));
+            note(3);
+            check(user.delete(ResourceTypes.PODS, "default", "pod-" + i, now));
+            note(4);
+        }
+        ObjectNode result = Json.object().put("bench", "handlers").put("pods", pods);
+        ObjectNode each = result.putObject("cpu_us_each");
+        for (int i = 0; i < STEPS.length; i++) {
+            each.put(STEPS[i], Math.round(spent[i] / NANOS_PER_MICRO / pods * 10) / 10.0);
+        }
+        return result;
+    }
+
+    private void note(int step) {
+        long now = threads.getCurrentThreadCpuTime();
+        spent[step] += now - mark;
+        mark = now;
+    }
+
+    private static ApiReply check(ApiReply reply) {
+        if (reply instanceof ApiReply.Failure(var status, var _)) {
+            throw new IllegalStateException(status.message());
+        }
+        return reply;
+    }
+
+    private static Document event(Pod pod, int number) {
+        ObjectNode event = Json.object().put("apiVersion", EVENTS.apiVersion()).put("kind", "Event");
+        event.putObject("metadata").put("name", pod.meta().name() + "." + pod.meta().uid()).put("namespace", "default");
+        event.put("eventTime", "2026-01-01T00:00:00.000000Z")
+                .put("reportingController", "default-scheduler")
+                .put("reportingInstance", "default-scheduler-bench")
+                .put("action", "Binding")
+                .put("reason", "Scheduled")
+                .put("type", "Normal")
+                .put("note", "Successfully assigned " + pod.qualifiedName() + " to node-" + number % 1000);
+        event.putObject("regarding")
+                .put("apiVersion", "v1")
+                .put("kind", "Pod")
+                .put("namespace", "default")
+                .put("name", pod.meta().name())
+                .put("uid", pod.meta().uid());
+        return Document.written(Json.write(event));
+    }
+}
