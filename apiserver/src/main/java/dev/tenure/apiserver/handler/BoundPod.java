@@ -60,10 +60,11 @@ final class BoundPod {
         if (!plain) {
             return Optional.empty();
         }
-        byte[] name = text(",\"nodeName\":" + new String(
-                Json.write(Json.object().textNode(node)), StandardCharsets.UTF_8));
-        byte[] conditions = text(",\"conditions\":[{\"type\":\"PodScheduled\",\"status\":\"True\",\"lastProbeTime\":null,"
-                + "\"lastTransitionTime\":\"" + Objects.seconds(at) + "\"}]");
+        byte[] name =
+                text(",\"nodeName\":" + new String(Json.write(Json.object().textNode(node)), StandardCharsets.UTF_8));
+        byte[] conditions =
+                text(",\"conditions\":[{\"type\":\"PodScheduled\",\"status\":\"True\",\"lastProbeTime\":null,"
+                        + "\"lastTransitionTime\":\"" + Objects.seconds(at) + "\"}]");
         byte[] out = new byte[json.length + name.length + conditions.length];
         int first = spec.get().end();
         int second = status.get().end();
@@ -88,13 +89,11 @@ final class BoundPod {
         Map<String, String> fields = new HashMap<>(old.fields());
         fields.put(NODE_NAME, node);
         fields.put(OLD_NODE_NAME, node);
-        return new StoredObject.Header(
-                old.key(), old.uid(), old.labels(), old.ownerUids(), fields, old.deleting());
+        return new StoredObject.Header(old.key(), old.uid(), old.labels(), old.ownerUids(), fields, old.deleting());
     }
 
     private static Pod view(Pod pod, String node, Instant at) {
-        var scheduled =
-                new Condition(Pod.SCHEDULED, Condition.Truth.TRUE, "", "", at, Instant.EPOCH, 0);
+        var scheduled = new Condition(Pod.SCHEDULED, Condition.Truth.TRUE, "", "", at, Instant.EPOCH, 0);
         PodStatus old = pod.status();
         return new Pod(
                 pod.meta(),

@@ -45,7 +45,8 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version. Pods, which every component follows, come with their view,
+    /// The stored form of a tree of the kind's stored version. Pods, which every component follows, come with their
+    /// view,
     /// so that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ResourceType type = entry.stored();

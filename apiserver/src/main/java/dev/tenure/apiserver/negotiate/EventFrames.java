@@ -8,7 +8,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
-import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Events of watches as bytes. An event of an object that several watchers see in the same form is
@@ -57,9 +57,20 @@ public final class EventFrames {
             if (events.size() == 1) {
                 return frame(events.getFirst());
             }
-            var out = new ByteArrayOutputStream();
-            events.forEach(e -> out.writeBytes(frame(e)));
-            return out.toByteArray();
+            List<byte[]> frames = new ArrayList<>(events.size());
+            int size = 0;
+            for (WatchEvent event : events) {
+                byte[] frame = frame(event);
+                frames.add(frame);
+                size += frame.length;
+            }
+            byte[] all = new byte[size];
+            int at = 0;
+            for (byte[] frame : frames) {
+                System.arraycopy(frame, 0, all, at, frame.length);
+                at += frame.length;
+            }
+            return all;
         }
 
         private byte[] frame(WatchEvent event) {
@@ -86,7 +97,7 @@ public final class EventFrames {
             if (last != null && last.object() == object && last.event().equals(event)) {
                 return last.frame();
             }
-            byte[] frame = ObjectBytes.event(event, ObjectBytes.one(object));
+            byte[] frame = ObjectBytes.event(event, object);
             remembered[slot] = new Remembered(object, event, wanted, frame);
             return frame;
         }

@@ -22,6 +22,9 @@ public final class ObjectBytes {
             bytes("\"selfLink\":\""),
             bytes("\"uid\":\""));
 
+    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] END_OF_EVENT = bytes("}\n");
+
     private ObjectBytes() {}
 
     private static byte[] bytes(String text) {
@@ -30,13 +33,31 @@ public final class ObjectBytes {
 
     /// One object with its revision.
     public static byte[] one(StoredObject object) {
+        return framed(NOTHING, object, NOTHING);
+    }
+
+    /// An event of a watch, as a line.
+    public static byte[] event(String type, StoredObject object) {
+        return framed(bytes("{\"type\":\"" + type + "\",\"object\":"), object, END_OF_EVENT);
+    }
+
+    /// An object with its revision between two texts, in an array of the right length.
+    private static byte[] framed(byte[] before, StoredObject object, byte[] after) {
         byte[] json = object.json();
         int at = revisionAt(json, metadataAt(json));
-        var out = new Out(json.length + ROOM_FOR_REVISION);
-        out.write(json, 0, at);
-        writeRevision(out, object.revision(), json, at);
-        out.write(json, at, json.length - at);
-        return out.toByteArray();
+        byte[] revision = revision(object.revision(), json, at);
+        byte[] out = new byte[before.length + json.length + revision.length + after.length];
+        int size = append(out, 0, before, 0, before.length);
+        size = append(out, size, json, 0, at);
+        size = append(out, size, revision, 0, revision.length);
+        size = append(out, size, json, at, json.length - at);
+        append(out, size, after, 0, after.length);
+        return out;
+    }
+
+    private static int append(byte[] out, int at, byte[] part, int from, int length) {
+        System.arraycopy(part, from, out, at, length);
+        return at + length;
     }
 
     /// A page of a collection.
@@ -118,11 +139,18 @@ public final class ObjectBytes {
     }
 
     private static void writeRevision(Out out, long revision, byte[] json, int at) {
-        if (revision > 0) {
-            String before = json[at - 1] == '{' || json[at - 1] == ',' ? "" : ",";
-            String after = json[at] == '}' ? "" : ",";
-            out.text(before + "\"resourceVersion\":\"" + revision + "\"" + after);
+        byte[] text = revision(revision, json, at);
+        out.write(text, 0, text.length);
+    }
+
+    /// The member that says the revision, with the commas that it needs where it goes; empty when there is none.
+    private static byte[] revision(long revision, byte[] json, int at) {
+        if (revision <= 0) {
+            return NOTHING;
         }
+        String before = json[at - 1] == '{' || json[at - 1] == ',' ? "" : ",";
+        String after = json[at] == '}' ? "" : ",";
+        return bytes(before + "\"resourceVersion\":\"" + revision + "\"" + after);
     }
 
     /// The index after the members of metadata that stand before the revision, up to `uid`.

@@ -63,13 +63,15 @@ class BoundPodTest {
 
     @Test
     void leavesPodsThatHaveConditionsNominationsGatesOrNodeToACloserLook() {
-        assertThat(bindingOf("\"qosClass\":\"Burstable\"", "\"qosClass\":\"Burstable\",\"conditions\":[{\"type\":\"A\"}]"))
+        assertThat(bindingOf(
+                        "\"qosClass\":\"Burstable\"", "\"qosClass\":\"Burstable\",\"conditions\":[{\"type\":\"A\"}]"))
                 .isEmpty();
         assertThat(bindingOf("\"qosClass\":\"Burstable\"", "\"qosClass\":\"Burstable\",\"nominatedNodeName\":\"n\""))
                 .isEmpty();
         assertThat(bindingOf("\"priority\":0", "\"priority\":0,\"schedulingGates\":[{\"name\":\"g\"}]"))
                 .isEmpty();
-        assertThat(bindingOf("\"priority\":0", "\"priority\":0,\"nodeName\":\"n\"")).isEmpty();
+        assertThat(bindingOf("\"priority\":0", "\"priority\":0,\"nodeName\":\"n\""))
+                .isEmpty();
         assertThat(bindingOf("\"uid\":\"u1\"", "\"uid\":\"u1\",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\""))
                 .isEmpty();
         assertThat(bindingOf("\"status\":{\"phase\":\"Pending\",\"qosClass\":\"Burstable\"}", "\"status\":{}"))

@@ -27,8 +27,8 @@ final class BenchCluster implements AutoCloseable {
 
     private static final int CONFLICT = 409;
     private static final int ACCOUNT_TRIES = 100;
-    private static final byte[] NOW =
-            "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"gracePeriodSeconds\":0}".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOW = "{\"apiVersion\":\"v1\",\"kind\":\"DeleteOptions\",\"gracePeriodSeconds\":0}"
+            .getBytes(StandardCharsets.US_ASCII);
 
     private final Connection connection;
     private final HttpEndpoint endpoint;

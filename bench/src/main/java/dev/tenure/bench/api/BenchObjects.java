@@ -11,6 +11,7 @@ public final class BenchObjects {
     private static final String TAINT = "bench.tenure.dev/dedicated";
     private static final int TAINTED_EVERY = 5;
     private static final int PADDING_ANNOTATIONS = 8;
+    private static final int PLACED_CLASSES = 100;
     private static final String PADDING = "x".repeat(180);
 
     private final String run;
@@ -21,13 +22,7 @@ public final class BenchObjects {
 
     /// Every fifth node is tainted.
     ObjectNode node(int number) {
-        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
-        String name = nodeName(number);
-        node.putObject("metadata")
-                .put("name", name)
-                .putObject("labels")
-                .put(LABEL, run)
-                .put("kubernetes.io/hostname", name);
+        ObjectNode node = freeNode(number);
         if (number % TAINTED_EVERY == 0) {
             node.putObject("spec")
                     .putArray("taints")
@@ -35,6 +30,18 @@ public final class BenchObjects {
                     .put("key", TAINT)
                     .put("effect", "NoSchedule");
         }
+        return node;
+    }
+
+    /// A node without taints.
+    ObjectNode freeNode(int number) {
+        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
+        String name = nodeName(number);
+        node.putObject("metadata")
+                .put("name", name)
+                .putObject("labels")
+                .put(LABEL, run)
+                .put("kubernetes.io/hostname", name);
         ObjectNode status = node.putObject("status");
         for (String kind : new String[] {"capacity", "allocatable"}) {
             status.putObject(kind).put("cpu", "64").put("memory", "256Gi").put("pods", "1000");
@@ -73,6 +80,15 @@ public final class BenchObjects {
                 .putObject("requests")
                 .put("cpu", String.format(Locale.ROOT, "%dm", 1 + ofClass))
                 .put("memory", "16Mi");
+        return pod;
+    }
+
+    /// A pod that stands on a node from the beginning.
+    ObjectNode placedPod(int number, String node) {
+        ObjectNode pod = pod(number, number % PLACED_CLASSES);
+        ObjectNode spec = pod.withObject("/spec");
+        spec.remove("nodeSelector");
+        spec.put("nodeName", node);
         return pod;
     }
 }

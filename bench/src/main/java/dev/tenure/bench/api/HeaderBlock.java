@@ -41,7 +41,7 @@ final class HeaderBlock {
             out.write(127);
             int rest = length - 127;
             for (; rest >= 128; rest >>= 7) {
-                out.write(rest & 127 | 128);
+                out.write((rest & 127) | 128);
             }
             out.write(rest);
         }
@@ -88,7 +88,7 @@ final class HeaderBlock {
         }
         long bits = 0;
         for (int i = 1; i <= length; i++) {
-            bits = bits << 8 | block[from + i] & 0xff;
+            bits = (bits << 8) | (block[from + i] & 0xff);
         }
         return decoded(bits, length * 8);
     }
@@ -98,8 +98,8 @@ final class HeaderBlock {
         int value = 0;
         int left = count;
         for (int i = 0; i < 3; i++) {
-            int five = left < 5 ? -1 : (int) (bits >> left - 5) & 31;
-            int six = left < 6 ? -1 : (int) (bits >> left - 6) & 63;
+            int five = left < 5 ? -1 : (int) (bits >> (left - 5)) & 31;
+            int six = left < 6 ? -1 : (int) (bits >> (left - 6)) & 63;
             if (five >= 0 && five <= 2) {
                 value = value * 10 + five;
                 left -= 5;

@@ -4,12 +4,12 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.Tls;
 import dev.tenure.runtime.io.Background;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.BufferedInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -205,6 +205,14 @@ final class LeanConnection implements AutoCloseable {
         int stream() {
             return (id - 1) / 2;
         }
+
+        boolean isPadded() {
+            return has(PADDED) && type <= HEADERS;
+        }
+
+        boolean endsStream() {
+            return has(END_STREAM) && type <= HEADERS;
+        }
     }
 
     /// How much was read and not yet given back to the server's windows.
@@ -213,34 +221,32 @@ final class LeanConnection implements AutoCloseable {
     }
 
     private void take(Frame frame, byte[] payload, Account account) throws IOException {
-        int from = frame.has(PADDED) && frame.type() <= HEADERS ? 1 : 0;
-        int to = frame.length() - (from == 1 ? payload[0] & 0xff : 0);
+        int from = frame.isPadded() ? 1 : 0;
+        int to = frame.length() - (frame.isPadded() ? payload[0] & 0xff : 0);
         switch (frame.type()) {
             case DATA -> {
                 replies.data(frame.stream(), payload, from, to);
                 giveBack(frame, account);
             }
-            case HEADERS ->
-                replies.status(
-                        frame.stream(), HeaderBlock.status(payload, from + (frame.has(PRIORITY) ? 5 : 0), to));
+            case HEADERS -> replies.status(frame.stream(), status(frame, payload, from, to));
             case RESET -> {
                 replies.status(frame.stream(), -1);
                 replies.ended(frame.stream());
             }
             case SETTINGS, PING -> answer(frame, payload);
             case GO_AWAY -> throw new IOException("the server goes away");
-            case WINDOW_UPDATE -> {
-                if (frame.id() == 0) {
-                    widen(number(payload, 0));
-                }
-            }
+            case WINDOW_UPDATE -> widen(frame, payload);
             default -> {
                 // nothing that this client needs
             }
         }
-        if (frame.type() <= HEADERS && frame.has(END_STREAM)) {
+        if (frame.endsStream()) {
             replies.ended(frame.stream());
         }
+    }
+
+    private static int status(Frame frame, byte[] payload, int from, int to) {
+        return HeaderBlock.status(payload, from + (frame.has(PRIORITY) ? 5 : 0), to);
     }
 
     private void answer(Frame frame, byte[] payload) throws IOException {
@@ -272,18 +278,21 @@ final class LeanConnection implements AutoCloseable {
         write(update);
     }
 
-    private void widen(int bytes) {
+    private void widen(Frame frame, byte[] payload) {
+        if (frame.id() != 0) {
+            return;
+        }
         synchronized (windows) {
-            sendWindow += bytes;
+            sendWindow += number(payload, 0);
             windows.notifyAll();
         }
     }
 
     private static int number(byte[] bytes, int at) {
-        return (bytes[at] & 0x7f) << 24
-                | (bytes[at + 1] & 0xff) << 16
-                | (bytes[at + 2] & 0xff) << 8
-                | bytes[at + 3] & 0xff;
+        return ((bytes[at] & 0x7f) << 24)
+                | ((bytes[at + 1] & 0xff) << 16)
+                | ((bytes[at + 2] & 0xff) << 8)
+                | (bytes[at + 3] & 0xff);
     }
 
     @Override

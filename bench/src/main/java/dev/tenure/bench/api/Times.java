@@ -52,7 +52,12 @@ final class Times {
 
     /// Waits until all have ended, or none did for so many seconds.
     void await(int seconds) throws InterruptedException {
-        while (done < ended.length() && more.tryAcquire(seconds, TimeUnit.SECONDS)) {
+        await(ended.length(), seconds);
+    }
+
+    /// Waits until so many have ended, or none did for so many seconds.
+    void await(int count, int seconds) throws InterruptedException {
+        while (done < count && more.tryAcquire(seconds, TimeUnit.SECONDS)) {
             more.drainPermits();
         }
     }
@@ -78,6 +83,23 @@ final class Times {
         double seconds = (last - first) / NANOS_PER_SECOND;
         summary.put("seconds", round(seconds)).put(rate, Math.round(at / seconds));
         summary.putObject(latency)
+                .put("p50", quantile(spans, 0.5))
+                .put("p90", quantile(spans, 0.9))
+                .put("p99", quantile(spans, 0.99))
+                .put("max", quantile(spans, 1));
+    }
+
+    /// Adds how long it took until the last of each so many had ended.
+    void summariseGroups(ObjectNode summary, int size, String name) {
+        long[] spans = new long[ended.length() / size];
+        for (int group = 0; group < spans.length; group++) {
+            for (int i = group * size; i < (group + 1) * size; i++) {
+                long span = ended.get(i) == 0 ? Long.MAX_VALUE : ended.get(i) - began.get(i);
+                spans[group] = Math.max(spans[group], span);
+            }
+        }
+        Arrays.sort(spans);
+        summary.putObject(name)
                 .put("p50", quantile(spans, 0.5))
                 .put("p90", quantile(spans, 0.9))
                 .put("p99", quantile(spans, 0.99))

@@ -102,8 +102,8 @@ public final class HandlerBench {
         Document now = Document.of(options.put("gracePeriodSeconds", 0));
         mark = threads.getCurrentThreadCpuTime();
         for (int i = 0; i < pods; i++) {
-            StoredObject made = ((ApiReply.One) check(
-                            user.create(ResourceTypes.PODS, "default", Document.written(bodies[i]))))
+            StoredObject made = ((ApiReply.One)
+                            check(user.create(ResourceTypes.PODS, "default", Document.written(bodies[i]))))
                     .object();
             note(0);
             Pod pod = made.view(Pod.class);
@@ -138,7 +138,9 @@ public final class HandlerBench {
 
     private static Document event(Pod pod, int number) {
         ObjectNode event = Json.object().put("apiVersion", EVENTS.apiVersion()).put("kind", "Event");
-        event.putObject("metadata").put("name", pod.meta().name() + "." + pod.meta().uid()).put("namespace", "default");
+        event.putObject("metadata")
+                .put("name", pod.meta().name() + "." + pod.meta().uid())
+                .put("namespace", "default");
         event.put("eventTime", "2026-01-01T00:00:00.000000Z")
                 .put("reportingController", "default-scheduler")
                 .put("reportingInstance", "default-scheduler-bench")

@@ -26,8 +26,10 @@ public final class TreeMemo<T> {
     public Optional<T> get(JsonNode tree) {
         int hash = tree.hashCode();
         Known<T> known = slots[slot(hash)];
-        boolean same = known != null && known.hash() == hash && known.tree().equals(tree);
-        return same ? Optional.of(known.finding()) : Optional.empty();
+        if (known == null || known.hash() != hash || !known.tree().equals(tree)) {
+            return Optional.empty();
+        }
+        return Optional.of(known.finding());
     }
 
     public void put(ObjectNode tree, T finding) {
@@ -36,6 +38,6 @@ public final class TreeMemo<T> {
     }
 
     private static int slot(int hash) {
-        return (hash ^ hash >>> 16 ^ hash >>> 8) & (SLOTS - 1);
+        return (hash ^ (hash >>> 16) ^ (hash >>> 8)) & (SLOTS - 1);
     }
 }

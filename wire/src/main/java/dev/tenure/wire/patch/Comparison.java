@@ -113,7 +113,9 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 leaf(before, after, step);
                 return;
             }
-            Comparison below = known != null && after instanceof ObjectNode tree && step.text().equals(SPEC)
+            Comparison below = known != null
+                            && after instanceof ObjectNode tree
+                            && step.text().equals(SPEC)
                     ? ofSpec(known, slot, before, tree)
                     : below(slot, form, before, after);
             addRemoved(step, after == null, below.removed);

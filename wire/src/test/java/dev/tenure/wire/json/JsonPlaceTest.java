@@ -21,13 +21,15 @@ class JsonPlaceTest {
     @Test
     void findsTheMembersOfTheObjectItselfInTheOrderAskedFor() {
         assertThat(members("n", "a", "c", "last", "e", "b"))
-                .containsExactly("-1.5e3", "{\"b\":[1,{\"c\":\"} \\\" ]\"}],\"s\":\"x\\\\\"}", "absent", "null", "{}", "true");
+                .containsExactly(
+                        "-1.5e3", "{\"b\":[1,{\"c\":\"} \\\" ]\"}],\"s\":\"x\\\\\"}", "absent", "null", "{}", "true");
     }
 
     @Test
     void findsMembersOfMembers() {
         byte[] json = JSON.getBytes(StandardCharsets.UTF_8);
-        JsonPlace inner = JsonPlace.of(json).members(json, List.of("a")).getFirst().orElseThrow();
+        JsonPlace inner =
+                JsonPlace.of(json).members(json, List.of("a")).getFirst().orElseThrow();
 
         JsonPlace text = inner.members(json, List.of("s")).getFirst().orElseThrow();
 

@@ -58,11 +58,11 @@ final class NameShape {
     }
 
     private static boolean isLower(char c) {
-        return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 
     private static boolean isAlphanumeric(char c) {
-        return isLower(c) || c >= 'A' && c <= 'Z';
+        return isLower(c) || (c >= 'A' && c <= 'Z');
     }
 
     /// Whether a text has more bytes than that in UTF-8.

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.registry.field;
 
-import dev.tenure.apiserver.registry.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -169,8 +169,11 @@ public final class ObjectMetaRule {
                     + FieldError.byteLength(annotation.getValue().asText(""));
         }
         if (!good) {
-            annotations.entries().keySet().forEach(key -> Names.qualified(key.toLowerCase(Locale.ROOT))
-                    .forEach(complaint -> annotations.invalid(key, complaint)));
+            annotations
+                    .entries()
+                    .keySet()
+                    .forEach(key -> Names.qualified(key.toLowerCase(Locale.ROOT))
+                            .forEach(complaint -> annotations.invalid(key, complaint)));
         }
         if (bytes > ANNOTATION_BYTES_MAX) {
             annotations.tooLong(ANNOTATION_BYTES_MAX);

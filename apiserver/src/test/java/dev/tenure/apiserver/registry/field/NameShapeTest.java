@@ -26,7 +26,9 @@ class NameShapeTest {
             int count = (int) Math.pow(LETTERS.length, length);
             for (int number = 0; number < count; number++) {
                 String text = text(length, number);
-                assertThat(shape.test(text)).as(text).isEqualTo(pattern.matcher(text).matches());
+                assertThat(shape.test(text))
+                        .as(text)
+                        .isEqualTo(pattern.matcher(text).matches());
             }
         }
         Random random = new Random(1);

@@ -1,0 +1,155 @@
+package dev.tenure.bench.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Taints nodes with NoExecute and waits until a watch shows each of their pods deleted, or marked for deletion:
+/// through the public API, so any cluster can be measured. Prints one JSON object for all nodes tainted at once, or, one
+/// node after the other, how long the last pod of each took; takes away what it made.
+@Command(
+        name = "evictions",
+        mixinStandardHelpOptions = true,
+        description = "Pods evicted by NoExecute taints, of any cluster; prints JSON.")
+public final class EvictionBench implements Callable<Integer> {
+    private static final int PATIENCE_SECONDS = 30;
+    private static final String MERGE_PATCH = "application/merge-patch+json";
+    private static final byte[] MARK = "\"deletionTimestamp\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] DELETED = "{\"type\":\"DELETED\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TAINT =
+            "{\"spec\":{\"taints\":[{\"key\":\"bench.tenure.dev/evict\",\"effect\":\"NoExecute\"}]}}"
+                    .getBytes(StandardCharsets.US_ASCII);
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--nodes", defaultValue = "100", description = "Nodes to taint (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(names = "--pods-per-node", defaultValue = "30", description = "Default: ${DEFAULT-VALUE}.")
+    private int podsPerNode;
+
+    @Option(names = "--idle-nodes", defaultValue = "0", description = "More nodes (default: ${DEFAULT-VALUE}).")
+    private int idleNodes;
+
+    @Option(names = "--one-by-one", description = "Taint a node only when the one before is empty.")
+    private boolean oneByOne;
+
+    @Option(names = "--rounds", defaultValue = "1", description = "The last round counts (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(names = "--server-pid", description = "The server's process on this machine, to tell its CPU time.")
+    private long serverPid;
+
+    private final SystemTime time = new SystemTime();
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new EvictionBench()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        boolean all = true;
+        for (int round = 1; round <= rounds; round++) {
+            ObjectNode result = round();
+            result.put("bench", "evictions")
+                    .put("nodes", nodes)
+                    .put("podsPerNode", podsPerNode)
+                    .put("idleNodes", idleNodes)
+                    .put("oneByOne", oneByOne);
+            (round == rounds ? System.out : System.err).println(result.put("round", round));
+            all &= result.path("evicted").asInt() == nodes * podsPerNode;
+        }
+        return all ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private ObjectNode round() throws IOException, InterruptedException {
+        String run = Long.toHexString(time.wall().toEpochMilli());
+        var objects = new BenchObjects(run);
+        try (var target = new BenchCluster(cluster, run)) {
+            try {
+                target.create("nodes", false, nodes + idleNodes, objects::freeNode);
+                target.create(
+                        "pods",
+                        true,
+                        nodes * podsPerNode,
+                        i -> objects.placedPod(i, objects.nodeName(i / podsPerNode)));
+                return measure(target, objects);
+            } finally {
+                target.cleanUp(nodes + idleNodes, objects::nodeName, nodes * podsPerNode);
+            }
+        }
+    }
+
+    private ObjectNode measure(BenchCluster target, BenchObjects objects) throws IOException, InterruptedException {
+        var times = new Times(time, nodes * podsPerNode);
+        CpuTime before = CpuTime.now(serverPid);
+        ObjectNode summary = Json.object();
+        try (PodWatch watch = target.watch((pod, line, length) -> {
+            if (Arrays.equals(line, 0, Math.min(length, DELETED.length), DELETED, 0, DELETED.length)
+                    || PodWatch.find(line, 0, length, MARK) >= 0) {
+                times.end(pod);
+            }
+        })) {
+            for (int first = 0; first < nodes; first += oneByOne ? 1 : nodes) {
+                taint(target, objects, times, first, oneByOne ? first + 1 : nodes);
+                times.await((oneByOne ? first + 1 : nodes) * podsPerNode, PATIENCE_SECONDS);
+            }
+            target.check();
+            if (!watch.failure().isEmpty()) {
+                throw new CommandFailure(ExitCode.FAILED, watch.failure());
+            }
+        }
+        summary.put("evicted", times.done());
+        if (oneByOne) {
+            times.summariseGroups(summary, podsPerNode, "taint_to_last_delete_seen_ms");
+        } else {
+            times.summarise(summary, "evictions_per_second", "taint_to_delete_seen_ms");
+        }
+        CpuTime.now(serverPid).summarise(summary, before, nodes * podsPerNode);
+        return summary;
+    }
+
+    private void taint(BenchCluster target, BenchObjects objects, Times times, int from, int to)
+            throws IOException, InterruptedException {
+        Pipeline pipeline = target.pipeline();
+        byte[][] headers = new byte[to][];
+        for (int i = from; i < to; i++) {
+            headers[i] = pipeline.headers("PATCH", target.path("nodes", false) + "/" + objects.nodeName(i), MERGE_PATCH);
+        }
+        pipeline.send(
+                from,
+                to,
+                new Pipeline.Requests() {
+                    @Override
+                    public byte[] headers(int i) {
+                        return headers[i];
+                    }
+
+                    @Override
+                    public byte[] body(int i) {
+                        return TAINT;
+                    }
+
+                    @Override
+                    public void sending(int i) {
+                        for (int pod = i * podsPerNode; pod < (i + 1) * podsPerNode; pod++) {
+                            times.begin(pod);
+                        }
+                    }
+                },
+                BenchCluster.AT_ONCE,
+                0);
+    }
+}
