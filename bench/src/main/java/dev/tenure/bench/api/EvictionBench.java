@@ -16,7 +16,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Taints nodes with NoExecute and waits until a watch shows each of their pods deleted, or marked for deletion:
-/// through the public API, so any cluster can be measured. Prints one JSON object for all nodes tainted at once, or, one
+/// through the public API, so any cluster can be measured. Prints one JSON object for all nodes tainted at once, or,
+/// one
 /// node after the other, how long the last pod of each took; takes away what it made.
 @Command(
         name = "evictions",
@@ -126,7 +127,8 @@ public final class EvictionBench implements Callable<Integer> {
         Pipeline pipeline = target.pipeline();
         byte[][] headers = new byte[to][];
         for (int i = from; i < to; i++) {
-            headers[i] = pipeline.headers("PATCH", target.path("nodes", false) + "/" + objects.nodeName(i), MERGE_PATCH);
+            headers[i] =
+                    pipeline.headers("PATCH", target.path("nodes", false) + "/" + objects.nodeName(i), MERGE_PATCH);
         }
         pipeline.send(
                 from,

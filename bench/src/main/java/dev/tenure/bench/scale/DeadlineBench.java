@@ -147,7 +147,8 @@ public final class DeadlineBench implements ApiEndpoint {
         return stored(ResourceTypes.PODS, "default", "pod-" + number, pod, 1);
     }
 
-    private static StoredObject stored(ResourceType type, String namespace, String name, ObjectNode tree, long revision) {
+    private static StoredObject stored(
+            ResourceType type, String namespace, String name, ObjectNode tree, long revision) {
         var header = new StoredObject.Header(
                 type.key(namespace, name),
                 tree.path("metadata").path("uid").asText(),
@@ -162,11 +163,9 @@ public final class DeadlineBench implements ApiEndpoint {
     public ApiReply call(ApiRequest request) {
         boolean ofPods = request.target().resource().equals("pods");
         if (request.verb() == Verb.LIST) {
-            List<StoredObject> items = ofPods
-                    ? pods
-                    : request.target().resource().equals("nodes") ? freeNodes : List.of();
-            return new ApiReply.Many(
-                    ResourceTypes.PODS, 1, items, Optional.empty(), Optional.empty(), List.of());
+            List<StoredObject> items =
+                    ofPods ? pods : request.target().resource().equals("nodes") ? freeNodes : List.of();
+            return new ApiReply.Many(ResourceTypes.PODS, 1, items, Optional.empty(), Optional.empty(), List.of());
         }
         Integer number = ofPods ? numbers.get(request.target().name()) : null;
         if (number == null) {
@@ -186,8 +185,7 @@ public final class DeadlineBench implements ApiEndpoint {
     @Override
     public WatchReply watch(ApiRequest request) {
         boolean ofNodes = request.target().resource().equals("nodes");
-        return new WatchReply.Started(
-                ResourceTypes.PODS, new Cursor(ofNodes ? nodeEvents : new Mailbox<>(1)));
+        return new WatchReply.Started(ResourceTypes.PODS, new Cursor(ofNodes ? nodeEvents : new Mailbox<>(1)));
     }
 
     private record Cursor(Mailbox<WatchEvent> events) implements WatchCursor {
