@@ -126,6 +126,11 @@ public final class OwnedPodsState {
         return byOwner.getOrDefault(ownerUid, Map.of()).keySet().stream().anyMatch(beingDeleted::contains);
     }
 
+    /// Whether a pod was told to go and has not been seen going.
+    public boolean isBeingDeleted(String podUid) {
+        return beingDeleted.contains(podUid);
+    }
+
     /// The deletion failed; the pod counts again.
     public void notDeleted(String podUid) {
         beingDeleted.remove(podUid);

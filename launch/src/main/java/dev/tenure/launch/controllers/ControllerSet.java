@@ -8,6 +8,7 @@ import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
+import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
@@ -115,6 +116,7 @@ public final class ControllerSet implements AutoCloseable {
                 ReplicaKind.CONTROLLERS.controller(),
                 DeploymentLoop.NAME,
                 DaemonSetLoop.NAME,
+                JobLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
                 PodGarbageLoop.NAME,
@@ -182,6 +184,7 @@ public final class ControllerSet implements AutoCloseable {
                         DaemonSetLoop.NAME,
                         "daemon-set-controller",
                         (loop, client) -> new DaemonSetLoop(loop, client)::start),
+                new Controller(JobLoop.NAME, "job-controller", (loop, client) -> new JobLoop(loop, client)::start),
                 new Controller(
                         NamespaceLoop.NAME,
                         "namespace-controller",

@@ -26,6 +26,7 @@ public final class Views {
             Map.entry("apps/Deployment", WorkloadViews::deployment),
             Map.entry("apps/DaemonSet", WorkloadViews::daemonSet),
             Map.entry("apps/StatefulSet", WorkloadViews::statefulSet),
+            Map.entry("batch/Job", JobViews::job),
             Map.entry("policy/PodDisruptionBudget", ClusterViews::budget),
             Map.entry("scheduling.k8s.io/PriorityClass", ClusterViews::priorityClass),
             Map.entry("coordination.k8s.io/Lease", NodeViews::lease),

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and
-/// stop when asked; those of a Job finish at once.
+/// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and end well when
+/// asked to stop; those of a Job finish at once. Those that run for a time and are stopped before it is over end with
+/// code 143, as a process that is killed by SIGTERM.
 ///
 /// @param startDelay from the binding until the containers run
 /// @param runFor how long they run; absent: until they are stopped

@@ -88,6 +88,12 @@ final class PodReport {
         return patch(status);
     }
 
+    /// The containers were asked to stop and did: those that serve for ever end well, those that had work to do are
+    /// interrupted.
+    ObjectNode stopped(Instant startedAt, Declared declared) {
+        return finished(startedAt, declared.runFor().isPresent() ? TERMINATED : 0);
+    }
+
     /// The node has sent the pod away and its containers have stopped.
     ObjectNode evicted(Instant startedAt, PodEviction eviction) {
         ObjectNode patch = finished(startedAt, eviction.inTime() ? TERMINATED : KILLED);

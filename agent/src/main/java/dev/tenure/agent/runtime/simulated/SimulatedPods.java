@@ -412,7 +412,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         }
         if (held && !PodRule.terminal(pod)) {
             Instant started = entry.progress.startedAt().orElse(loop.time().wall());
-            report(entry, reportOf(entry).finished(started, 0));
+            report(entry, reportOf(entry).stopped(started, Declared.of(pod)));
         }
         entry.reporting = true;
         StoredObject stored = entry.pod;

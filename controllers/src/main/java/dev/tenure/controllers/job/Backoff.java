@@ -1,0 +1,72 @@
+package dev.tenure.controllers.job;
+
+import dev.tenure.model.core.ContainerStatus.State.Terminated;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// How long a job waits after failures: ten seconds, doubled with each one since the last success, ten minutes at
+/// most. Forgotten when the controller restarts, as upstream. Confined to one loop. Upstream: backoff_utils.go.
+final class Backoff {
+    private static final Duration FIRST = Duration.ofSeconds(10);
+    private static final Duration MAX = Duration.ofMinutes(10);
+    private static final int DOUBLINGS_MAX = 6;
+
+    private record Failures(int count, Instant last) {}
+
+    private final Map<String, Failures> ofJobs = new HashMap<>();
+
+    /// Pods of a job have ended, and its status says so.
+    void ended(String job, List<Pod> pods, Instant now) {
+        Failures after = after(job, pods, now);
+        if (after.count() == 0) {
+            ofJobs.remove(job);
+        } else {
+            ofJobs.put(job, after);
+        }
+    }
+
+    /// When the next pod may be made, if that lies ahead.
+    ///
+    /// @param pods those that have ended and are not known yet
+    Optional<Instant> until(String job, List<Pod> pods, Instant now) {
+        Failures failures = after(job, pods, now);
+        if (failures.count() == 0) {
+            return Optional.empty();
+        }
+        Duration pause = FIRST.multipliedBy(1L << Math.min(failures.count() - 1, DOUBLINGS_MAX));
+        Instant until = failures.last().plus(pause.compareTo(MAX) < 0 ? pause : MAX);
+        return until.isAfter(now) ? Optional.of(until) : Optional.empty();
+    }
+
+    private Failures after(String job, List<Pod> pods, Instant now) {
+        Failures failures = ofJobs.getOrDefault(job, new Failures(0, Instant.EPOCH));
+        var inOrder = new ArrayList<>(pods);
+        inOrder.sort(Comparator.comparing(pod -> endOf(pod, now)));
+        for (Pod pod : inOrder) {
+            failures = pod.status().phase() == PodPhase.SUCCEEDED
+                    ? new Failures(0, Instant.EPOCH)
+                    : new Failures(failures.count() + 1, endOf(pod, now));
+        }
+        return failures;
+    }
+
+    void forget(String job) {
+        ofJobs.remove(job);
+    }
+
+    private static Instant endOf(Pod pod, Instant now) {
+        return pod.status().containerStatuses().stream()
+                .filter(container -> container.state() instanceof Terminated)
+                .map(container -> ((Terminated) container.state()).finishedAt())
+                .max(Comparator.naturalOrder())
+                .orElse(now);
+    }
+}

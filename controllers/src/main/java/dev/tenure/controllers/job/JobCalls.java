@@ -1,0 +1,167 @@
+package dev.tenure.controllers.job;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.model.batch.Job.JobStatus;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.OptionalInt;
+
+/// The calls of the job controller. Every method blocks; those that answer yes or no say whether it is done.
+final class JobCalls {
+    private static final int NOT_FOUND = 404;
+
+    private final ClusterClient client;
+
+    JobCalls(ClusterClient client) {
+        this.client = client;
+    }
+
+    /// Makes a pod that bears the finalizer by which it is counted.
+    ///
+    /// @param index its number, in an indexed job
+    ApiReply create(StoredObject job, OptionalInt index) {
+        Document document = Document.parse(job.json());
+        ObjectNode pod = PodTemplateShape.pod(ResourceTypes.JOBS, job, document.at("spec", "template"));
+        ObjectNode meta = (ObjectNode) pod.path("metadata");
+        meta.withArray("finalizers").add(Tally.FINALIZER);
+        index.ifPresent(number -> number(pod, job.key().name(), number));
+        return client.create(ResourceTypes.PODS, job.key().namespace(), Document.of(pod));
+    }
+
+    private static void number(ObjectNode pod, String job, int index) {
+        String text = Integer.toString(index);
+        ObjectNode meta = (ObjectNode) pod.path("metadata");
+        meta.put("generateName", job + "-" + text + "-");
+        meta.withObject("/annotations").put(Indexes.KEY, text);
+        meta.withObject("/labels").put(Indexes.KEY, text);
+        ObjectNode spec = (ObjectNode) pod.path("spec");
+        spec.put("hostname", job + "-" + text);
+        for (String list : new String[] {"initContainers", "containers"}) {
+            spec.path(list).forEach(container -> tell((ObjectNode) container));
+        }
+    }
+
+    private static void tell(ObjectNode container) {
+        ArrayNode variables = container.withArray("env");
+        for (var variable : variables) {
+            if (variable.path("name").asText().equals("JOB_COMPLETION_INDEX")) {
+                return;
+            }
+        }
+        variables
+                .addObject()
+                .put("name", "JOB_COMPLETION_INDEX")
+                .putObject("valueFrom")
+                .putObject("fieldRef")
+                .put("fieldPath", "metadata.labels['" + Indexes.KEY + "']");
+    }
+
+    boolean delete(StoredObject pod) {
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        options.putObject("preconditions").put("uid", pod.uid());
+        return done(client.delete(
+                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options)));
+    }
+
+    /// Lets a pod go that is counted, or that nobody counts.
+    boolean release(Pod pod) {
+        ObjectNode patch = Json.object();
+        ObjectNode meta = patch.putObject("metadata").put("uid", pod.meta().uid());
+        meta.putArray("$deleteFromPrimitiveList/finalizers").add(Tally.FINALIZER);
+        return done(client.patch(
+                ResourceTypes.PODS,
+                pod.meta().namespace(),
+                pod.meta().name(),
+                "",
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))));
+    }
+
+    /// Writes the status on exactly the revision that it was worked out from: what counts a pod must not count it
+    /// twice.
+    boolean writeStatus(StoredObject job, JobStatus wanted) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", Long.toString(job.revision()));
+        ObjectNode status =
+                patch.putObject("status").put("ready", wanted.ready()).put("terminating", wanted.terminating());
+        count(status, "active", wanted.active());
+        count(status, "succeeded", wanted.succeeded());
+        count(status, "failed", wanted.failed());
+        status.put(
+                "startTime",
+                wanted.startTime()
+                        .map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .orElse(null));
+        status.put(
+                "completionTime",
+                wanted.completionTime()
+                        .map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .orElse(null));
+        status.put("completedIndexes", wanted.completedIndexes().isEmpty() ? null : wanted.completedIndexes());
+        ObjectNode uncounted = status.putObject("uncountedTerminatedPods");
+        uids(uncounted, "succeeded", wanted.uncountedSucceeded());
+        uids(uncounted, "failed", wanted.uncountedFailed());
+        if (!wanted.conditions().isEmpty()) {
+            ArrayNode conditions = status.putArray("conditions");
+            wanted.conditions().forEach(condition -> conditions.add(condition(condition)));
+        }
+        ApiReply reply = client.patch(
+                ResourceTypes.JOBS,
+                job.key().namespace(),
+                job.key().name(),
+                "status",
+                new Body(Body.MERGE_PATCH, Json.write(patch)));
+        return done(reply);
+    }
+
+    private static void count(ObjectNode status, String field, int value) {
+        if (value == 0) {
+            status.putNull(field);
+        } else {
+            status.put(field, value);
+        }
+    }
+
+    private static void uids(ObjectNode uncounted, String field, Collection<String> uids) {
+        if (uids.isEmpty()) {
+            uncounted.putNull(field);
+        } else {
+            ArrayNode list = uncounted.putArray(field);
+            uids.stream().sorted().forEach(list::add);
+        }
+    }
+
+    private static ObjectNode condition(Condition condition) {
+        return Json.object()
+                .put("type", condition.type())
+                .put("status", condition.status().word())
+                .put(
+                        "lastProbeTime",
+                        condition
+                                .lastHeartbeatTime()
+                                .truncatedTo(ChronoUnit.SECONDS)
+                                .toString())
+                .put(
+                        "lastTransitionTime",
+                        condition
+                                .lastTransitionTime()
+                                .truncatedTo(ChronoUnit.SECONDS)
+                                .toString())
+                .put("reason", condition.reason())
+                .put("message", condition.message());
+    }
+
+    private static boolean done(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+    }
+}

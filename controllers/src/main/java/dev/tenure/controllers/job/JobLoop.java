@@ -1,0 +1,336 @@
+package dev.tenure.controllers.job;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.model.batch.Job;
+import dev.tenure.model.batch.Job.JobStatus;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/// The shell of Jobs: follows jobs and their pods, makes and removes pods as [JobRule] says, keeps the status, and lets
+/// pods go that are counted. Every method runs on its loop.
+public final class JobLoop {
+    public static final String NAME = "job-controller";
+
+    /// So many pods at most are made at one look.
+    private static final int BURST = 500;
+
+    private static final int WORKERS_MAX = 50;
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final EventLoop loop;
+    private final EventRecorder events;
+    private final JobCalls calls;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer jobs;
+    private final Informer pods;
+    private final OwnedPodsState owned = new OwnedPodsState();
+    private final Backoff backoff = new Backoff();
+    private final Map<String, Set<Integer>> indexesBeingMade = new HashMap<>();
+
+    public JobLoop(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.events = new EventRecorder(loop, client, NAME);
+        this.calls = new JobCalls(client);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.jobs = new Informer(loop, client, Informer.Selection.all(ResourceTypes.JOBS), new JobChanges());
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        jobs.start();
+        pods.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = jobs.get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        Job job = stored.view(Job.class);
+        Instant now = loop.time().wall();
+        List<Pod> mine = owned.seenOf(stored.uid()).stream()
+                .map(pod -> pod.view(Pod.class))
+                .toList();
+        Tally tally = Tally.of(job, mine);
+        int making = owned.beingMade(stored.uid());
+        JobRule.Verdict verdict = JobRule.decide(job, tally, making + unseen(stored), now);
+        List<StoredObject> remove = toRemove(stored, verdict);
+        make(stored, job, tally, verdict.create(), now);
+        verdict.deadline().ifPresent(at -> queue.addAfter(key, Duration.between(now, at)));
+        return upkeep(stored, tally, verdict, remove);
+    }
+
+    /// Pods that were made and that the API has not shown yet.
+    private int unseen(StoredObject job) {
+        return (int) (owned.of(job.uid()).size()
+                - owned.seenOf(job.uid()).stream()
+                        .filter(pod -> !owned.isBeingDeleted(pod.uid()))
+                        .count());
+    }
+
+    private List<StoredObject> toRemove(StoredObject job, JobRule.Verdict verdict) {
+        Map<String, StoredObject> byUid = owned.of(job.uid()).stream()
+                .collect(Collectors.toMap(StoredObject::uid, pod -> pod, (first, _) -> first));
+        return verdict.remove().stream()
+                .flatMap(pod -> Optional.ofNullable(byUid.get(pod.meta().uid())).stream())
+                .filter(pod -> owned.deleting(pod.uid()))
+                .toList();
+    }
+
+    /// What is to be called, in this order: the status tells of pods that ended before they are let go.
+    private Optional<Callable<Boolean>> upkeep(
+            StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
+        Job job = stored.view(Job.class);
+        List<Pod> releasable = tally.releasable();
+        boolean said = verdict.status().equals(rounded(job.status(), verdict.status()));
+        if (said && releasable.isEmpty() && remove.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(() -> {
+            boolean done = true;
+            for (Pod pod : releasable) {
+                done &= calls.release(pod);
+            }
+            for (StoredObject pod : remove) {
+                boolean free = verdict.counted() || calls.release(pod.view(Pod.class));
+                done &= free && removed(stored, pod);
+            }
+            boolean written = said || calls.writeStatus(stored, verdict.status());
+            if (written && !said) {
+                loop.post("job-status", () -> told(stored, tally, verdict));
+            }
+            return done && written;
+        });
+    }
+
+    /// The status that stands, with the times of the new one where they differ by less than a second.
+    private static JobStatus rounded(JobStatus before, JobStatus after) {
+        boolean sameTimes = before.startTime().isPresent() == after.startTime().isPresent()
+                && before.completionTime().isPresent() == after.completionTime().isPresent();
+        return sameTimes
+                ? new JobStatus(
+                        before.active(),
+                        before.ready(),
+                        before.terminating(),
+                        before.succeeded(),
+                        before.failed(),
+                        after.startTime(),
+                        after.completionTime(),
+                        before.completedIndexes(),
+                        before.uncountedSucceeded(),
+                        before.uncountedFailed(),
+                        before.conditions())
+                : before;
+    }
+
+    private boolean removed(StoredObject job, StoredObject pod) {
+        boolean gone = calls.delete(pod);
+        loop.post("job-removed", () -> {
+            if (gone) {
+                event(
+                        job,
+                        EventRecorder.Type.Normal,
+                        "SuccessfulDelete",
+                        "Deleted pod: " + pod.key().name());
+            } else {
+                owned.notDeleted(pod.uid());
+                queue.addAfter(job.key(), AGAIN);
+            }
+        });
+        return gone;
+    }
+
+    /// The status was written: what is new in it is told, and failures begin to count for the pause.
+    private void told(StoredObject stored, Tally tally, JobRule.Verdict verdict) {
+        backoff.ended(stored.uid(), tally.ended(), loop.time().wall());
+        JobStatus before = stored.view(Job.class).status();
+        for (Condition condition : verdict.status().conditions()) {
+            boolean there = Condition.find(before.conditions(), condition.type())
+                    .filter(old -> old.status() == condition.status())
+                    .isPresent();
+            if (!there) {
+                tell(stored, condition);
+            }
+        }
+    }
+
+    private void tell(StoredObject job, Condition condition) {
+        switch (condition.type()) {
+            case "Complete" -> event(job, EventRecorder.Type.Normal, "Completed", "Job completed");
+            case "Failed" -> event(job, EventRecorder.Type.Warning, condition.reason(), condition.message());
+            case "Suspended" -> {
+                String reason = condition.isTrue() ? "Suspended" : "Resumed";
+                event(job, EventRecorder.Type.Normal, reason, condition.message());
+            }
+            default -> {
+                // the way to an end that is told when it is reached
+            }
+        }
+    }
+
+    private void make(StoredObject stored, Job job, Tally tally, int count, Instant now) {
+        if (count == 0) {
+            return;
+        }
+        Optional<Instant> pause = backoff.until(stored.uid(), tally.ended(), now);
+        if (pause.isPresent()) {
+            queue.addAfter(stored.key(), Duration.between(now, pause.get()));
+            return;
+        }
+        int burst = Math.min(count, BURST);
+        if (!job.indexed()) {
+            for (int i = 0; i < burst; i++) {
+                make(stored, OptionalInt.empty());
+            }
+            return;
+        }
+        Set<Integer> making = indexesBeingMade.getOrDefault(stored.uid(), Set.of());
+        JobRule.freeIndexes(job, tally, making, burst).forEach(index -> make(stored, OptionalInt.of(index)));
+    }
+
+    private void make(StoredObject job, OptionalInt index) {
+        owned.making(job.uid());
+        index.ifPresent(number -> indexesBeingMade
+                .computeIfAbsent(job.uid(), _ -> new HashSet<>())
+                .add(number));
+        loop.work("create-job-pod", () -> calls.create(job, index), outcome -> made(job, index, outcome));
+    }
+
+    private void made(StoredObject job, OptionalInt index, Outcome<ApiReply> outcome) {
+        if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
+            owned.made(job.uid(), pod);
+            event(
+                    job,
+                    EventRecorder.Type.Normal,
+                    "SuccessfulCreate",
+                    "Created pod: " + pod.key().name());
+        } else {
+            owned.notMade(job.uid());
+            index.ifPresent(number -> numberIsFree(job.uid(), number));
+            event(job, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why(outcome));
+            queue.addAfter(job.key(), AGAIN);
+        }
+        queue.add(job.key());
+    }
+
+    private void numberIsFree(String job, int index) {
+        indexesBeingMade.computeIfPresent(job, (_, making) -> {
+            making.remove(index);
+            return making.isEmpty() ? null : making;
+        });
+    }
+
+    private static String why(Outcome<ApiReply> outcome) {
+        return switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
+            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
+            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
+        };
+    }
+
+    private void event(StoredObject job, EventRecorder.Type type, String reason, String message) {
+        var about = new InvolvedObject(
+                ResourceTypes.JOBS.apiVersion(),
+                ResourceTypes.JOBS.kind(),
+                job.key().namespace(),
+                job.key().name(),
+                job.uid());
+        events.record(about, type, reason, message);
+    }
+
+    private void beginWhenSynced() {
+        if (jobs.hasSynced() && pods.hasSynced()) {
+            queue.start();
+            pods.all().forEach(this::releaseOrphan);
+        }
+    }
+
+    /// The pod of a job that is no more is nobody's to count.
+    private void releaseOrphan(StoredObject pod) {
+        Optional<OwnerReference> owner = jobOf(pod);
+        if (owner.isPresent() && jobs.hasSynced() && Tally.tracked(pod.view(Pod.class))) {
+            Optional<StoredObject> job = jobs.get(
+                    ResourceTypes.JOBS.key(pod.key().namespace(), owner.get().name()));
+            if (job.filter(there -> there.uid().equals(owner.get().uid())).isEmpty()) {
+                loop.work("release-orphan", () -> calls.release(pod.view(Pod.class)), _ -> {});
+            }
+        }
+    }
+
+    private static Optional<OwnerReference> jobOf(StoredObject pod) {
+        return OwnedPodsState.owner(pod).filter(owner -> owner.kind().equals(ResourceTypes.JOBS.kind()));
+    }
+
+    private final class JobChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            backoff.forget(last.uid());
+            indexesBeingMade.remove(last.uid());
+            owned.seenOf(last.uid()).forEach(JobLoop.this::releaseOrphan);
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            owned.put(after);
+            Optional<OwnerReference> owner = jobOf(after);
+            owner.ifPresent(job -> {
+                Indexes.of(after.view(Pod.class)).ifPresent(index -> numberIsFree(job.uid(), index));
+                queue.add(ResourceTypes.JOBS.key(after.key().namespace(), job.name()));
+            });
+            if (before.isEmpty() && pods.hasSynced()) {
+                releaseOrphan(after);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            owned.remove(last);
+            jobOf(last)
+                    .ifPresent(
+                            job -> queue.add(ResourceTypes.JOBS.key(last.key().namespace(), job.name())));
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.tenure.controllers.job;
+
+import dev.tenure.model.batch.Job;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.rules.pod.PodRule;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// The pods of a job, counted. A pod bears the job's finalizer until the job's status says that it was seen to end; it
+/// moves from there to the counters when the finalizer is gone. So no pod is counted twice, and none is missed,
+/// whenever the controller dies. Pure. Upstream: trackJobStatusAndRemoveFinalizers.
+final class Tally {
+    /// Keeps an ended pod until it is counted.
+    static final String FINALIZER = "batch.kubernetes.io/job-tracking";
+
+    private final Job job;
+    private final Set<String> uncountedSucceeded = new HashSet<>();
+    private final Set<String> uncountedFailed = new HashSet<>();
+    private final Set<Integer> completed;
+    private final List<Pod> active = new ArrayList<>();
+    private final List<Pod> ended = new ArrayList<>();
+    private final List<Pod> releasable = new ArrayList<>();
+    private int succeeded;
+    private int failed;
+    private int terminating;
+    private Optional<String> fatal = Optional.empty();
+
+    private Tally(Job job) {
+        this.job = job;
+        this.succeeded = job.status().succeeded();
+        this.failed = job.status().failed();
+        this.completed = job.indexed()
+                ? Indexes.parse(
+                        job.status().completedIndexes(), job.completions().orElse(0))
+                : new HashSet<>();
+    }
+
+    /// @param pods those that the job controls, as the API shows them
+    static Tally of(Job job, List<Pod> pods) {
+        var tally = new Tally(job);
+        Map<String, Pod> seen = pods.stream()
+                .collect(Collectors.toMap(pod -> pod.meta().uid(), Function.identity(), (first, _) -> first));
+        tally.succeeded += tally.settle(job.status().uncountedSucceeded(), seen, tally.uncountedSucceeded);
+        tally.failed += tally.settle(job.status().uncountedFailed(), seen, tally.uncountedFailed);
+        pods.forEach(tally::add);
+        if (job.indexed()) {
+            tally.succeeded = tally.completed.size();
+        }
+        return tally;
+    }
+
+    /// @return how many of those may be counted for good
+    private int settle(Set<String> uids, Map<String, Pod> seen, Set<String> uncounted) {
+        int settled = 0;
+        for (String uid : uids) {
+            Pod pod = seen.get(uid);
+            if (pod == null || !tracked(pod)) {
+                settled++;
+            } else {
+                uncounted.add(uid);
+                releasable.add(pod);
+            }
+        }
+        return settled;
+    }
+
+    static boolean tracked(Pod pod) {
+        return pod.meta().finalizers().contains(FINALIZER);
+    }
+
+    private void add(Pod pod) {
+        if (!PodRule.terminal(pod)) {
+            if (pod.meta().deleting()) {
+                terminating++;
+            } else {
+                active.add(pod);
+            }
+        }
+        String uid = pod.meta().uid();
+        if (!tracked(pod) || uncountedSucceeded.contains(uid) || uncountedFailed.contains(uid)) {
+            return;
+        }
+        if (job.status().finished()) {
+            if (PodRule.terminal(pod) || pod.meta().deleting()) {
+                releasable.add(pod);
+            }
+        } else if (pod.status().phase() == PodPhase.SUCCEEDED) {
+            addSuccess(pod);
+        } else if (failed(pod)) {
+            addFailure(pod);
+        }
+    }
+
+    /// Deleted pods count as failed although they never got that far, unless only failed ones are replaced.
+    private boolean failed(Pod pod) {
+        return pod.status().phase() == PodPhase.FAILED
+                || (!job.replacesFailedOnly() && pod.meta().deleting());
+    }
+
+    private void addSuccess(Pod pod) {
+        if (!job.indexed()) {
+            uncountedSucceeded.add(pod.meta().uid());
+            ended.add(pod);
+            return;
+        }
+        int index = Indexes.of(pod).orElse(-1);
+        boolean counts = index >= 0 && index < job.completions().orElse(0);
+        if (counts && completed.add(index)) {
+            ended.add(pod);
+        } else {
+            releasable.add(pod);
+        }
+    }
+
+    private void addFailure(Pod pod) {
+        switch (FailureRules.meaning(job, pod)) {
+            case FailureRules.Meaning.Ignored _ -> releasable.add(pod);
+            case FailureRules.Meaning.Counts _ -> count(pod);
+            case FailureRules.Meaning.EndsTheJob(String message) -> {
+                fatal = fatal.or(() -> Optional.of(message));
+                count(pod);
+            }
+        }
+    }
+
+    private void count(Pod pod) {
+        uncountedFailed.add(pod.meta().uid());
+        ended.add(pod);
+    }
+
+    /// Pods that run or are about to.
+    List<Pod> active() {
+        return active;
+    }
+
+    /// Pods on their way out that have not ended.
+    int terminating() {
+        return terminating;
+    }
+
+    /// Pods that were not known to have ended.
+    List<Pod> ended() {
+        return ended;
+    }
+
+    /// Pods whose end the status tells of, or that do not count: the finalizer may go.
+    List<Pod> releasable() {
+        return releasable;
+    }
+
+    /// Those that count for good, without the uncounted.
+    int settledSuccesses() {
+        return succeeded;
+    }
+
+    int settledFailures() {
+        return failed;
+    }
+
+    int successes() {
+        return succeeded + uncountedSucceeded.size();
+    }
+
+    int failures() {
+        return failed + uncountedFailed.size();
+    }
+
+    Set<String> uncountedSucceeded() {
+        return uncountedSucceeded;
+    }
+
+    Set<String> uncountedFailed() {
+        return uncountedFailed;
+    }
+
+    /// The numbers that have succeeded, of an indexed job.
+    Set<Integer> completed() {
+        return completed;
+    }
+
+    /// Why a failed pod ends the job, if one does.
+    Optional<String> fatal() {
+        return fatal;
+    }
+}

@@ -1,0 +1,211 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.job.JobLoop;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.batch.Job;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The job controller with scheduler and nodes. Pods run for ten seconds and end as their annotation says.
+final class JobTest {
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 3);
+    private SimulatedWorld.SimulatedLoop loop;
+
+    JobTest() {
+        stage.cluster().startScheduler();
+        stage.at(30).begin();
+        loop = controller();
+    }
+
+    private SimulatedWorld.SimulatedLoop controller() {
+        var fresh = stage.cluster().world().loop("job");
+        fresh.post("start", new JobLoop(fresh, stage.cluster().client())::start);
+        return fresh;
+    }
+
+    /// @param exitCode of every pod
+    /// @param spec fields of the job's spec, each followed by a comma
+    private void job(int exitCode, String spec) {
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+                {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {%s
+                  'template': {
+                    'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s',
+                                                 'simulation.tenure.dev/exit-code': '%d'}},
+                    'spec': {'restartPolicy': 'Never',
+                             'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+                """.formatted(spec, exitCode)));
+    }
+
+    private Job.JobStatus status() {
+        return stage.find(ResourceTypes.JOBS, "once")
+                .orElseThrow()
+                .view(Job.class)
+                .status();
+    }
+
+    private List<Pod> pods() {
+        return stage.all(ResourceTypes.PODS).stream()
+                .map(pod -> pod.view(Pod.class))
+                .toList();
+    }
+
+    private long running() {
+        return pods().stream()
+                .filter(pod -> !pod.meta().deleting() && pod.status().phase() == PodPhase.RUNNING)
+                .count();
+    }
+
+    @Test
+    void aPodThatSucceedsCompletesItsJob() {
+        job(0, "");
+        stage.at(30);
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(status().is("SuccessCriteriaMet")).isTrue();
+        assertThat(status().succeeded()).isOne();
+        assertThat(status().uncountedSucceeded()).isEmpty();
+        assertThat(status().completionTime()).isPresent();
+        assertThat(pods())
+                .singleElement()
+                .satisfies(pod -> assertThat(pod.meta().finalizers())
+                        .as("it is counted and may go")
+                        .isEmpty());
+        assertThat(stage.events("Completed")).containsExactly("Completed: Job completed");
+    }
+
+    @Test
+    void asManyRunAsMayAndNoMoreThanAreMissing() {
+        job(0, "'completions': 5, 'parallelism': 2,");
+        stage.at(8);
+        assertThat(running()).isEqualTo(2);
+        stage.at(60);
+        assertThat(status().succeeded()).isEqualTo(5);
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(pods()).hasSize(5);
+    }
+
+    @Test
+    void failuresAreTriedAgainEverLaterAndEndTheJobBeyondTheLimit() {
+        job(1, "'backoffLimit': 2,");
+        stage.at(18);
+        assertThat(pods()).as("ten seconds' pause after the first failure").hasSize(1);
+        stage.at(24);
+        assertThat(pods()).hasSize(2);
+        stage.at(200);
+        assertThat(status().failed()).isEqualTo(3);
+        assertThat(status().is("Failed")).isTrue();
+        assertThat(stage.events("BackoffLimitExceeded"))
+                .containsExactly("BackoffLimitExceeded: Job has reached the specified backoff limit");
+    }
+
+    @Test
+    void eachIndexSucceedsOnce() {
+        job(0, "'completionMode': 'Indexed', 'completions': 4, 'parallelism': 3,");
+        stage.at(60);
+        assertThat(status().completedIndexes()).isEqualTo("0-3");
+        assertThat(status().succeeded()).isEqualTo(4);
+        var hosts = new TreeSet<String>();
+        pods().forEach(pod -> hosts.add(pod.spec().identity().hostname()));
+        assertThat(hosts).containsExactly("once-0", "once-1", "once-2", "once-3");
+    }
+
+    @Test
+    void whatIsEvictedByATaintCountsAsFailedUnlessTheJobSaysOtherwise() {
+        job(0, "'completions': 1,");
+        stage.at(5);
+        taintNodeOfPod();
+        stage.at(60);
+        assertThat(status().failed()).isOne();
+        assertThat(status().succeeded()).isOne();
+    }
+
+    @Test
+    void anEvictionThatIsToBeIgnoredCostsNoTry() {
+        job(0, """
+                'backoffLimit': 0, 'podFailurePolicy': {'rules': [
+                  {'action': 'Ignore', 'onPodConditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}]},""");
+        stage.at(5);
+        taintNodeOfPod();
+        stage.at(60);
+        assertThat(status().failed()).isZero();
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(pods()).as("the evicted pod was let go").hasSize(1);
+    }
+
+    private void taintNodeOfPod() {
+        String node = pods().getFirst().spec().nodeName();
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}");
+    }
+
+    @Test
+    void anExitCodeThatTellsOfABugEndsTheJobAtOnce() {
+        job(42, """
+                'podFailurePolicy': {'rules': [
+                  {'action': 'FailJob', 'onExitCodes': {'operator': 'In', 'values': [42]}}]},""");
+        stage.at(60);
+        assertThat(status().is("Failed")).isTrue();
+        assertThat(stage.events("PodFailurePolicy"))
+                .singleElement()
+                .satisfies(event -> assertThat(event)
+                        .matches(
+                                "PodFailurePolicy: Container main for pod default/once-\\w{5} failed with exit code 42 "
+                                        + "matching FailJob rule at index 0"));
+    }
+
+    @Test
+    void aJobWhoseTimeIsUpHasFailedAndRunsNothing() {
+        job(0, "'activeDeadlineSeconds': 6,");
+        stage.at(60);
+        assertThat(status().is("Failed")).isTrue();
+        assertThat(stage.events("DeadlineExceeded")).hasSize(1);
+        assertThat(running()).isZero();
+    }
+
+    @Test
+    void aSuspendedJobRunsNothingAndGoesOnLater() {
+        job(0, "");
+        stage.at(5);
+        stage.patch(ResourceTypes.JOBS, "once", "{'spec': {'suspend': true}}").at(60);
+        assertThat(running()).isZero();
+        assertThat(status().is("Suspended")).isTrue();
+        assertThat(status().startTime()).isEmpty();
+        assertThat(status().failed()).as("nothing has failed").isZero();
+        stage.patch(ResourceTypes.JOBS, "once", "{'spec': {'suspend': false}}").at(120);
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(stage.events("Resumed")).containsExactly("Resumed: Job resumed");
+    }
+
+    @Test
+    void aRestartAtAnyMomentCountsEveryPodOnce() {
+        job(0, "'completions': 6, 'parallelism': 3,");
+        for (int i = 1; i < 400; i++) {
+            stage.at(0.13 * i);
+            if (i % 7 == 0) {
+                loop.crash();
+                loop = controller();
+            }
+        }
+        stage.at(120);
+        assertThat(status().succeeded()).isEqualTo(6);
+        assertThat(status().failed()).isZero();
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(pods()).allMatch(pod -> pod.meta().finalizers().isEmpty());
+    }
+
+    @Test
+    void podsOfADeletedJobAreNotKeptByItsFinalizer() {
+        job(0, "'completions': 3, 'parallelism': 3,");
+        stage.at(5);
+        stage.delete(ResourceTypes.JOBS, "once", "{'propagationPolicy': 'Background'}")
+                .at(120);
+        assertThat(pods()).isEmpty();
+    }
+}

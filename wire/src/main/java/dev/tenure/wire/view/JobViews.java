@@ -1,0 +1,66 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.batch.Job;
+import dev.tenure.model.batch.Job.ConditionPattern;
+import dev.tenure.model.batch.Job.ExitCodes;
+import dev.tenure.model.batch.Job.FailureRule;
+import dev.tenure.model.batch.Job.JobStatus;
+import java.util.HashSet;
+import java.util.List;
+
+/// Jobs.
+final class JobViews {
+    private static final int BACKOFF_LIMIT = 6;
+
+    private JobViews() {}
+
+    static Job job(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new Job(
+                MetaViews.meta(object),
+                Tree.integer(spec, "parallelism", 1),
+                Tree.optionalInteger(spec, "completions"),
+                Tree.integer(spec, "backoffLimit", BACKOFF_LIMIT),
+                Tree.optionalNumber(spec, "activeDeadlineSeconds"),
+                Tree.optionalInteger(spec, "ttlSecondsAfterFinished"),
+                Tree.text(spec, "completionMode").equals("Indexed"),
+                Tree.flag(spec, "suspend"),
+                Tree.text(spec, "podReplacementPolicy").equals("Failed"),
+                Tree.list(spec.path("podFailurePolicy"), "rules", JobViews::failureRule),
+                PodViews.template(spec.path("template")),
+                status(object.path("status")));
+    }
+
+    private static FailureRule failureRule(JsonNode rule) {
+        List<ConditionPattern> conditions = Tree.list(
+                rule,
+                "onPodConditions",
+                pattern -> new ConditionPattern(Tree.text(pattern, "type"), Tree.text(pattern, "status", "True")));
+        return new FailureRule(
+                Tree.text(rule, "action"), Tree.optional(rule, "onExitCodes", JobViews::exitCodes), conditions);
+    }
+
+    private static ExitCodes exitCodes(JsonNode node) {
+        var values = new HashSet<Integer>();
+        node.path("values").forEach(value -> values.add(value.intValue()));
+        return new ExitCodes(
+                Tree.text(node, "containerName"), Tree.text(node, "operator").equals("In"), values);
+    }
+
+    private static JobStatus status(JsonNode status) {
+        JsonNode uncounted = status.path("uncountedTerminatedPods");
+        return new JobStatus(
+                Tree.integer(status, "active"),
+                Tree.integer(status, "ready"),
+                Tree.integer(status, "terminating"),
+                Tree.integer(status, "succeeded"),
+                Tree.integer(status, "failed"),
+                Times.optional(status, "startTime"),
+                Times.optional(status, "completionTime"),
+                Tree.text(status, "completedIndexes"),
+                new HashSet<>(Tree.texts(uncounted, "succeeded")),
+                new HashSet<>(Tree.texts(uncounted, "failed")),
+                MetaViews.conditions(status));
+    }
+}
