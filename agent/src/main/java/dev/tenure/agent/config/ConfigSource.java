@@ -22,6 +22,8 @@ import java.util.function.Supplier;
 /// threads.
 public final class ConfigSource {
     private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final int SERVER_ERROR = 500;
 
     private static final int REMEMBERED_MAX = 1000;
 
@@ -90,20 +92,28 @@ public final class ConfigSource {
         };
     }
 
+    /// A server that is overloaded or half up says nothing; what was said last holds then as well.
     private ApiReply asked(String what, Supplier<ApiReply> question) {
+        ApiReply last = remembered.get(what);
         try {
             ApiReply reply = question.get();
-            if (remembered.size() < REMEMBERED_MAX || remembered.containsKey(what)) {
+            if (reply instanceof ApiReply.Failure(var status, var _) && unable(status.code())) {
+                return last == null ? reply : last;
+            }
+            if (last != null || remembered.size() < REMEMBERED_MAX) {
                 remembered.put(what, reply);
             }
             return reply;
         } catch (ConnectionException e) {
-            ApiReply last = remembered.get(what);
             if (last == null) {
                 throw new ConfigException(String.valueOf(e.getMessage()));
             }
             return last;
         }
+    }
+
+    private static boolean unable(int code) {
+        return code == TOO_MANY || code >= SERVER_ERROR;
     }
 
     private Optional<JsonNode> get(ResourceType type, String namespace, String name) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `tenure up` in a process of its own, on a data directory that outlives it.
-final class RunningCluster implements AutoCloseable {
+public final class RunningCluster implements AutoCloseable {
     private final Path data;
     private final Process process;
 
@@ -22,7 +22,7 @@ final class RunningCluster implements AutoCloseable {
     }
 
     /// Returns once the cluster says that it is ready.
-    static RunningCluster start(Path data, String... flags) throws IOException {
+    public static RunningCluster start(Path data, String... flags) throws IOException {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -49,12 +49,17 @@ final class RunningCluster implements AutoCloseable {
         throw new IOException("tenure up did not start: see " + data.resolveSibling("errors"));
     }
 
-    HttpEndpoint connect() {
-        return new HttpEndpoint(KubeconfigParser.read(data.resolve("kubeconfig")));
+    /// The file that tells others how to reach it.
+    public Path kubeconfig() {
+        return data.resolve("kubeconfig");
+    }
+
+    public HttpEndpoint connect() {
+        return new HttpEndpoint(KubeconfigParser.read(kubeconfig()));
     }
 
     /// Ends the process as `kill -9` does.
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 

@@ -1,0 +1,8 @@
+/// A real node: the agent in a process of its own, over a real container runtime.
+/// Never here: decisions (agent), simulated nodes (sim).
+/// Start at RealNodeTest.
+/// Upstream twin: test/e2e_node.
+@NullMarked
+package dev.tenure.checks.node;
+
+import org.jspecify.annotations.NullMarked;
