@@ -15,6 +15,7 @@ import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.Signal;
@@ -88,7 +89,6 @@ final class RealNodeTest {
     @AfterEach
     void endPods() throws InterruptedException {
         if (endpoint.isPresent() && agent.isPresent()) {
-            client().list(ResourceTypes.PODS, "default", java.util.Map.of());
             for (String name : List.of("hog", "steady", "sparing")) {
                 delete(name);
             }
@@ -187,6 +187,40 @@ final class RealNodeTest {
     @Test
     void aPodThatDoesNotEndWhenAskedIsKilledInTime() throws Exception {
         race("a pod that ignores SIGTERM, 80 MiB/s at most", eating("", "0.25"));
+    }
+
+    @Test
+    void aVolumeBeyondItsLimitSendsItsPodAway() throws Exception {
+        ObjectNode pod = pod("hog", "dd if=/dev/zero of=/m/x bs=1M count=30; sleep 100000", "10Mi");
+        pod.withObjectProperty("spec")
+                .withArrayProperty("volumes")
+                .removeAll()
+                .addObject()
+                .put("name", "m")
+                .putObject("emptyDir")
+                .put("sizeLimit", "10Mi");
+        create(pod);
+        Pod ended = await("hog", each -> each.status().phase().terminal());
+        assertThat(ended.status().reason()).isEqualTo("Evicted");
+        assertThat(ended.status().message()).isEqualTo("Usage of EmptyDir volume \"m\" exceeds the limit \"10Mi\". ");
+    }
+
+    @Test
+    void aTaintStopsRealContainers() throws Exception {
+        create(pod("steady", "trap 'exit 0' TERM; while true; do sleep 0.1; done", "10Mi"));
+        await("steady", RealNodeTest::runs);
+        var taint = Json.readObject(
+                "{\"spec\": {\"taints\": [{\"key\": \"k\", \"value\": \"v\", \"effect\": \"NoExecute\"}]}}"
+                        .getBytes(StandardCharsets.UTF_8));
+        client().patch(ResourceTypes.NODES, "", NODE, "", new Body(Body.MERGE_PATCH, Json.write(taint)));
+        for (int i = 0; i < TRIES && see("steady").isPresent(); i++) {
+            new Signal().await(PAUSE);
+        }
+        assertThat(see("steady")).isEmpty();
+        try (var channel = new RuntimeChannel(SOCKET)) {
+            assertThat(new RuntimeClient(channel).containers("").stream().filter(each -> each.running()))
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -22,11 +22,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeRuntime implements AutoCloseable {
     private static final int RUNNING = 1;
     private static final int EXITED = 2;
+    private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
 
     private static final class Box {
         private final String id;
@@ -187,7 +191,7 @@ final class FakeRuntime implements AutoCloseable {
     }
 
     private long nanos() {
-        return time.wall().getEpochSecond() * 1_000_000_000L + time.wall().getNano() + last;
+        return Duration.between(Instant.EPOCH, time.wall()).toNanos() + last;
     }
 
     private UnknownFieldSet runSandbox(UnknownFieldSet config) {
@@ -413,6 +417,9 @@ final class FakeRuntime implements AutoCloseable {
     @Override
     public void close() {
         server.shutdownNow();
-        threads.shutdownGracefully();
+        boolean ended = threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(ENDS_WITHIN.toMillis());
+        if (!ended) {
+            throw new IllegalStateException("the runtime's threads do not end");
+        }
     }
 }

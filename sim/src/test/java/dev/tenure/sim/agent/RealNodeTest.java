@@ -298,6 +298,10 @@ final class RealNodeTest {
         }
     }
 
+    private static void shut(ServerSocket port) throws IOException {
+        port.close();
+    }
+
     private static boolean ready(RealNode node, String pod) {
         return PodRule.ready(node.see(pod));
     }
@@ -313,7 +317,7 @@ final class RealNodeTest {
                 var port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             node.pod("tcp", probed("'tcpSocket': {'port': %d}".formatted(port.getLocalPort())));
             node.until(() -> ready(node, "tcp"), 10);
-            port.close();
+            shut(port);
             node.until(() -> !ready(node, "tcp"), 10);
             assertThat(node.events("Unhealthy")).anyMatch(each -> each.startsWith("Readiness probe failed: "));
             assertThat(node.runtime().journal())
