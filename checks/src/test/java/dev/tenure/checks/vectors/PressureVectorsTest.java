@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -42,7 +43,7 @@ final class PressureVectorsTest {
 
     @Test
     void everyVectorIsATestNamedByItsNumber() throws IOException {
-        Map<String, TreeSet<Integer>> named = new TreeMap<>();
+        Map<String, Set<Integer>> named = new TreeMap<>();
         for (Path folder : TESTS) {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.filter(path -> path.toString().endsWith("Test.java"))
@@ -65,7 +66,7 @@ final class PressureVectorsTest {
         assertThat(missing).isEmpty();
     }
 
-    private static void collect(String method, Map<String, TreeSet<Integer>> named) {
+    private static void collect(String method, Map<String, Set<Integer>> named) {
         String rest = method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1);
         Matcher matcher = NUMBERS.matcher(rest);
         while (matcher.find()) {
