@@ -86,6 +86,15 @@ final class FailureHandling {
                 .orElse(Optional.of(""));
     }
 
+    /// A plugin does not let the pod go to the node that was chosen.
+    void heldBack(QueuedPod queued, String plugin, String message) {
+        Optional<PodInfo> latest = latest(queued);
+        if (latest.isPresent()) {
+            waiting.queue().failed(queued, Set.of(plugin));
+            tell(latest.get(), UNSCHEDULABLE, message, Optional.empty());
+        }
+    }
+
     /// The cycle or the binding broke.
     void broke(QueuedPod queued, String message) {
         Optional<PodInfo> latest = latest(queued);

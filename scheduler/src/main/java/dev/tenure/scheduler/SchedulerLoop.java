@@ -17,11 +17,13 @@ import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.explain.PodExplanation;
 import dev.tenure.scheduler.fast.ClassPlacer;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.scheduler.queue.Hints;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The scheduler: takes pods from the queue one after the other, has a node found for each, assumes it
 /// there, and lets the binding follow behind. One loop, one thread; all state below is confined to it.
@@ -53,6 +56,7 @@ public final class SchedulerLoop {
     private final PodWriterClient writer;
     private final EventOutbox events;
     private final FailureHandling failures;
+    private final BindingSteps steps;
     private final SchedulerMetrics metrics;
     private final DecisionReports reports;
     private boolean synced;
@@ -82,6 +86,7 @@ public final class SchedulerLoop {
         events = new EventOutbox(loop, client, instance);
         failures = new FailureHandling(
                 loop, writer, events, new FailureHandling.Waiting(cache, queue, pods, metrics), this::pump);
+        steps = new BindingSteps(loop, client, pods);
     }
 
     /// Begins to watch and, once all is known, to schedule. May be called from any thread, once.
@@ -181,7 +186,7 @@ public final class SchedulerLoop {
         if (quickly.isPresent()) {
             metrics.chosen(loop.time().now().since(start));
             reports.decided(pod, "scheduled", quickly.get().name(), new DecisionNotes.Bare());
-            bind(queued, quickly.get().name(), start);
+            prepare(queued, profile, quickly.get(), start, () -> new Cycle(pod, cache, profile));
             return;
         }
         Placement placement = placer.place(pod, cache, profile);
@@ -190,7 +195,7 @@ public final class SchedulerLoop {
             case Placement.Placed placed -> {
                 DecisionNotes notes = placed.scores().map(DecisionNotes::of).orElseGet(DecisionNotes.Bare::new);
                 reports.decided(pod, "scheduled", placed.node().name(), notes);
-                bind(queued, placed.node().name(), start);
+                prepare(queued, profile, placed.node(), start, placed::cycle);
             }
             case Placement.Refused refused -> {
                 metrics.attempted(scheduler, "unschedulable", loop.time().now().since(start));
@@ -205,12 +210,46 @@ public final class SchedulerLoop {
         }
     }
 
-    private void bind(QueuedPod queued, String node, Tick start) {
+    /// Keeps the node for the pod, and binds it as soon as no plugin has anything against it.
+    private void prepare(QueuedPod queued, Profile profile, NodeState node, Tick start, Supplier<Cycle> attempt) {
         PodInfo pod = queued.pod();
-        Optional<PodInfo> nominated = cache.assume(pod, node);
+        Optional<PodInfo> nominated = cache.assume(pod, node.name());
         if (nominated.isPresent()) {
             queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, nominated, Optional.empty()));
         }
+        if (profile.bindsAtOnce(pod, cache)) {
+            bind(queued, node.name(), start);
+        } else {
+            Cycle cycle = attempt.get();
+            steps.begin(cycle, node, verdict -> prepared(queued, cycle, node, verdict, start));
+        }
+    }
+
+    private void prepared(QueuedPod queued, Cycle cycle, NodeState node, Verdict verdict, Tick start) {
+        PodInfo pod = queued.pod();
+        if (verdict.passes()) {
+            bind(queued, node.name(), start);
+            return;
+        }
+        BindingSteps.unreserve(cycle, node);
+        unbind(pod);
+        metrics.attempted(
+                pod.pod().spec().schedulerName(),
+                verdict instanceof Verdict.Rejected ? "unschedulable" : "error",
+                loop.time().now().since(start));
+        switch (verdict) {
+            case Verdict.Rejected(var _, var plugin, var _) ->
+                failures.heldBack(queued, plugin, ((Verdict.Rejected) verdict).message());
+            case Verdict.Failed(var _, var message) -> failures.broke(queued, message);
+            case Verdict.Pass _, Verdict.Skip _ -> {
+                // it is bound
+            }
+        }
+        pump();
+    }
+
+    private void bind(QueuedPod queued, String node, Tick start) {
+        PodInfo pod = queued.pod();
         bindings++;
         loop.work("bind", () -> writer.bind(pod.pod(), node), outcome -> {
             bindings--;

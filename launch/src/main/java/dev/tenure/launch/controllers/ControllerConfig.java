@@ -12,11 +12,17 @@ import java.util.function.Function;
 ///
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
-/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are
+/// somebody else's
 public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
         List<ResourceType> types,
         String authority,
-        Optional<Function<String, ObjectNode>> machineNodes) {}
+        Optional<Function<String, ObjectNode>> machineNodes) {
+    /// Whether the cluster's machines, and so its storage, are simulated.
+    boolean simulated() {
+        return machineNodes.isPresent();
+    }
+}

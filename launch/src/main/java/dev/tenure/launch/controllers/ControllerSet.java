@@ -13,6 +13,7 @@ import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
@@ -120,6 +121,7 @@ public final class ControllerSet implements AutoCloseable {
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
                 PodGarbageLoop.NAME,
+                VolumeBinderLoop.NAME,
                 TtlLoop.NAME,
                 MachineSetLoop.NAME);
     }
@@ -197,6 +199,10 @@ public final class ControllerSet implements AutoCloseable {
                         PodGarbageLoop.NAME,
                         "pod-garbage-collector",
                         (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start),
+                new Controller(
+                        VolumeBinderLoop.NAME,
+                        "persistent-volume-binder",
+                        (loop, client) -> new VolumeBinderLoop(loop, client, config.simulated())::start),
                 new Controller(TtlLoop.NAME, "ttl-controller", (loop, client) -> new TtlLoop(loop, client)::start));
     }
 

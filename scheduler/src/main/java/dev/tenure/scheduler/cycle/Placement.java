@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.cycle;
 
+import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.Diagnosis;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
@@ -13,7 +14,7 @@ public sealed interface Placement {
     /// A node was chosen.
     ///
     /// @param scores absent when only one node was feasible
-    record Placed(NodeState node, List<NodeState> feasible, Optional<Scores> scores, Diagnosis diagnosis)
+    record Placed(NodeState node, List<NodeState> feasible, Optional<Scores> scores, Diagnosis diagnosis, Cycle cycle)
             implements Placement {}
 
     /// No node is feasible.

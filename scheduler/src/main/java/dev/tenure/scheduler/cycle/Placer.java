@@ -46,7 +46,8 @@ public final class Placer {
         }
         return switch (found.feasible().size()) {
             case 0 -> refuse(cycle, diagnosis);
-            case 1 -> new Placement.Placed(found.feasible().getFirst(), found.feasible(), Optional.empty(), diagnosis);
+            case 1 ->
+                new Placement.Placed(found.feasible().getFirst(), found.feasible(), Optional.empty(), diagnosis, cycle);
             default -> choose(cycle, found.feasible(), diagnosis);
         };
     }
@@ -133,6 +134,6 @@ public final class Placer {
         Scores scores = cycle.profile().score(cycle, feasible);
         List<NodeState> best = scores.best();
         NodeState chosen = best.get(best.size() == 1 ? 0 : random.nextInt(best.size()));
-        return new Placement.Placed(chosen, feasible, Optional.of(scores), diagnosis);
+        return new Placement.Placed(chosen, feasible, Optional.of(scores), diagnosis, cycle);
     }
 }

@@ -29,6 +29,10 @@ public final class Profile {
     private final List<PostFilterPlugin> postFilters;
     private final List<PreScorePlugin> preScores;
     private final List<ScorePlugin> scores;
+    private final List<ReservePlugin> reserves;
+    private final List<PermitPlugin> permits;
+    private final List<PreBindPlugin> preBinds;
+    private final List<Plugin> untilBinding;
 
     /// @param weights of score plugins by name; a plugin without one counts once, one with 0 not at all
     /// @param percentageOfNodesToScore 0 leaves it to the size of the cluster
@@ -45,6 +49,14 @@ public final class Profile {
         preScores = of(PreScorePlugin.class);
         scores = of(ScorePlugin.class).stream()
                 .filter(plugin -> weight(plugin) > 0)
+                .toList();
+        reserves = of(ReservePlugin.class);
+        permits = of(PermitPlugin.class);
+        preBinds = of(PreBindPlugin.class);
+        untilBinding = plugins.stream()
+                .filter(plugin -> plugin instanceof ReservePlugin
+                        || plugin instanceof PermitPlugin
+                        || plugin instanceof PreBindPlugin)
                 .toList();
     }
 
@@ -70,6 +82,28 @@ public final class Profile {
 
     public List<ScorePlugin> scores() {
         return scores;
+    }
+
+    public List<ReservePlugin> reserves() {
+        return reserves;
+    }
+
+    public List<PermitPlugin> permits() {
+        return permits;
+    }
+
+    public List<PreBindPlugin> preBinds() {
+        return preBinds;
+    }
+
+    /// Whether nothing has to be asked between the choice of a node for a pod and the binding.
+    public boolean bindsAtOnce(PodInfo pod, ClusterView cluster) {
+        for (Plugin plugin : untilBinding) {
+            if (plugin.concerns(pod, cluster)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public int weight(ScorePlugin plugin) {

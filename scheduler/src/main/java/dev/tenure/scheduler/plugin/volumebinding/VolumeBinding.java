@@ -9,19 +9,41 @@ import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PluginState;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PreBindPlugin;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
+import dev.tenure.scheduler.framework.Readiness;
+import dev.tenure.scheduler.framework.ReservePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A pod's bound volumes must be within reach of the node; claims that wait for their first consumer must
-/// find a volume there, or one must be able to be made for them.
-public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
+/// find a volume there, or one must be able to be made for them. Once the node is chosen, those claims and
+/// volumes are taken, then written, and the pod is bound when the claims are.
+public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, ReservePlugin, PreBindPlugin {
     public static final String NAME = "VolumeBinding";
 
+    private static final String CHOICE = NAME + "/choice";
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    private static final Duration BIND_MAX = Duration.ofMinutes(10);
     private static final String UNBOUND = "pod has unbound immediate PersistentVolumeClaims";
+
+    /// What the pod gets on its node.
+    private static final class Choice implements PluginState {
+        private final VolumeRule.Found found;
+        private boolean written;
+        private int looks;
+
+        Choice(VolumeRule.Found found) {
+            this.found = found;
+        }
+    }
+
+    private final Assumptions assumed = new Assumptions();
 
     @Override
     public String name() {
@@ -90,10 +112,60 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin {
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
         PodClaims claims = cycle.require(NAME, PodClaims.class);
-        return switch (VolumeRule.on(claims, cycle.cluster(), node.node())) {
+        return switch (VolumeRule.on(claims, assumed, cycle.cluster(), node.node())) {
             case VolumeRule.Found _ -> Verdict.Pass.PASS;
             case VolumeRule.Missing(var reasons) -> new Verdict.Rejected(false, NAME, reasons);
         };
+    }
+
+    @Override
+    public Verdict reserve(Cycle cycle, NodeState node) {
+        Optional<PodClaims> claims = cycle.state(NAME, PodClaims.class);
+        if (claims.isEmpty() || claims.get().waiting().isEmpty()) {
+            return Verdict.Pass.PASS;
+        }
+        return switch (VolumeRule.on(claims.get(), assumed, cycle.cluster(), node.node())) {
+            case VolumeRule.Found found -> {
+                found.bindings().forEach(binding -> assumed.take(binding.volume(), binding.claim()));
+                found.provisions().forEach(claim -> assumed.select(claim, node.name()));
+                cycle.put(CHOICE, new Choice(found));
+                yield Verdict.Pass.PASS;
+            }
+            case VolumeRule.Missing(var reasons) -> new Verdict.Rejected(false, NAME, reasons);
+        };
+    }
+
+    @Override
+    public void unreserve(Cycle cycle, NodeState node) {
+        cycle.state(CHOICE, Choice.class).ifPresent(choice -> {
+            choice.found.bindings().forEach(binding -> assumed.giveBack(binding.volume()));
+            choice.found.provisions().forEach(assumed::unselect);
+        });
+    }
+
+    @Override
+    public Readiness preBind(Cycle cycle, NodeState node) {
+        Optional<Choice> chosen = cycle.state(CHOICE, Choice.class);
+        if (chosen.isEmpty()) {
+            return Readiness.Ready.READY;
+        }
+        Choice choice = chosen.get();
+        if (!choice.written) {
+            choice.written = true;
+            return new Readiness.After(client -> new VolumeBindingClient(client).write(choice.found, node.name()));
+        }
+        if (choice.looks++ >= BIND_MAX.dividedBy(LOOK_AGAIN)) {
+            return refused("binding volumes: context deadline exceeded");
+        }
+        return switch (BoundRule.look(choice.found, cycle.cluster(), node.node())) {
+            case BoundRule.Answer.AllBound _ -> Readiness.Ready.READY;
+            case BoundRule.Answer.NotYet _ -> new Readiness.Later(LOOK_AGAIN);
+            case BoundRule.Answer.Failed(var message) -> refused("binding volumes: " + message);
+        };
+    }
+
+    private static Readiness refused(String message) {
+        return new Readiness.Refused(new Verdict.Failed(NAME, message));
     }
 
     @Override

@@ -4,10 +4,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.model.core.ResourceList;
-import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.rules.selector.NodeTerms;
+import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.scheduler.framework.ClusterView;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// Which volumes the claims of a pod get if it goes to a node. The smallest volume that is large enough is
 /// taken; a claim for which there is none has one made, if its class can make some for this node.
 final class VolumeRule {
-    private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
     private static final String OUT_OF_REACH = "node(s) didn't match PersistentVolume's node affinity";
     private static final String NOTHING_TO_BIND = "node(s) didn't find available persistent volumes to bind";
@@ -40,13 +37,13 @@ final class VolumeRule {
 
     private VolumeRule() {}
 
-    static Answer on(PodClaims claims, ClusterView cluster, Node node) {
+    static Answer on(PodClaims claims, Assumptions assumed, ClusterView cluster, Node node) {
         var reasons = new ArrayList<String>();
         Optional<String> bound = boundComplaint(claims.bound(), cluster, node);
         if (bound.isPresent() && bound.get().equals(OUT_OF_REACH)) {
             reasons.add(OUT_OF_REACH);
         }
-        @Nullable Found found = find(claims.waiting(), cluster, node);
+        @Nullable Found found = find(claims.waiting(), assumed, cluster, node);
         if (found == null) {
             reasons.add(NOTHING_TO_BIND);
         }
@@ -62,32 +59,32 @@ final class VolumeRule {
             if (volume.isEmpty()) {
                 return Optional.of(VOLUME_GONE);
             }
-            if (!reachable(volume.get(), node)) {
+            if (!VolumeMatchRule.reachable(volume.get(), node)) {
                 return Optional.of(OUT_OF_REACH);
             }
         }
         return Optional.empty();
     }
 
-    private static boolean reachable(PersistentVolume volume, Node node) {
-        return volume.nodeTerms().isEmpty()
-                || NodeTerms.of(volume.nodeTerms().get()).matches(node);
-    }
-
-    private static @Nullable Found find(List<PersistentVolumeClaim> waiting, ClusterView cluster, Node node) {
+    private static @Nullable Found find(
+            List<PersistentVolumeClaim> waiting, Assumptions assumed, ClusterView cluster, Node node) {
         var bindings = new ArrayList<Binding>();
         var provisions = new ArrayList<PersistentVolumeClaim>();
         Set<String> taken = new HashSet<>();
         for (PersistentVolumeClaim claim : waiting) {
-            String selected = claim.meta().annotations().get(SELECTED_NODE);
-            if (selected != null) {
-                if (!selected.equals(node.meta().name())) {
+            Optional<String> selected = assumed.selectedNode(cluster, claim);
+            if (selected.isPresent()) {
+                if (!selected.get().equals(node.meta().name())) {
                     return null;
                 }
                 provisions.add(claim);
                 continue;
             }
-            Optional<PersistentVolume> volume = matching(claim, cluster, node, taken);
+            Optional<PersistentVolume> volume = VolumeMatchRule.best(
+                    claim,
+                    cluster.volumesOfClass(claim.className()),
+                    new VolumeMatchRule.Place.On(node),
+                    name -> taken.contains(name) || assumed.forAnother(cluster, name, claim));
             if (volume.isPresent()) {
                 taken.add(volume.get().meta().name());
                 bindings.add(new Binding(claim, volume.get()));
@@ -118,52 +115,5 @@ final class VolumeRule {
                                     String value = node.meta().labels().get(one.key());
                                     return value != null && one.values().contains(value);
                                 }));
-    }
-
-    private static Optional<PersistentVolume> matching(
-            PersistentVolumeClaim claim, ClusterView cluster, Node node, Set<String> taken) {
-        Quantity wanted = claim.requests().get(ResourceList.STORAGE);
-        @Nullable PersistentVolume smallest = null;
-        for (PersistentVolume volume : cluster.volumesOfClass(claim.className())) {
-            if (taken.contains(volume.meta().name()) || !suits(claim, volume, wanted)) {
-                continue;
-            }
-            if (volume.claim().isPresent()) {
-                return reachable(volume, node) ? Optional.of(volume) : Optional.empty();
-            }
-            if (available(claim, volume, node)
-                    && (smallest == null || size(volume).compareTo(size(smallest)) < 0)) {
-                smallest = volume;
-            }
-        }
-        return Optional.ofNullable(smallest);
-    }
-
-    private static boolean available(PersistentVolumeClaim claim, PersistentVolume volume, Node node) {
-        return volume.phase().equals("Available")
-                && (claim.selector().isEmpty()
-                        || claim.selector().get().matches(volume.meta().labels()))
-                && volume.accessModes().containsAll(claim.accessModes())
-                && reachable(volume, node);
-    }
-
-    private static boolean suits(PersistentVolumeClaim claim, PersistentVolume volume, Quantity wanted) {
-        boolean free = volume.claim().isEmpty() || isFor(volume.claim().get(), claim);
-        return free
-                && size(volume).compareTo(wanted) >= 0
-                && volume.volumeMode().equals(claim.volumeMode())
-                && volume.volumeAttributesClassName().equals(claim.volumeAttributesClassName())
-                && !volume.meta().deleting();
-    }
-
-    private static boolean isFor(PersistentVolume.ClaimReference reference, PersistentVolumeClaim claim) {
-        return reference.name().equals(claim.meta().name())
-                && reference.namespace().equals(claim.meta().namespace())
-                && (reference.uid().isEmpty()
-                        || reference.uid().equals(claim.meta().uid()));
-    }
-
-    private static Quantity size(PersistentVolume volume) {
-        return volume.capacity().get(ResourceList.STORAGE);
     }
 }

@@ -1,0 +1,258 @@
+package dev.tenure.controllers.persistentvolume;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.persistentvolume.ClaimRule.Note;
+import dev.tenure.controllers.persistentvolume.ClaimRule.Step;
+import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.storage.StorageClass;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// The shell of volumes and claims: follows both and their classes, and does as [ClaimRule] and
+/// [VolumeRule] say. Every method runs on its loop.
+public final class VolumeBinderLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "persistentvolume-binder-controller";
+
+    private static final String EVENT_SOURCE = "persistentvolume-controller";
+    private static final String CLAIM_PROTECTION = "kubernetes.io/pvc-protection";
+    private static final String VOLUME_PROTECTION = "kubernetes.io/pv-protection";
+    private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+    private static final int WORKERS_MAX = 20;
+    private static final ResourceType VOLUMES = ResourceTypes.PERSISTENT_VOLUMES;
+    private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
+    private static final ResourceType CLASSES = ResourceTypes.STORAGE_CLASSES;
+
+    private final EventLoop loop;
+    private final boolean simulated;
+    private final VolumeCalls calls;
+    private final EventRecorder events;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer volumes;
+    private final Informer claims;
+    private final Informer classes;
+    private final Map<String, Note> told = new HashMap<>();
+
+    /// @param simulated whether every provisioner is simulated; otherwise the real ones make and delete
+    /// volumes
+    public VolumeBinderLoop(EventLoop loop, ClusterClient client, boolean simulated) {
+        this.loop = loop;
+        this.simulated = simulated;
+        this.calls = new VolumeCalls(client);
+        this.events = new EventRecorder(loop, client, EVENT_SOURCE);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.volumes = new Informer(loop, client, Informer.Selection.all(VOLUMES), new Changes(this::volumeSeen));
+        this.claims = new Informer(loop, client, Informer.Selection.all(CLAIMS), new Changes(this::claimSeen));
+        this.classes = new Informer(loop, client, Informer.Selection.all(CLASSES), new Changes(_ -> wakeUnbound()));
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        List.of(volumes, claims, classes).forEach(Informer::start);
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        boolean ofVolume = key.resource().equals(VOLUMES.resource());
+        Optional<StoredObject> found = (ofVolume ? volumes : claims).get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        return ofVolume ? planVolume(found.get()) : planClaim(found.get());
+    }
+
+    private Optional<Callable<Boolean>> planClaim(StoredObject stored) {
+        PersistentVolumeClaim claim = stored.view(PersistentVolumeClaim.class);
+        if (claim.meta().deleting()) {
+            return unprotectClaim(stored, claim);
+        }
+        Optional<StoredObject> storageClass = classes.get(CLASSES.key("", claim.className()));
+        var view = new ClaimRule.View(
+                views(volumes.all()), storageClass.map(type -> type.view(StorageClass.class)), defaultClass());
+        return switch (ClaimRule.decide(claim, view)) {
+            case Step.Bind(var volume) ->
+                volumes.get(VOLUMES.key("", volume.meta().name()))
+                        .filter(there -> VolumeCalls.differs(there, stored))
+                        .map(there -> () -> calls.bind(there, stored));
+            case Step.Wait(var note) -> {
+                note.ifPresent(said -> tell(stored, said));
+                yield phase(stored, claim, "Pending");
+            }
+            case Step.Classify(var name) -> Optional.of(() -> calls.classify(stored, name));
+            case Step.Provision(var type) -> provision(stored, storageClass, type);
+            case Step.Lose(var note) -> {
+                if (!claim.phase().equals("Lost")) {
+                    tell(stored, note);
+                }
+                yield phase(stored, claim, "Lost");
+            }
+        };
+    }
+
+    private Optional<Callable<Boolean>> phase(StoredObject stored, PersistentVolumeClaim claim, String phase) {
+        return claim.phase().equals(phase) ? Optional.empty() : Optional.of(() -> calls.claimPhase(stored, phase));
+    }
+
+    private Optional<Callable<Boolean>> provision(
+            StoredObject claim, Optional<StoredObject> storageClass, StorageClass type) {
+        tell(
+                claim,
+                new Note(
+                        false,
+                        "ExternalProvisioning",
+                        ("Waiting for a volume to be created either by the external provisioner '%s' or manually by the "
+                                        + "system administrator. If volume creation is delayed, please verify that the "
+                                        + "provisioner is running and correctly registered.")
+                                .formatted(type.provisioner())));
+        boolean make = simulated && !type.provisioner().equals("kubernetes.io/no-provisioner");
+        return Optional.of(
+                () -> calls.provision(claim, type) && (!make || calls.make(claim, storageClass.orElseThrow())));
+    }
+
+    /// A claim that is used by a pod stays until that has ended.
+    private Optional<Callable<Boolean>> unprotectClaim(StoredObject stored, PersistentVolumeClaim claim) {
+        if (!claim.meta().finalizers().contains(CLAIM_PROTECTION)) {
+            return Optional.empty();
+        }
+        queue.addAfter(stored.key(), LOOK_AGAIN);
+        return Optional.of(() -> calls.inUse(stored.key()) || calls.removeFinalizer(CLAIMS, stored, CLAIM_PROTECTION));
+    }
+
+    private Optional<Callable<Boolean>> planVolume(StoredObject stored) {
+        PersistentVolume volume = stored.view(PersistentVolume.class);
+        if (volume.meta().deleting()
+                && volume.meta().finalizers().contains(VOLUME_PROTECTION)
+                && !volume.phase().equals("Bound")) {
+            return Optional.of(() -> calls.removeFinalizer(VOLUMES, stored, VOLUME_PROTECTION));
+        }
+        Optional<ObjectKey> claimKey =
+                volume.claim().map(reference -> CLAIMS.key(reference.namespace(), reference.name()));
+        Optional<PersistentVolumeClaim> claim =
+                claimKey.flatMap(claims::get).map(found -> found.view(PersistentVolumeClaim.class));
+        boolean deletes = simulated
+                && Json.readObject(stored.json())
+                        .at("/spec/persistentVolumeReclaimPolicy")
+                        .asText()
+                        .equals("Delete");
+        return switch (VolumeRule.decide(volume, claim, deletes)) {
+            case VolumeRule.Step.Phase(String phase) ->
+                volume.phase().equals(phase)
+                        ? Optional.empty()
+                        : Optional.of(() -> calls.phase(stored, phase).isPresent());
+            case VolumeRule.Step.WakeClaim _ -> {
+                claimKey.ifPresent(queue::add);
+                yield Optional.empty();
+            }
+            case VolumeRule.Step.Release _ -> {
+                boolean done = volume.phase().equals("Failed")
+                        || (volume.phase().equals("Released")
+                                && (!deletes || volume.meta().deleting()));
+                yield done ? Optional.empty() : Optional.of(() -> calls.release(stored, deletes));
+            }
+            case VolumeRule.Step.Unbind _ -> Optional.of(() -> calls.unbind(stored));
+        };
+    }
+
+    /// The newest of the classes that are marked as default.
+    private Optional<StorageClass> defaultClass() {
+        return classes.all().stream()
+                .map(type -> type.view(StorageClass.class))
+                .filter(type -> "true".equals(type.meta().annotations().get(DEFAULT_CLASS)))
+                .max(Comparator.comparing((StorageClass type) -> type.meta().creationTimestamp())
+                        .thenComparing(type -> type.meta().name(), Comparator.reverseOrder()));
+    }
+
+    private static List<PersistentVolume> views(Collection<StoredObject> stored) {
+        return stored.stream()
+                .map(volume -> volume.view(PersistentVolume.class))
+                .sorted(Comparator.comparing(volume -> volume.meta().name()))
+                .toList();
+    }
+
+    /// Says so once.
+    private void tell(StoredObject claim, Note note) {
+        if (!note.equals(told.put(claim.uid(), note))) {
+            events.record(
+                    new InvolvedObject(
+                            CLAIMS.apiVersion(),
+                            CLAIMS.kind(),
+                            claim.key().namespace(),
+                            claim.key().name(),
+                            claim.uid()),
+                    note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
+                    note.reason(),
+                    note.message());
+        }
+    }
+
+    private void claimSeen(StoredObject stored) {
+        queue.add(stored.key());
+        String volume = stored.view(PersistentVolumeClaim.class).volumeName();
+        if (!volume.isEmpty()) {
+            queue.add(VOLUMES.key("", volume));
+        }
+    }
+
+    private void volumeSeen(StoredObject stored) {
+        queue.add(stored.key());
+        Optional<PersistentVolume.ClaimReference> claim =
+                stored.view(PersistentVolume.class).claim();
+        if (claim.isPresent()) {
+            queue.add(CLAIMS.key(claim.get().namespace(), claim.get().name()));
+        } else {
+            wakeUnbound();
+        }
+    }
+
+    private void wakeUnbound() {
+        claims.all().stream()
+                .filter(claim ->
+                        !claim.view(PersistentVolumeClaim.class).phase().equals("Bound"))
+                .forEach(claim -> queue.add(claim.key()));
+    }
+
+    /// One kind of objects, and whom its changes concern.
+    private final class Changes implements InformerHandler {
+        private final java.util.function.Consumer<StoredObject> seen;
+
+        Changes(java.util.function.Consumer<StoredObject> seen) {
+            this.seen = seen;
+        }
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            seen.accept(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            told.remove(last.uid());
+            seen.accept(last);
+        }
+
+        @Override
+        public void synced() {
+            if (List.of(volumes, claims, classes).stream().allMatch(Informer::hasSynced)) {
+                queue.start();
+            }
+        }
+    }
+}
