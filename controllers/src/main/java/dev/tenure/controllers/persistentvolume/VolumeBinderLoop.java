@@ -42,7 +42,6 @@ public final class VolumeBinderLoop {
     private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
     private static final ResourceType CLASSES = ResourceTypes.STORAGE_CLASSES;
 
-    private final EventLoop loop;
     private final boolean simulated;
     private final VolumeCalls calls;
     private final EventRecorder events;
@@ -55,7 +54,6 @@ public final class VolumeBinderLoop {
     /// @param simulated whether every provisioner is simulated; otherwise the real ones make and delete
     /// volumes
     public VolumeBinderLoop(EventLoop loop, ClusterClient client, boolean simulated) {
-        this.loop = loop;
         this.simulated = simulated;
         this.calls = new VolumeCalls(client);
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
@@ -138,9 +136,7 @@ public final class VolumeBinderLoop {
 
     private Optional<Callable<Boolean>> planVolume(StoredObject stored) {
         PersistentVolume volume = stored.view(PersistentVolume.class);
-        if (volume.meta().deleting()
-                && volume.meta().finalizers().contains(VOLUME_PROTECTION)
-                && !volume.phase().equals("Bound")) {
+        if (free(volume)) {
             return Optional.of(() -> calls.removeFinalizer(VOLUMES, stored, VOLUME_PROTECTION));
         }
         Optional<ObjectKey> claimKey =
@@ -161,14 +157,23 @@ public final class VolumeBinderLoop {
                 claimKey.ifPresent(queue::add);
                 yield Optional.empty();
             }
-            case VolumeRule.Step.Release _ -> {
-                boolean done = volume.phase().equals("Failed")
-                        || (volume.phase().equals("Released")
-                                && (!deletes || volume.meta().deleting()));
-                yield done ? Optional.empty() : Optional.of(() -> calls.release(stored, deletes));
-            }
+            case VolumeRule.Step.Release _ -> release(stored, volume, deletes);
             case VolumeRule.Step.Unbind _ -> Optional.of(() -> calls.unbind(stored));
         };
+    }
+
+    /// Whether nothing but its protection keeps a deleted volume.
+    private static boolean free(PersistentVolume volume) {
+        return volume.meta().deleting()
+                && volume.meta().finalizers().contains(VOLUME_PROTECTION)
+                && !volume.phase().equals("Bound");
+    }
+
+    private Optional<Callable<Boolean>> release(StoredObject stored, PersistentVolume volume, boolean deletes) {
+        boolean done = volume.phase().equals("Failed")
+                || (volume.phase().equals("Released")
+                        && (!deletes || volume.meta().deleting()));
+        return done ? Optional.empty() : Optional.of(() -> calls.release(stored, deletes));
     }
 
     /// The newest of the classes that are marked as default.

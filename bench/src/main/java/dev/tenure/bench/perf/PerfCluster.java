@@ -1,0 +1,113 @@
+package dev.tenure.bench.perf;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.ApiServerOptions;
+import dev.tenure.apiserver.admission.standard.AdmissionOptions;
+import dev.tenure.apiserver.admission.standard.PluginCatalog;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.scheduler.SchedulerLoop;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.store.Store;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/// An API server over a store in memory and a scheduler, in real time and in this process.
+final class PerfCluster implements AutoCloseable {
+    private static final int WORKERS_MAX = 64;
+    private static final Store.ResourceId PODS = new Store.ResourceId("", "pods");
+
+    /// As upstream runs its scheduler_perf.
+    private static final Set<String> NOT_ADMITTED =
+            Set.of("ServiceAccount", "TaintNodesByCondition", "Priority", "StorageObjectInUseProtection");
+
+    private final SystemTime time;
+    private final ThreadedLoop serverLoop;
+    private final ThreadedLoop schedulerLoop;
+    private final SchedulerLoop scheduler;
+    private final ClusterClient client;
+
+    PerfCluster(SystemTime time) {
+        this.time = time;
+        serverLoop = new ThreadedLoop("apiserver", time, WORKERS_MAX, PerfCluster::failed);
+        schedulerLoop = new ThreadedLoop("scheduler", time, WORKERS_MAX, PerfCluster::failed);
+        var random = new Random(1);
+        Store store = new MemoryStore(StateOptions.indexing(Map.of(PODS, Set.of("spec.nodeName"))));
+        AdmissionOptions admission = AdmissionOptions.standard().disabling(NOT_ADMITTED);
+        var signer = new Issuer(time.wall()).authority("bench");
+        ApiServer server = ApiServer.start(new ApiServerOptions(
+                store,
+                serverLoop,
+                random,
+                PluginCatalog.plugins(admission, random),
+                List.of(),
+                new ServiceAccountTokens(store, time, signer, "https://kubernetes.default.svc"),
+                false,
+                admission.services()));
+        client = new ClusterClient(server, caller("admin", "bench"));
+        scheduler = new SchedulerLoop(
+                schedulerLoop,
+                new ClusterClient(server, caller("system:kube-scheduler", "kube-scheduler")),
+                SchedulerConfiguration.standard(random),
+                new PrometheusRegistry(),
+                "bench");
+        namespace("default", "");
+        scheduler.start();
+    }
+
+    private static Caller caller(String user, String agent) {
+        return Caller.component(user, List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), agent);
+    }
+
+    private static void failed(String loop, Throwable cause) {
+        System.err.println("error: loop " + loop + " has stopped: " + cause);
+    }
+
+    SystemTime time() {
+        return time;
+    }
+
+    ClusterClient client() {
+        return client;
+    }
+
+    /// Makes a namespace, if it is not there.
+    void namespace(String name, String team) {
+        ObjectNode namespace = Json.object();
+        ObjectNode meta = namespace.putObject("metadata").put("name", name);
+        if (!team.isEmpty()) {
+            meta.putObject("labels").put("team", team);
+        }
+        client.create(ResourceTypes.NAMESPACES, "", Document.of(namespace));
+    }
+
+    /// @throws IllegalStateException when the API server refuses
+    void create(ResourceType type, String namespace, ObjectNode object) {
+        ApiReply reply = client.create(type, namespace, Document.of(object));
+        if (reply instanceof ApiReply.Failure(var status, var _)) {
+            throw new IllegalStateException("cannot create a %s: %s".formatted(type.kind(), status.message()));
+        }
+    }
+
+    @Override
+    public void close() {
+        scheduler.stop();
+        schedulerLoop.close();
+        serverLoop.close();
+    }
+}
