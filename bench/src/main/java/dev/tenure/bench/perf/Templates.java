@@ -24,10 +24,8 @@ final class Templates {
         TAINTED
     }
 
-    /// What sets the pods of a workload apart.
-    ///
-    /// @param cpu asked for; empty for nothing
-    /// @param label `key=value`; empty for none
+    /// What sets the pods of a workload apart: the cpu asked for, the label `key=value`, and what else; empty texts
+    /// stand for none.
     enum PodKind {
         DEFAULT(SMALL, "", Special.NOTHING),
         LIGHT("", "", Special.NOTHING),
