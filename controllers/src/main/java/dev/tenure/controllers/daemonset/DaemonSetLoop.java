@@ -6,6 +6,8 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.RevisionHistory;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
 import dev.tenure.model.core.Node;
@@ -39,8 +41,11 @@ public final class DaemonSetLoop {
 
     private static final int WORKERS_MAX = 50;
 
+    /// Old revisions that are kept unless a set says otherwise.
+    private static final int REVISIONS = 10;
+
     private final EventLoop loop;
-    private final DaemonCalls calls;
+    private final WorkloadCalls calls;
     private final DaemonWorkers workers;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer sets;
@@ -53,7 +58,7 @@ public final class DaemonSetLoop {
 
     public DaemonSetLoop(EventLoop loop, ClusterClient client) {
         this.loop = loop;
-        this.calls = new DaemonCalls(client);
+        this.calls = new WorkloadCalls(client, ResourceTypes.DAEMON_SETS);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.workers = new DaemonWorkers(
                 loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
@@ -96,16 +101,30 @@ public final class DaemonSetLoop {
         if (!adoptions.isEmpty()) {
             return all(adoptions);
         }
-        var history = new DaemonHistory(stored, revisionsOf(stored));
+        DaemonSet set = stored.view(DaemonSet.class);
+        var history = new RevisionHistory(stored, kind(set), revisionsOf(stored));
+        int collisions = set.status().collisionCount().orElse(0);
         return switch (history.state()) {
-            case DaemonHistory.State.Missing(var revision) -> Optional.of(() -> calls.makeRevision(stored, revision));
-            case DaemonHistory.State.Outnumbered(var current, long number) ->
+            case RevisionHistory.State.Missing(var revision) ->
+                Optional.of(() -> calls.makeRevision(stored, revision, collisions));
+            case RevisionHistory.State.Outnumbered(var current, long number) ->
                 Optional.of(() -> calls.renumber(current, number));
-            case DaemonHistory.State.Complete(var current) -> keep(stored, history, current.hash());
+            case RevisionHistory.State.Complete(var current) ->
+                keep(stored, history, current.hash(DaemonPods.HASH_LABEL));
         };
     }
 
-    private Optional<Callable<Boolean>> keep(StoredObject stored, DaemonHistory history, String hash) {
+    private static RevisionHistory.Kind kind(DaemonSet set) {
+        return new RevisionHistory.Kind(
+                ResourceTypes.DAEMON_SETS,
+                DaemonPods.HASH_LABEL,
+                set.template().labels(),
+                set.meta().annotations(),
+                set.status().collisionCount(),
+                set.revisionHistoryLimit().orElse(REVISIONS));
+    }
+
+    private Optional<Callable<Boolean>> keep(StoredObject stored, RevisionHistory history, String hash) {
         Map<String, StoredObject> mine = new TreeMap<>();
         List<Callable<Boolean>> upkeep = new ArrayList<>();
         DaemonSet set = stored.view(DaemonSet.class);
@@ -132,7 +151,7 @@ public final class DaemonSetLoop {
                 .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
         DaemonSetStatus status = DaemonStatusRule.of(view);
         if (!status.equals(set.status())) {
-            upkeep.add(() -> calls.writeStatus(stored, status));
+            upkeep.add(() -> calls.writeStatus(stored, DaemonStatusShape.of(status)));
         }
         lookAgainWhenAvailable(stored, view);
         return all(upkeep);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -28,7 +29,7 @@ final class DaemonWorkers {
     private static final Duration AGAIN_MAX = Duration.ofMinutes(1);
 
     private final EventLoop loop;
-    private final DaemonCalls calls;
+    private final WorkloadCalls calls;
     private final EventRecorder events;
     private final OwnedPodsState owned;
     private final Consumer<StoredObject> wake;
@@ -38,7 +39,7 @@ final class DaemonWorkers {
     /// @param wake told of a set that is to be looked at again
     DaemonWorkers(
             EventLoop loop,
-            DaemonCalls calls,
+            WorkloadCalls calls,
             EventRecorder events,
             OwnedPodsState owned,
             Consumer<StoredObject> wake) {

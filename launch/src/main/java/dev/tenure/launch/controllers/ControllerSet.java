@@ -17,6 +17,7 @@ import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
+import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
@@ -117,6 +118,7 @@ public final class ControllerSet implements AutoCloseable {
                 ReplicaKind.CONTROLLERS.controller(),
                 DeploymentLoop.NAME,
                 DaemonSetLoop.NAME,
+                StatefulSetLoop.NAME,
                 JobLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
@@ -186,6 +188,10 @@ public final class ControllerSet implements AutoCloseable {
                         DaemonSetLoop.NAME,
                         "daemon-set-controller",
                         (loop, client) -> new DaemonSetLoop(loop, client)::start),
+                new Controller(
+                        StatefulSetLoop.NAME,
+                        "statefulset-controller",
+                        (loop, client) -> new StatefulSetLoop(loop, client)::start),
                 new Controller(JobLoop.NAME, "job-controller", (loop, client) -> new JobLoop(loop, client)::start),
                 new Controller(
                         NamespaceLoop.NAME,

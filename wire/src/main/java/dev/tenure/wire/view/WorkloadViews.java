@@ -123,12 +123,29 @@ final class WorkloadViews {
 
     static StatefulSet statefulSet(JsonNode object) {
         JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        JsonNode strategy = spec.path("updateStrategy");
         return new StatefulSet(
                 MetaViews.meta(object),
                 Tree.integer(spec, "replicas", 1),
+                Tree.integer(spec.path("ordinals"), "start"),
+                Tree.integer(spec, "minReadySeconds"),
                 Tree.text(spec, "serviceName"),
                 Tree.text(spec, "podManagementPolicy").equals("Parallel"),
+                Tree.text(strategy, "type").equals("OnDelete"),
+                Tree.optionalInteger(strategy.path("rollingUpdate"), "partition"),
+                Tree.optionalInteger(spec, "revisionHistoryLimit"),
                 MetaViews.specSelector(spec),
-                PodViews.template(spec.path("template")));
+                PodViews.template(spec.path("template")),
+                new StatefulSet.StatefulSetStatus(
+                        Tree.number(status, "observedGeneration"),
+                        Tree.integer(status, "replicas"),
+                        Tree.integer(status, "readyReplicas"),
+                        Tree.integer(status, "availableReplicas"),
+                        Tree.integer(status, "currentReplicas"),
+                        Tree.integer(status, "updatedReplicas"),
+                        Tree.text(status, "currentRevision"),
+                        Tree.text(status, "updateRevision"),
+                        Tree.optionalInteger(status, "collisionCount")));
     }
 }

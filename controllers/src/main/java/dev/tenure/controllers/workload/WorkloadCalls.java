@@ -1,10 +1,7 @@
-package dev.tenure.controllers.daemonset;
+package dev.tenure.controllers.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.workload.PodTemplateShape;
-import dev.tenure.model.apps.DaemonSet;
-import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
@@ -13,30 +10,37 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 
-/// The calls of the daemon set controller. Every method blocks; those that answer yes or no say whether it is done.
-final class DaemonCalls {
+/// The calls that controllers of workloads with revisions share. Every method blocks; those that answer yes or no say
+/// whether it is done.
+public final class WorkloadCalls {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
     private final ClusterClient client;
+    private final ResourceType type;
 
-    DaemonCalls(ClusterClient client) {
+    /// @param type of the workload
+    public WorkloadCalls(ClusterClient client, ResourceType type) {
         this.client = client;
+        this.type = type;
     }
 
-    ApiReply createPod(String namespace, Document pod) {
+    public ApiReply createPod(String namespace, Document pod) {
         return client.create(ResourceTypes.PODS, namespace, pod);
     }
 
-    boolean delete(ResourceType type, StoredObject object) {
+    /// Deletes exactly this object.
+    public boolean delete(ResourceType what, StoredObject object) {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", object.uid());
-        return done(client.delete(type, object.key().namespace(), object.key().name(), Document.of(options)));
+        return done(client.delete(what, object.key().namespace(), object.key().name(), Document.of(options)));
     }
 
     /// Makes a revision. One of the same name with another template makes the set count a collision, which gives the
     /// next try another name.
-    boolean makeRevision(StoredObject set, ObjectNode revision) {
+    ///
+    /// @param collisions so far
+    public boolean makeRevision(StoredObject set, ObjectNode revision, int collisions) {
         String namespace = set.key().namespace();
         ApiReply reply = client.create(ResourceTypes.CONTROLLER_REVISIONS, namespace, Document.of(revision));
         if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != CONFLICT) {
@@ -44,17 +48,17 @@ final class DaemonCalls {
         }
         String name = revision.path("metadata").path("name").asText();
         ApiReply standing = client.get(ResourceTypes.CONTROLLER_REVISIONS, namespace, name);
-        if (standing instanceof ApiReply.One(var _, StoredObject found, var _) && DaemonHistory.same(found, revision)) {
+        if (standing instanceof ApiReply.One(var _, StoredObject found, var _)
+                && RevisionHistory.same(found, revision)) {
             return true;
         }
-        int collisions = set.view(DaemonSet.class).status().collisionCount().orElse(0) + 1;
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("resourceVersion", Long.toString(set.revision()));
-        patch.putObject("status").put("collisionCount", collisions);
-        return done(patch(ResourceTypes.DAEMON_SETS, set, "status", patch));
+        patch.putObject("status").put("collisionCount", collisions + 1);
+        return done(patch(type, set, "status", patch));
     }
 
-    boolean renumber(DaemonHistory.Revision revision, long number) {
+    public boolean renumber(RevisionHistory.Revision revision, long number) {
         ObjectNode patch = Json.object().put("revision", number);
         patch.putObject("metadata")
                 .put("resourceVersion", Long.toString(revision.stored().revision()));
@@ -62,17 +66,17 @@ final class DaemonCalls {
     }
 
     /// Makes the set the controller of an object that has none.
-    boolean adopt(StoredObject set, ResourceType type, StoredObject orphan) {
+    public boolean adopt(StoredObject set, ResourceType what, StoredObject orphan) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata")
                 .put("uid", orphan.uid())
                 .putArray("ownerReferences")
-                .add(PodTemplateShape.controllerReference(ResourceTypes.DAEMON_SETS, set));
-        return strategic(type, orphan, patch);
+                .add(PodTemplateShape.controllerReference(type, set));
+        return strategic(what, orphan, patch);
     }
 
     /// Lets a pod go whose labels are no longer those of the set.
-    boolean release(StoredObject set, StoredObject pod) {
+    public boolean release(StoredObject set, StoredObject pod) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata")
                 .put("uid", pod.uid())
@@ -83,48 +87,34 @@ final class DaemonCalls {
         return strategic(ResourceTypes.PODS, pod, patch);
     }
 
-    private boolean strategic(ResourceType type, StoredObject object, ObjectNode patch) {
+    private boolean strategic(ResourceType what, StoredObject object, ObjectNode patch) {
         return done(client.patch(
-                type,
+                what,
                 object.key().namespace(),
                 object.key().name(),
                 "",
                 new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))));
     }
 
-    boolean writeStatus(StoredObject set, DaemonSetStatus wanted) {
+    /// Writes fields of the status, null for those that go.
+    public boolean writeStatus(StoredObject set, ObjectNode status) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", set.uid());
-        ObjectNode status = patch.putObject("status")
-                .put("currentNumberScheduled", wanted.currentNumberScheduled())
-                .put("numberMisscheduled", wanted.numberMisscheduled())
-                .put("desiredNumberScheduled", wanted.desiredNumberScheduled())
-                .put("numberReady", wanted.numberReady())
-                .put("observedGeneration", wanted.observedGeneration());
-        count(status, "updatedNumberScheduled", wanted.updatedNumberScheduled());
-        count(status, "numberAvailable", wanted.numberAvailable());
-        count(status, "numberUnavailable", wanted.numberUnavailable());
-        return done(patch(ResourceTypes.DAEMON_SETS, set, "status", patch));
+        patch.set("status", status);
+        return done(patch(type, set, "status", patch));
     }
 
-    private static void count(ObjectNode status, String field, int value) {
-        if (value == 0) {
-            status.putNull(field);
-        } else {
-            status.put(field, value);
-        }
-    }
-
-    private ApiReply patch(ResourceType type, StoredObject object, String subresource, ObjectNode patch) {
+    private ApiReply patch(ResourceType what, StoredObject object, String subresource, ObjectNode patch) {
         return client.patch(
-                type,
+                what,
                 object.key().namespace(),
                 object.key().name(),
                 subresource,
                 new Body(Body.MERGE_PATCH, Json.write(patch)));
     }
 
-    private static boolean done(ApiReply reply) {
+    /// Whether the call succeeded, or what it was about is gone.
+    public static boolean done(ApiReply reply) {
         return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
     }
 }

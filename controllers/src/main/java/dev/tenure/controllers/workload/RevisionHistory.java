@@ -1,46 +1,83 @@
-package dev.tenure.controllers.daemonset;
+package dev.tenure.controllers.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.controllers.workload.PodTemplateShape;
-import dev.tenure.controllers.workload.TemplateHash;
-import dev.tenure.model.apps.DaemonSet;
-import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/// The revisions of one daemon set's template. Upstream: daemon/update.go (constructHistory, cleanupHistory).
-final class DaemonHistory {
+/// The revisions of the template of one daemon set or stateful set. Upstream: controller/history, daemon/update.go
+/// (constructHistory, cleanupHistory), stateful_set_control.go (getStatefulSetRevisions).
+public final class RevisionHistory {
     private final StoredObject set;
+    private final Kind kind;
     private final Document document;
     private final ObjectNode data;
     private final List<Revision> same = new ArrayList<>();
     private final List<Revision> old = new ArrayList<>();
 
+    /// Whose revisions these are.
+    ///
+    /// @param hashLabel under which a revision bears its hash
+    /// @param labels that every revision gets
+    /// @param annotations that every revision gets
+    /// @param collisions how often the hash of a template was taken already
+    /// @param limit how many old revisions are kept
+    public record Kind(
+            ResourceType type,
+            String hashLabel,
+            Map<String, String> labels,
+            Map<String, String> annotations,
+            OptionalInt collisions,
+            int limit) {
+        public Kind {
+            labels = Map.copyOf(labels);
+            annotations = Map.copyOf(annotations);
+        }
+    }
+
     /// A revision that stands in the API.
-    record Revision(StoredObject stored, long number) {
+    public record Revision(StoredObject stored, long number) {
         private static Revision of(StoredObject stored, JsonNode json) {
             return new Revision(stored, json.path("revision").asLong());
         }
 
-        String hash() {
-            return stored.header()
-                    .labels()
-                    .getOrDefault(DaemonPods.HASH_LABEL, stored.key().name());
+        public String name() {
+            return stored.key().name();
+        }
+
+        /// The hash that it bears, else its name.
+        public String hash(String label) {
+            return stored.header().labels().getOrDefault(label, name());
+        }
+
+        /// The template that it keeps.
+        public JsonNode template() {
+            ObjectNode template = Json.readObject(stored.json())
+                    .path("data")
+                    .path("spec")
+                    .path("template")
+                    .deepCopy();
+            template.remove("$patch");
+            return template;
         }
     }
 
     /// What the history is in need of.
-    sealed interface State {
+    public sealed interface State {
         /// The present template has no revision yet.
         record Missing(ObjectNode revision) implements State {}
 
@@ -51,8 +88,9 @@ final class DaemonHistory {
     }
 
     /// @param revisions those that the set controls
-    DaemonHistory(StoredObject set, List<StoredObject> revisions) {
+    public RevisionHistory(StoredObject set, Kind kind, List<StoredObject> revisions) {
         this.set = set;
+        this.kind = kind;
         this.document = Document.parse(set.json());
         this.data = data(document.at("spec", "template"));
         for (StoredObject stored : revisions) {
@@ -91,7 +129,7 @@ final class DaemonHistory {
         return object;
     }
 
-    State state() {
+    public State state() {
         long next = old.isEmpty() ? 1 : old.getLast().number() + 1;
         if (same.isEmpty()) {
             return new State.Missing(revision(next));
@@ -101,19 +139,17 @@ final class DaemonHistory {
     }
 
     private ObjectNode revision(long number) {
-        DaemonSet view = set.view(DaemonSet.class);
-        String hash =
-                TemplateHash.of(document.at("spec", "template"), view.status().collisionCount());
+        String hash = TemplateHash.of(document.at("spec", "template"), kind.collisions());
         ObjectNode revision = Json.object().put("apiVersion", "apps/v1").put("kind", "ControllerRevision");
         ObjectNode meta = revision.putObject("metadata")
                 .put("name", set.key().name() + "-" + hash)
                 .put("namespace", set.key().namespace());
         ObjectNode labels = meta.putObject("labels");
-        view.template().labels().forEach(labels::put);
-        labels.put(DaemonPods.HASH_LABEL, hash);
+        kind.labels().forEach(labels::put);
+        labels.put(kind.hashLabel(), hash);
         ObjectNode annotations = meta.putObject("annotations");
-        view.meta().annotations().forEach(annotations::put);
-        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(ResourceTypes.DAEMON_SETS, set));
+        kind.annotations().forEach(annotations::put);
+        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(kind.type(), set));
         revision.set("data", data);
         return revision.put("revision", number);
     }
@@ -131,14 +167,20 @@ final class DaemonHistory {
                                 .asText());
     }
 
+    /// The revision of that name, if it is among them.
+    public Optional<Revision> find(String name) {
+        return Stream.concat(same.stream(), old.stream())
+                .filter(revision -> revision.name().equals(name))
+                .findFirst();
+    }
+
     /// Old revisions beyond the number that is kept, oldest first; those that pods still have are spared.
     ///
-    /// @param live hashes of pods
-    List<StoredObject> surplus(Set<String> live) {
-        int keep = set.view(DaemonSet.class).revisionHistoryLimit().orElse(10);
-        int surplus = old.size() - keep;
+    /// @param live hashes or names that pods bear
+    public List<StoredObject> surplus(Set<String> live) {
+        int surplus = old.size() - kind.limit();
         return old.stream()
-                .filter(revision -> !live.contains(revision.hash()))
+                .filter(revision -> !live.contains(revision.hash(kind.hashLabel())) && !live.contains(revision.name()))
                 .limit(Math.max(0, surplus))
                 .map(Revision::stored)
                 .toList();

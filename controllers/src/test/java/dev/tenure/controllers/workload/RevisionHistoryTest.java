@@ -1,4 +1,4 @@
-package dev.tenure.controllers.daemonset;
+package dev.tenure.controllers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,14 +6,14 @@ import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-final class DaemonHistoryTest {
+final class RevisionHistoryTest {
     @Test
     void aRevisionHoldsTheTemplateInAlphabeticalOrderToTheDepth() {
         var template = Json.read("""
                 {"spec":{"nodeName":"","containers":[{"name":"c","image":"i"}]},
                  "metadata":{"labels":{"b":"1","a":"2"}}}""".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(DaemonHistory.data(template)).hasToString("""
+        assertThat(RevisionHistory.data(template)).hasToString("""
                 {"spec":{"template":{"$patch":"replace","metadata":{"labels":{"a":"2","b":"1"}},\
                 "spec":{"containers":[{"image":"i","name":"c"}],"nodeName":""}}}}""");
     }

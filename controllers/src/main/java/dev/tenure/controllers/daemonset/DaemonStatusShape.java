@@ -1,0 +1,31 @@
+package dev.tenure.controllers.daemonset;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
+import dev.tenure.wire.json.Json;
+
+/// The status of a daemon set as it is written: counts that are zero and may be left out are.
+final class DaemonStatusShape {
+    private DaemonStatusShape() {}
+
+    static ObjectNode of(DaemonSetStatus wanted) {
+        ObjectNode status = Json.object()
+                .put("currentNumberScheduled", wanted.currentNumberScheduled())
+                .put("numberMisscheduled", wanted.numberMisscheduled())
+                .put("desiredNumberScheduled", wanted.desiredNumberScheduled())
+                .put("numberReady", wanted.numberReady())
+                .put("observedGeneration", wanted.observedGeneration());
+        count(status, "updatedNumberScheduled", wanted.updatedNumberScheduled());
+        count(status, "numberAvailable", wanted.numberAvailable());
+        count(status, "numberUnavailable", wanted.numberUnavailable());
+        return status;
+    }
+
+    private static void count(ObjectNode status, String field, int value) {
+        if (value == 0) {
+            status.putNull(field);
+        } else {
+            status.put(field, value);
+        }
+    }
+}

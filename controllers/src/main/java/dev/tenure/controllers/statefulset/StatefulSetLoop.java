@@ -1,0 +1,401 @@
+package dev.tenure.controllers.statefulset;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.RevisionHistory;
+import dev.tenure.controllers.workload.RevisionHistory.Revision;
+import dev.tenure.controllers.workload.WorkloadCalls;
+import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.apps.StatefulSet.StatefulSetStatus;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The shell of stateful sets: follows sets, revisions and pods, and does as [StatefulRule] says. Every method runs on
+/// its loop.
+public final class StatefulSetLoop {
+    /// The name of the controller and of its flag, and the source of its Events.
+    public static final String NAME = "statefulset-controller";
+
+    private static final String HASH_LABEL = "controller.kubernetes.io/hash";
+    private static final int REVISIONS = 10;
+    private static final int WORKERS_MAX = 50;
+    private static final int ALREADY_EXISTS = 409;
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final WorkloadCalls calls;
+    private final EventRecorder events;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer sets;
+    private final Informer revisions;
+    private final Informer pods;
+    private final OwnedPodsState owned = new OwnedPodsState();
+
+    public StatefulSetLoop(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.client = client;
+        this.calls = new WorkloadCalls(client, ResourceTypes.STATEFUL_SETS);
+        this.events = new EventRecorder(loop, client, NAME);
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.sets = informer(ResourceTypes.STATEFUL_SETS, new SetChanges());
+        this.revisions = informer(ResourceTypes.CONTROLLER_REVISIONS, new RevisionChanges());
+        this.pods = informer(ResourceTypes.PODS, new PodChanges());
+    }
+
+    private Informer informer(ResourceType type, InformerHandler handler) {
+        return new Informer(loop, client, Informer.Selection.all(type), handler);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        List.of(sets, revisions, pods).forEach(Informer::start);
+    }
+
+    private void beginWhenSynced() {
+        if (Stream.of(sets, revisions, pods).allMatch(Informer::hasSynced)) {
+            queue.start();
+        }
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = sets.get(key);
+        if (found.isEmpty() || found.get().header().deleting()) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        StatefulSet set = stored.view(StatefulSet.class);
+        List<Callable<Boolean>> adoptions = adoptions(stored, set);
+        if (!adoptions.isEmpty()) {
+            return all(adoptions);
+        }
+        int collisions = set.status().collisionCount().orElse(0);
+        var history = new RevisionHistory(stored, kind(set), revisionsOf(stored));
+        return switch (history.state()) {
+            case RevisionHistory.State.Missing(var revision) ->
+                Optional.of(() -> calls.makeRevision(stored, revision, collisions));
+            case RevisionHistory.State.Outnumbered(var current, long number) ->
+                Optional.of(() -> calls.renumber(current, number));
+            case RevisionHistory.State.Complete(var newest) -> keep(stored, history, newest);
+        };
+    }
+
+    private static RevisionHistory.Kind kind(StatefulSet set) {
+        return new RevisionHistory.Kind(
+                ResourceTypes.STATEFUL_SETS,
+                HASH_LABEL,
+                set.template().labels(),
+                set.meta().annotations(),
+                set.status().collisionCount(),
+                set.revisionHistoryLimit().orElse(REVISIONS));
+    }
+
+    private Optional<Callable<Boolean>> keep(StoredObject stored, RevisionHistory history, Revision newest) {
+        StatefulSet set = stored.view(StatefulSet.class);
+        Instant now = loop.time().wall();
+        Revision current = history.find(set.status().currentRevision()).orElse(newest);
+        List<StoredObject> mine = owned.seenOf(stored.uid());
+        List<Pod> views = mine.stream().map(pod -> pod.view(Pod.class)).toList();
+        var view = new StatefulRule.View(set, views, current.name(), newest.name(), now);
+        boolean busy = owned.beingMade(stored.uid()) > 0
+                || owned.deletes(stored.uid())
+                || owned.of(stored.uid()).size() > mine.size();
+        if (!busy) {
+            carryOut(stored, StatefulRule.decide(view), view, history);
+        }
+        List<Callable<Boolean>> upkeep = new ArrayList<>();
+        Set<String> live = views.stream().map(StatefulRule::revision).collect(Collectors.toSet());
+        live.add(current.name());
+        history.surplus(live)
+                .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
+        StatefulSetStatus status = StatefulStatusRule.of(view);
+        if (!status.equals(set.status())) {
+            upkeep.add(() -> calls.writeStatus(stored, json(status)));
+        }
+        lookAgainWhenAvailable(stored, view);
+        return all(upkeep);
+    }
+
+    private static ObjectNode json(StatefulSetStatus status) {
+        ObjectNode json = Json.object()
+                .put("observedGeneration", status.observedGeneration())
+                .put("replicas", status.replicas())
+                .put("availableReplicas", status.available())
+                .put("currentRevision", status.currentRevision())
+                .put("updateRevision", status.updateRevision())
+                .put("collisionCount", status.collisionCount().orElse(0));
+        count(json, "readyReplicas", status.ready());
+        count(json, "currentReplicas", status.current());
+        count(json, "updatedReplicas", status.updated());
+        return json;
+    }
+
+    private static void count(ObjectNode status, String field, int value) {
+        if (value == 0) {
+            status.putNull(field);
+        } else {
+            status.put(field, value);
+        }
+    }
+
+    private void carryOut(StoredObject set, StatefulRule.Plan plan, StatefulRule.View view, RevisionHistory history) {
+        for (int ordinal : plan.create()) {
+            history.find(StatefulRule.revisionFor(view, ordinal)).ifPresent(revision -> make(set, revision, ordinal));
+        }
+        Map<String, StoredObject> byUid = owned.of(set.uid()).stream()
+                .collect(Collectors.toMap(StoredObject::uid, Function.identity(), (first, _) -> first));
+        for (Pod pod : plan.delete()) {
+            Optional.ofNullable(byUid.get(pod.meta().uid())).ifPresent(stored -> delete(set, stored));
+        }
+    }
+
+    private void make(StoredObject set, Revision revision, int ordinal) {
+        var shape = new StatefulPodShape(set);
+        Document pod = shape.pod(revision, ordinal);
+        String name = set.key().name() + "-" + ordinal;
+        owned.making(set.uid());
+        loop.work(
+                "create-stateful",
+                () -> {
+                    for (ObjectNode claim : shape.claims(ordinal)) {
+                        claim(set, name, claim);
+                    }
+                    return calls.createPod(set.key().namespace(), pod);
+                },
+                outcome -> made(set, name, outcome));
+    }
+
+    /// Claims that are there already are those of the pod's earlier life.
+    private void claim(StoredObject set, String pod, ObjectNode claim) {
+        ApiReply reply =
+                client.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, set.key().namespace(), Document.of(claim));
+        String about = "Claim %s Pod %s in StatefulSet %s "
+                .formatted(
+                        claim.path("metadata").path("name").asText(),
+                        pod,
+                        set.key().name());
+        if (reply instanceof ApiReply.Failure(var status, var _)) {
+            if (status.code() != ALREADY_EXISTS) {
+                String text = "Create " + about + "failed error: " + status.message();
+                loop.post("claim", () -> event(set, EventRecorder.Type.Warning, "FailedCreate", text));
+            }
+        } else {
+            String text = "Create " + about + "success";
+            loop.post("claim", () -> event(set, EventRecorder.Type.Normal, "SuccessfulCreate", text));
+        }
+    }
+
+    private void made(StoredObject set, String pod, Outcome<ApiReply> outcome) {
+        String about =
+                "Create Pod %s in StatefulSet %s ".formatted(pod, set.key().name());
+        if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject made, var _))) {
+            owned.made(set.uid(), made);
+            event(set, EventRecorder.Type.Normal, "SuccessfulCreate", about + "successful");
+        } else {
+            owned.notMade(set.uid());
+            event(set, EventRecorder.Type.Warning, "FailedCreate", about + "failed error: " + why(outcome));
+            queue.addAfter(set.key(), AGAIN);
+            return;
+        }
+        queue.add(set.key());
+    }
+
+    private void delete(StoredObject set, StoredObject pod) {
+        if (!owned.deleting(pod.uid())) {
+            return;
+        }
+        boolean failed = PodRule.terminal(pod.view(Pod.class));
+        loop.work("delete-stateful", () -> calls.delete(ResourceTypes.PODS, pod), outcome -> {
+            String about = "Pod %s in StatefulSet %s "
+                    .formatted(pod.key().name(), set.key().name());
+            if (outcome instanceof Outcome.Done<Boolean>(Boolean done) && done) {
+                if (failed) {
+                    String text = "StatefulSet %s/%s is recreating failed Pod %s"
+                            .formatted(
+                                    set.key().namespace(),
+                                    set.key().name(),
+                                    pod.key().name());
+                    event(set, EventRecorder.Type.Warning, "RecreatingFailedPod", text);
+                }
+                event(set, EventRecorder.Type.Normal, "SuccessfulDelete", "Delete " + about + "successful");
+            } else {
+                owned.notDeleted(pod.uid());
+                queue.addAfter(set.key(), AGAIN);
+            }
+        });
+    }
+
+    private static String why(Outcome<ApiReply> outcome) {
+        return switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
+            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
+            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
+        };
+    }
+
+    private void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
+        var about = new InvolvedObject(
+                ResourceTypes.STATEFUL_SETS.apiVersion(),
+                ResourceTypes.STATEFUL_SETS.kind(),
+                set.key().namespace(),
+                set.key().name(),
+                set.uid());
+        events.record(about, type, reason, message);
+    }
+
+    private void lookAgainWhenAvailable(StoredObject stored, StatefulRule.View view) {
+        int seconds = view.set().minReadySeconds();
+        view.pods().stream()
+                .filter(pod -> PodRule.ready(pod) && !PodRule.available(pod, seconds, view.now()))
+                .flatMap(pod -> PodRule.availableFrom(pod, seconds).stream())
+                .min(Instant::compareTo)
+                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
+    }
+
+    /// Pods and revisions without a controller that match the set; pods only when they have one of its names.
+    private List<Callable<Boolean>> adoptions(StoredObject stored, StatefulSet set) {
+        List<Callable<Boolean>> adoptions = new ArrayList<>();
+        for (StoredObject pod : owned.orphans(stored.key().namespace())) {
+            if (PodRule.active(pod.view(Pod.class)) && isIts(set, pod)) {
+                adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
+            }
+        }
+        for (StoredObject revision : revisions.all()) {
+            if (revision.key().namespace().equals(stored.key().namespace())
+                    && !revision.header().deleting()
+                    && owner(revision).isEmpty()
+                    && set.selector().matches(revision.header().labels())) {
+                adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
+            }
+        }
+        return adoptions;
+    }
+
+    private static boolean isIts(StatefulSet set, StoredObject pod) {
+        return set.selector().matches(pod.header().labels())
+                && Ordinals.of(set.meta().name(), pod.key().name()).isPresent();
+    }
+
+    private List<StoredObject> revisionsOf(StoredObject set) {
+        return revisions.all().stream()
+                .filter(revision -> owner(revision)
+                        .filter(owner -> owner.uid().equals(set.uid()))
+                        .isPresent())
+                .toList();
+    }
+
+    private static Optional<OwnerReference> owner(StoredObject revision) {
+        return revision.view(ObjectMeta.class).controllerOwner();
+    }
+
+    private static Optional<Callable<Boolean>> all(List<Callable<Boolean>> calls) {
+        return calls.isEmpty()
+                ? Optional.empty()
+                : Optional.of(() -> {
+                    boolean done = true;
+                    for (Callable<Boolean> call : calls) {
+                        done &= call.call();
+                    }
+                    return done;
+                });
+    }
+
+    private void wake(String namespace, Optional<OwnerReference> owner) {
+        owner.filter(o -> o.kind().equals(ResourceTypes.STATEFUL_SETS.kind()))
+                .ifPresent(o -> queue.add(ResourceTypes.STATEFUL_SETS.key(namespace, o.name())));
+    }
+
+    private final class SetChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            queue.add(after.key());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // its pods are left to garbage collection
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class RevisionChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            wake(after.key().namespace(), owner(after));
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            wake(last.key().namespace(), owner(last));
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            owned.put(after);
+            wakeSets(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            owned.remove(last);
+            wakeSets(last);
+        }
+
+        private void wakeSets(StoredObject pod) {
+            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
+            if (owner.isPresent()) {
+                wake(pod.key().namespace(), owner);
+                return;
+            }
+            for (StoredObject set : sets.all()) {
+                if (set.key().namespace().equals(pod.key().namespace()) && isIts(set.view(StatefulSet.class), pod)) {
+                    queue.add(set.key());
+                }
+            }
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Tests of what workload controllers share.
+@NullMarked
+package dev.tenure.controllers.workload;
+
+import org.jspecify.annotations.NullMarked;

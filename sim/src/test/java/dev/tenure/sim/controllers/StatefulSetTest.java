@@ -1,0 +1,178 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.statefulset.StatefulSetLoop;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// The controller of stateful sets with scheduler and nodes. Pods take two seconds to start.
+final class StatefulSetTest {
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 3);
+
+    StatefulSetTest() {
+        stage.cluster().startScheduler();
+        stage.at(30).begin();
+        var loop = stage.cluster().world().loop("statefulset");
+        loop.post("start", new StatefulSetLoop(loop, stage.cluster().client())::start);
+    }
+
+    /// @param spec fields of the set's spec, each followed by a comma
+    private void set(int replicas, String spec) {
+        stage.create(ResourceTypes.STATEFUL_SETS, Manifests.json("""
+                {'apiVersion': 'apps/v1', 'kind': 'StatefulSet', 'metadata': {'name': 'db'}, 'spec': {
+                  'replicas': %d, 'serviceName': 'db', %s 'selector': {'matchLabels': {'app': 'db'}},
+                  'template': {
+                    'metadata': {'labels': {'app': 'db'},
+                                 'annotations': {'simulation.tenure.dev/start-delay': '2s'}},
+                    'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+                """.formatted(replicas, spec)));
+    }
+
+    private List<Pod> pods() {
+        return stage.all(ResourceTypes.PODS).stream()
+                .map(pod -> pod.view(Pod.class))
+                .sorted((a, b) -> a.meta().name().compareTo(b.meta().name()))
+                .toList();
+    }
+
+    private List<String> names() {
+        return pods().stream().map(pod -> pod.meta().name()).toList();
+    }
+
+    private List<String> images() {
+        return pods().stream()
+                .map(pod -> pod.spec().containers().getFirst().image())
+                .map(image -> image.substring(image.indexOf(':') + 1))
+                .toList();
+    }
+
+    private StatefulSet.StatefulSetStatus status() {
+        return stage.find(ResourceTypes.STATEFUL_SETS, "db")
+                .orElseThrow()
+                .view(StatefulSet.class)
+                .status();
+    }
+
+    private void newImage() {
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", """
+                {'spec': {'template': {'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:2'}]}}}}""");
+    }
+
+    @Test
+    void podsComeOneAfterTheOther() {
+        set(3, "");
+        stage.at(1);
+        assertThat(names()).containsExactly("db-0");
+        stage.at(3.5);
+        assertThat(names()).containsExactly("db-0", "db-1");
+        stage.at(20);
+        assertThat(names()).containsExactly("db-0", "db-1", "db-2");
+        assertThat(status().ready()).isEqualTo(3);
+        assertThat(status().currentRevision()).isEqualTo(status().updateRevision());
+        assertThat(pods().get(2).spec().identity().hostname()).isEqualTo("db-2");
+        assertThat(pods().get(2).spec().identity().subdomain()).isEqualTo("db");
+        assertThat(stage.events("SuccessfulCreate"))
+                .contains("SuccessfulCreate: Create Pod db-0 in StatefulSet db successful");
+    }
+
+    @Test
+    void inParallelTheyComeAllAtOnce() {
+        set(3, "'podManagementPolicy': 'Parallel',");
+        stage.at(1);
+        assertThat(names()).containsExactly("db-0", "db-1", "db-2");
+    }
+
+    @Test
+    void aPodThatIsEvictedComesBackUnderItsNameElsewhere() {
+        set(2, "");
+        stage.at(20);
+        String node = pods().getFirst().spec().nodeName();
+        String uid = pods().getFirst().meta().uid();
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}")
+                .at(60);
+        assertThat(names()).containsExactly("db-0", "db-1");
+        assertThat(pods().getFirst().meta().uid()).isNotEqualTo(uid);
+        assertThat(pods().getFirst().spec().nodeName()).isNotEqualTo(node);
+        assertThat(status().ready()).isEqualTo(2);
+    }
+
+    @Test
+    void theLastOneGoesFirst() {
+        set(3, "");
+        stage.at(20);
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", "{'spec': {'replicas': 1}}")
+                .at(60);
+        assertThat(names()).containsExactly("db-0");
+        assertThat(stage.events("SuccessfulDelete"))
+                .containsExactly(
+                        "SuccessfulDelete: Delete Pod db-2 in StatefulSet db successful",
+                        "SuccessfulDelete: Delete Pod db-1 in StatefulSet db successful");
+    }
+
+    @Test
+    void aNewTemplateReachesPodsFromTheLastToTheFirstAndNeverTwoAtOnce() {
+        set(3, "");
+        stage.at(20);
+        String old = status().currentRevision();
+        var fewestReady = new ArrayList<Long>();
+        stage.cluster()
+                .world()
+                .afterEachEvent(() ->
+                        fewestReady.add(pods().stream().filter(PodRule::ready).count()));
+        newImage();
+        stage.at(60);
+        stage.cluster().world().afterEachEvent(() -> {});
+        assertThat(images()).containsExactly("2", "2", "2");
+        assertThat(fewestReady).allMatch(ready -> ready >= 2);
+        assertThat(stage.left("db-2").orElseThrow())
+                .isLessThan(stage.left("db-0").orElseThrow());
+        assertThat(status().currentRevision())
+                .isEqualTo(status().updateRevision())
+                .isNotEqualTo(old);
+    }
+
+    @Test
+    void aPartitionKeepsTheFirstOnesOld() {
+        set(3, "'updateStrategy': {'rollingUpdate': {'partition': 2}},");
+        stage.at(20);
+        newImage();
+        stage.at(60);
+        assertThat(images()).containsExactly("1", "1", "2");
+        stage.delete(ResourceTypes.PODS, "db-0", "{}").at(90);
+        assertThat(images()).as("made anew of the old template").containsExactly("1", "1", "2");
+    }
+
+    @Test
+    void onDeleteNothingIsReplacedUnasked() {
+        set(2, "'updateStrategy': {'type': 'OnDelete'},");
+        stage.at(20);
+        newImage();
+        stage.at(60);
+        assertThat(images()).containsExactly("1", "1");
+        stage.delete(ResourceTypes.PODS, "db-1", "{}").at(90);
+        assertThat(images()).containsExactly("1", "2");
+    }
+
+    @Test
+    void eachPodHasClaimsOfItsOwnWhichOutliveIt() {
+        set(2, """
+                'volumeClaimTemplates': [{'metadata': {'name': 'data'}, 'spec': {
+                   'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}],
+                'podManagementPolicy': 'Parallel',""");
+        stage.at(20);
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", "{'spec': {'replicas': 1}}")
+                .at(60);
+        assertThat(stage.all(ResourceTypes.PERSISTENT_VOLUME_CLAIMS))
+                .extracting(claim -> claim.key().name())
+                .containsExactlyInAnyOrder("data-db-0", "data-db-1");
+    }
+}
