@@ -20,17 +20,7 @@ public record Attributes(
         String name,
         String path) {
     public static Attributes of(ApiRequest request) {
-        Target t = request.target();
-        return new Attributes(
-                request.caller(),
-                verb(request.verb()),
-                t.group(),
-                t.version(),
-                t.resource(),
-                t.subresource(),
-                t.namespace(),
-                t.name(),
-                "");
+        return ofResource(request.caller(), verb(request.verb()), request.target());
     }
 
     public static Attributes ofPath(Caller caller, String verb, String path) {
@@ -39,7 +29,14 @@ public record Attributes(
 
     public static Attributes ofResource(Caller caller, String verb, Target t) {
         return new Attributes(
-                caller, verb, t.group(), t.version(), t.resource(), t.subresource(), t.namespace(), t.name(), "");
+                caller, verb, t.group(), t.version(), t.resource(), t.subresource(), namespace(t), t.name(), "");
+    }
+
+    /// A namespace counts as lying in itself, so that a Role in it can give rights to it. Upstream:
+    /// apiserver/pkg/endpoints/request/requestinfo.go.
+    private static String namespace(Target target) {
+        boolean itself = target.group().isEmpty() && target.resource().equals("namespaces");
+        return itself ? target.name() : target.namespace();
     }
 
     public boolean aboutPath() {

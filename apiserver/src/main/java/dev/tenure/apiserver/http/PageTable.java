@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -63,7 +64,7 @@ final class PageTable implements Pages {
         Accept.parse(exchange.header("Accept")).choose(List.of(JSON), false, false);
         ObjectNode node = Json.object();
         version.forEach(node::put);
-        exchange.answer(200, JSON, (node.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8));
+        exchange.answer(200, JSON, PrettyJson.write(node).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void text(Exchange exchange, int code, String text) throws IOException {

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.Json;
+import java.util.Arrays;
 
 /// Answers as bytes of the form that was asked for. Immutable; safe for use by several threads.
 public final class Renderer {
@@ -29,7 +30,7 @@ public final class Renderer {
 
     private Rendered one(ApiReply.One one, Representation wanted, String includeObject) {
         if (wanted.equals(Representation.JSON)) {
-            return new Rendered(one.code(), wanted.format().mediaType(), ObjectBytes.one(one.object()));
+            return json(one.code(), ObjectBytes.one(one.object()));
         }
         ObjectNode tree = Json.readObject(ObjectBytes.one(one.object()));
         return written(one.code(), forms.ofObject(tree, wanted, includeObject), wanted);
@@ -40,14 +41,14 @@ public final class Renderer {
             byte[] json = forms.custom(many.type())
                     .map(custom -> ObjectBytes.whole(many, custom.listKind()))
                     .orElseGet(() -> ObjectBytes.many(many));
-            return new Rendered(200, wanted.format().mediaType(), json);
+            return json(200, json);
         }
         return written(200, forms.ofList(many, wanted, includeObject), wanted);
     }
 
     private Rendered document(ApiReply.Document document, Representation wanted) {
         if (wanted.equals(Representation.JSON)) {
-            return new Rendered(document.code(), wanted.format().mediaType(), document.json());
+            return json(document.code(), document.json());
         }
         ObjectNode tree = Json.readObject(document.json());
         return written(document.code(), forms.ofDocument(tree, wanted), wanted);
@@ -60,6 +61,15 @@ public final class Renderer {
 
     /// A document in the format that was asked for.
     public Rendered written(int code, ObjectNode tree, Representation wanted) {
-        return new Rendered(code, wanted.format().mediaType(), Writing.bytes(tree, wanted));
+        byte[] bytes = Writing.bytes(tree, wanted);
+        boolean line = wanted.format() == Representation.Format.JSON && !wanted.pretty();
+        return line ? json(code, bytes) : new Rendered(code, wanted.format().mediaType(), bytes);
+    }
+
+    /// JSON on one line ends that line, as Go's encoder does it; what is indented does not.
+    private static Rendered json(int code, byte[] json) {
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return new Rendered(code, Representation.Format.JSON.mediaType(), line);
     }
 }

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -31,6 +32,6 @@ final class Writing {
     }
 
     private static byte[] pretty(ObjectNode tree) {
-        return (tree.toPrettyString() + "\n").getBytes(StandardCharsets.UTF_8);
+        return PrettyJson.write(tree).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -19,7 +19,7 @@ final class NodeColumns {
             CellText.wide("Internal-IP", node -> address(node, "InternalIP")),
             CellText.wide("External-IP", node -> address(node, "ExternalIP")),
             CellText.wide("OS-Image", node -> CellText.or(info(node, "osImage"), CellText.UNKNOWN)),
-            CellText.wide("Kernel-Version", node -> CellText.or(info(node, "kernelVersion"), CellText.UNKNOWN)),
+            CellText.wide("Kernel-Version", NodeColumns::kernel),
             CellText.wide(
                     "Container-Runtime", node -> CellText.or(info(node, "containerRuntimeVersion"), CellText.UNKNOWN)));
 
@@ -48,6 +48,13 @@ final class NodeColumns {
             }
         });
         return CellText.or(String.join(",", roles), CellText.NONE);
+    }
+
+    /// The kernel's version, and for which processors it was made.
+    private static String kernel(ObjectNode node) {
+        String version = CellText.or(info(node, "kernelVersion"), CellText.UNKNOWN);
+        String architecture = info(node, "architecture");
+        return architecture.isEmpty() ? version : version + " (" + architecture + ")";
     }
 
     private static String info(ObjectNode node, String field) {

@@ -10,6 +10,7 @@ import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
@@ -140,7 +141,7 @@ public final class EvictionsCommand implements Callable<Integer> {
         EvictionRows.of(page, output == Output.wide).forEach(row -> now.put(row.identity(), row));
         PrintWriter out = spec.commandLine().getOut();
         switch (output) {
-            case json -> whole(out, first || !before.keySet().equals(now.keySet()), page.toPrettyString());
+            case json -> whole(out, first || !before.keySet().equals(now.keySet()), PrettyJson.write(page));
             case yaml -> whole(out, first || !before.keySet().equals(now.keySet()), yaml(page, first));
             case text, wide -> rows(out, before, now, first);
         }

@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ public final class ExplainCommand implements Runnable {
             JsonNode explanation = ask(endpoint, namespace, name);
             PrintWriter out = spec.commandLine().getOut();
             if (output == Output.json) {
-                out.println(explanation.toPrettyString());
+                out.println(PrettyJson.write(explanation));
             } else {
                 out.print(ExplanationText.of(explanation));
             }

@@ -1,0 +1,64 @@
+package dev.tenure.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.RunningServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AnswerFormTest {
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of("ann"));
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private String get(String token, String path) throws IOException, InterruptedException {
+        return HttpCalls.text(calls.send(token, "GET", path, Map.of(), new byte[0]));
+    }
+
+    @Test
+    void jsonOnOneLineEndsIt() throws Exception {
+        for (String path : List.of("/api", "/apis/apps/v1", "/api/v1/pods", "/api/v1/namespaces/none")) {
+            assertThat(get("admin", path)).as(path).endsWith("}\n");
+        }
+    }
+
+    @Test
+    void jsonForPeopleIsIndentedAndEndsWithItsLastBrace() throws Exception {
+        assertThat(get("admin", "/api/v1/pods?pretty=true"))
+                .startsWith("{\n  \"kind\": \"PodList\",\n")
+                .endsWith("}");
+    }
+
+    @Test
+    void aNodeShowsForWhichProcessorsItsKernelWasMade() throws Exception {
+        String node = "{\"metadata\":{\"name\":\"n\"},\"status\":{\"nodeInfo\":{\"kernelVersion\":\"6.1\","
+                + "\"architecture\":\"arm64\"}}}";
+        calls.send(
+                "admin",
+                "POST",
+                "/api/v1/nodes",
+                Map.of("Content-Type", "application/json"),
+                node.getBytes(StandardCharsets.UTF_8));
+        var table = Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io");
+        assertThat(HttpCalls.text(calls.send("admin", "GET", "/api/v1/nodes", table, new byte[0])))
+                .contains("\"6.1 (arm64)\"");
+    }
+
+    @Test
+    void aNamespaceCountsAsLyingInItself() throws Exception {
+        var as = Map.of("Impersonate-User", "bob");
+        assertThat(HttpCalls.text(calls.send("admin", "GET", "/api/v1/namespaces/default", as, new byte[0])))
+                .contains(
+                        "User \\\"bob\\\" cannot get resource \\\"namespaces\\\" in API group \\\"\\\" in the namespace"
+                                + " \\\"default\\\"");
+    }
+}
