@@ -64,15 +64,16 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
         }
     }
 
+    /// A runtime that takes nothing any more may still have something to say, for example how the command ended:
+    /// what comes for it is dropped, and the other direction goes on to its end.
     @Override
     public final void onWebSocketBinary(ByteBuffer payload, Callback callback) {
         try {
             message(payload);
-            callback.succeed();
         } catch (IOException e) {
-            callback.fail(e);
-            end();
+            LOG.log(System.Logger.Level.DEBUG, "stream: {0}", e.getMessage());
         }
+        callback.succeed();
     }
 
     @Override

@@ -1,10 +1,14 @@
 package dev.tenure.agent.volume;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Trees of files.
@@ -32,25 +36,34 @@ public final class Folders {
         }
     }
 
-    /// Adds up a tree; files that vanish meanwhile count as nothing.
+    /// Adds up a tree: a file with several names counts once, other file systems mounted in it do not count, and
+    /// files that vanish meanwhile count as nothing. A file with holes counts with its length.
     public static Use use(Path tree) {
         if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
             return Use.NONE;
         }
-        Use[] total = {Use.NONE};
+        Use total = Use.NONE;
+        Set<Object> seen = new HashSet<>();
         try (Stream<Path> all = Files.walk(tree)) {
-            all.forEach(path -> total[0] = total[0].plus(one(path)));
-        } catch (IOException | java.io.UncheckedIOException _) {
-            return total[0];
+            Object device = Files.getAttribute(tree, "unix:dev", LinkOption.NOFOLLOW_LINKS);
+            for (Path path : (Iterable<Path>) all::iterator) {
+                total = total.plus(one(path, device, seen));
+            }
+        } catch (IOException | UncheckedIOException _) {
+            return total;
         }
-        return total[0];
+        return total;
     }
 
-    private static Use one(Path path) {
+    private static Use one(Path path, Object device, Set<Object> seen) {
         try {
-            Object blocks = Files.getAttribute(path, "unix:size", LinkOption.NOFOLLOW_LINKS);
+            Map<String, Object> file = Files.readAttributes(path, "unix:dev,ino,nlink,size", LinkOption.NOFOLLOW_LINKS);
             boolean folder = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
-            return new Use(!folder && blocks instanceof Long size ? size : 0, 1);
+            boolean linked = !folder && file.get("nlink") instanceof Integer links && links > 1;
+            if (!device.equals(file.get("dev")) || (linked && !seen.add(file.getOrDefault("ino", path)))) {
+                return Use.NONE;
+            }
+            return new Use(!folder && file.get("size") instanceof Long size ? size : 0, 1);
         } catch (IOException _) {
             return Use.NONE;
         }

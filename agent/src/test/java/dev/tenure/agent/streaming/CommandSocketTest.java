@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.websocket.api.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,23 @@ final class CommandSocketTest {
         socket.carry(message -> messages.add(
                 message.get() + StandardCharsets.UTF_8.decode(message).toString()));
         assertThat(messages).containsExactly("1out", "2err", "3{\"status\":\"Success\"}");
+    }
+
+    @Test
+    void whatComesTooLateIsDroppedAndTheOutcomeStillTold() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(true, true, false, false), CommandSocket.V5);
+        got(3);
+        say(1, "{\"status\":\"Success\"}");
+        runtimes.shutdownOutput();
+        ours.shutdownOutput();
+        var outcome = new ArrayList<String>();
+        socket.onWebSocketBinary(
+                message(0, "late"), Callback.from(() -> outcome.add("taken"), cause -> outcome.add(cause.toString())));
+        assertThat(outcome).containsExactly("taken");
+        var messages = new ArrayList<String>();
+        socket.carry(message -> messages.add(
+                message.get() + StandardCharsets.UTF_8.decode(message).toString()));
+        assertThat(messages).containsExactly("3{\"status\":\"Success\"}");
     }
 
     @Test
