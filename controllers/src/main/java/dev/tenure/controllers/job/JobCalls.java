@@ -9,6 +9,7 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
@@ -67,11 +68,14 @@ final class JobCalls {
                 .put("fieldPath", "metadata.labels['" + Indexes.KEY + "']");
     }
 
-    boolean delete(StoredObject pod) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", pod.uid());
-        return done(client.delete(
-                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options)));
+    /// Deletes exactly this object; what it owns is collected in the background.
+    boolean delete(ResourceType type, StoredObject object) {
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("propagationPolicy", "Background");
+        options.putObject("preconditions").put("uid", object.uid());
+        return done(client.delete(type, object.key().namespace(), object.key().name(), Document.of(options)));
     }
 
     /// Lets a pod go that is counted, or that nobody counts.

@@ -74,6 +74,13 @@ public final class JobLoop {
         StoredObject stored = found.get();
         Job job = stored.view(Job.class);
         Instant now = loop.time().wall();
+        Optional<Instant> expiry = JobRule.expiry(job);
+        if (expiry.isPresent() && !job.meta().deleting()) {
+            if (!now.isBefore(expiry.get())) {
+                return Optional.of(() -> calls.delete(ResourceTypes.JOBS, stored));
+            }
+            queue.addAfter(key, Duration.between(now, expiry.get()));
+        }
         List<Pod> mine = owned.seenOf(stored.uid()).stream()
                 .map(pod -> pod.view(Pod.class))
                 .toList();
@@ -150,7 +157,7 @@ public final class JobLoop {
     }
 
     private boolean removed(StoredObject job, StoredObject pod) {
-        boolean gone = calls.delete(pod);
+        boolean gone = calls.delete(ResourceTypes.PODS, pod);
         loop.post("job-removed", () -> {
             if (gone) {
                 event(

@@ -22,6 +22,7 @@ final class JobRule {
     private static final String SUCCESS_TARGET = "SuccessCriteriaMet";
     private static final String FAILURE_TARGET = "FailureTarget";
     private static final String SUSPENDED = "Suspended";
+    private static final Set<String> FINISHED = Set.of("Complete", "Failed");
 
     private JobRule() {}
 
@@ -144,6 +145,20 @@ final class JobRule {
         }
         int missing = job.completions().getAsInt() - tally.successes();
         return Math.max(0, Math.min(job.parallelism(), missing));
+    }
+
+    /// When a finished job has been there for as long as it is to stay, if that is said. Upstream:
+    /// ttlafterfinished_controller.go.
+    static Optional<Instant> expiry(Job job) {
+        if (job.ttlSecondsAfterFinished().isEmpty()) {
+            return Optional.empty();
+        }
+        return job.status().conditions().stream()
+                .filter(condition -> condition.isTrue() && FINISHED.contains(condition.type()))
+                .findFirst()
+                .map(condition -> condition
+                        .lastTransitionTime()
+                        .plusSeconds(job.ttlSecondsAfterFinished().getAsInt()));
     }
 
     /// The pods that have come least far go first.

@@ -201,6 +201,16 @@ final class JobTest {
     }
 
     @Test
+    void aFinishedJobStaysForAsLongAsItSays() {
+        job(0, "'ttlSecondsAfterFinished': 30,");
+        stage.at(35);
+        assertThat(status().is("Complete")).isTrue();
+        stage.at(60);
+        assertThat(stage.find(ResourceTypes.JOBS, "once")).isEmpty();
+        assertThat(pods()).isEmpty();
+    }
+
+    @Test
     void podsOfADeletedJobAreNotKeptByItsFinalizer() {
         job(0, "'completions': 3, 'parallelism': 3,");
         stage.at(5);
