@@ -13,7 +13,6 @@ import dev.tenure.apiserver.registry.podspec.PodAnnotationsRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodSpecRule;
 import dev.tenure.apiserver.registry.podspec.TolerationRule;
-import dev.tenure.wire.json.TreeMemo;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,17 +31,17 @@ final class PodRule {
     private PodRule() {}
 
     /// @param options those of a new pod
-    /// @param valid descriptions that were found valid with the same options
-    static void create(ObjectNode pod, PodOptions options, TreeMemo<Boolean> valid, FieldErrors errors) {
+    /// @param known whether this description was found valid before, with the same options
+    /// @return whether the description is valid, in whatever pod it stands
+    static boolean create(ObjectNode pod, PodOptions options, boolean known, FieldErrors errors) {
         Field root = Field.root(pod, errors);
         Field spec = root.at("spec");
         aroundSpec(root, options);
-        if (valid.get(spec.node()).isEmpty()) {
+        boolean valid = known;
+        if (!known) {
             int before = errors.size();
             spec(root, options);
-            if (errors.size() == before && spec.node() instanceof ObjectNode tree && standsAlone(tree)) {
-                valid.put(tree, true);
-            }
+            valid = errors.size() == before && standsAlone(spec.node());
         }
         if (!spec.at("ephemeralContainers").isEmpty()) {
             spec.at("ephemeralContainers").forbidden("cannot be set on create");
@@ -51,6 +50,7 @@ final class PodRule {
             spec.at("nodeName").forbidden("cannot be set until all schedulingGates have been cleared");
         }
         PodAnnotationsRule.matchFields(root.at("metadata", "annotations").node(), spec);
+        return valid;
     }
 
     /// Checks a pod by itself, new or changed.

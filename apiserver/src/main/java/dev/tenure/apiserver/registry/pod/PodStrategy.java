@@ -123,7 +123,10 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode pod, FieldErrors errors) {
-        PodRule.create(pod, fresh, valid, errors);
+        boolean known = valid.get(pod.path("spec")).isPresent();
+        if (PodRule.create(pod, fresh, known, errors) && !known && pod.path("spec") instanceof ObjectNode spec) {
+            valid.put(spec, true);
+        }
     }
 
     @Override
