@@ -134,7 +134,7 @@ final class CheckCommand implements Callable<Integer> {
         } else {
             note(
                     "the kernel does not tell of stalls",
-                    "boot with psi=1; until then thresholds are looked at every 10 s");
+                    "boot with psi=1; until then the agent looks at memory by itself, every 50 ms");
         }
     }
 }
