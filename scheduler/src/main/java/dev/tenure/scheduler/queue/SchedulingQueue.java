@@ -176,11 +176,9 @@ public final class SchedulingQueue {
         if (waiting.isEmpty() || !rules.hints().ofInterest(event.kind())) {
             return;
         }
-        for (List<QueuedPod> group : waiting.groups()) {
-            if (rules.hints().helps(group.getFirst(), event)) {
-                for (QueuedPod queued : group) {
-                    wake(queued, event.kind());
-                }
+        for (List<QueuedPod> group : waiting.groupsWhose(queued -> rules.hints().helps(queued, event))) {
+            for (QueuedPod queued : group) {
+                wake(queued, event.kind());
             }
         }
     }
@@ -259,8 +257,7 @@ public final class SchedulingQueue {
         }
         if (!nextWaitCheck.isAfter(now)) {
             nextWaitCheck = now.plus(WAIT_CHECK);
-            waiting.groups().stream()
-                    .flatMap(Collection::stream)
+            waiting.all().stream()
                     .filter(queued -> now.since(queued.since()).compareTo(WAIT_MAX) > 0)
                     .forEach(queued -> wake(queued, EventKind.TIMED_OUT));
         }

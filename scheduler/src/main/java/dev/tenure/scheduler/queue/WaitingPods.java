@@ -2,12 +2,12 @@ package dev.tenure.scheduler.queue;
 
 import dev.tenure.scheduler.framework.PodClass;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The pods that wait for an event, by class and by the plugins that refused them: what helps one of a
 /// group helps all, so an event is looked at once per group. Confined to the loop.
@@ -45,12 +45,20 @@ final class WaitingPods {
         return size == 0;
     }
 
-    /// The groups, each not empty. The lists may be kept while pods move.
-    List<List<QueuedPod>> groups() {
-        var lists = new ArrayList<List<QueuedPod>>(groups.size());
-        for (Collection<QueuedPod> group : groups.values()) {
-            lists.add(List.copyOf(group));
+    /// The groups of whose pods the first one meets the test; the others are not touched, so that many
+    /// pods of one group cost an event no more than one. The lists may be kept while pods move.
+    List<List<QueuedPod>> groupsWhose(Predicate<QueuedPod> first) {
+        var lists = new ArrayList<List<QueuedPod>>();
+        for (LinkedHashSet<QueuedPod> group : groups.values()) {
+            if (first.test(group.getFirst())) {
+                lists.add(List.copyOf(group));
+            }
         }
         return lists;
+    }
+
+    /// All pods; the list may be kept while pods move.
+    List<QueuedPod> all() {
+        return groups.values().stream().flatMap(LinkedHashSet::stream).toList();
     }
 }
