@@ -10,6 +10,7 @@ import dev.tenure.wire.json.Document;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.Set;
 /// meanwhile is written after it. A write that fails is tried again. Confined to its loop.
 final class RecordKeeper {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final Duration FLUSH_AFTER = Duration.ofMillis(200);
+    private static final String FLUSH_ALARM = "node-record-flush";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
 
@@ -27,6 +30,8 @@ final class RecordKeeper {
     private final Map<String, NodeRecord> records = new HashMap<>();
     private final Set<String> dirty = new HashSet<>();
     private final Set<String> writing = new HashSet<>();
+    /// Nodes whose ledger has grown and is written with the next flush.
+    private final Set<String> grown = new LinkedHashSet<>();
 
     RecordKeeper(EventLoop loop, ClusterClient client) {
         this.loop = loop;
@@ -61,6 +66,7 @@ final class RecordKeeper {
     void forget(String node) {
         records.remove(node);
         dirty.remove(node);
+        grown.remove(node);
     }
 
     void put(NodeRecord record) {
@@ -69,12 +75,29 @@ final class RecordKeeper {
         write(record.node());
     }
 
+    /// Takes a record whose ledger has grown. Of many evictions from one node a few writes tell.
+    void putSoon(NodeRecord record) {
+        records.put(record.node(), record);
+        if (grown.isEmpty()) {
+            loop.alarm(FLUSH_ALARM, loop.time().now().plus(FLUSH_AFTER), this::flush);
+        }
+        grown.add(record.node());
+    }
+
+    private void flush() {
+        List<String> due = List.copyOf(grown);
+        grown.clear();
+        dirty.addAll(due);
+        due.forEach(this::write);
+    }
+
     private void write(String node) {
         NodeRecord record = records.get(node);
         if (record == null || !dirty.contains(node) || !writing.add(node)) {
             return;
         }
         dirty.remove(node);
+        grown.remove(node);
         Document object = record.toConfigMap();
         loop.work("node-record", () -> store(object), outcome -> written(node, outcome));
     }

@@ -13,6 +13,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Published;
@@ -38,6 +39,7 @@ public final class TaintEvictionLoop {
     private static final String CLOCK_ALARM = "taint-eviction-clock";
     private static final String PUBLISH_ALARM = "taint-eviction-publish";
     private static final Duration PUBLISH_EVERY = Duration.ofMillis(250);
+    private static final Duration PUBLISH_LATER_FOR_EACH = Duration.ofNanos(20_000);
     private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(10);
     private static final Duration CLOCK_STEP_MIN = Duration.ofSeconds(1);
 
@@ -61,7 +63,8 @@ public final class TaintEvictionLoop {
     private final Map<String, TaintedNode> tainted = new HashMap<>();
     private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
     private final RecentEvictionsState recent = new RecentEvictionsState();
-    private final Published<List<ComingEviction>> coming = new Published<>(List.of());
+    private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
+    private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::told);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
     private boolean toPublish;
@@ -105,7 +108,8 @@ public final class TaintEvictionLoop {
         pods.start();
     }
 
-    /// The evictions that lie ahead, as of at most a quarter of a second ago; may be asked from any thread.
+    /// The evictions that lie ahead, as of at most a quarter of a second ago, or two seconds when they are 100,000; may
+    /// be asked from any thread.
     public List<ComingEviction> coming() {
         return coming.get();
     }
@@ -261,7 +265,7 @@ public final class TaintEvictionLoop {
         changed();
         Optional<NodeRecord> record = records.known(eviction.node());
         if (semantics == Semantics.DOCUMENTED && record.isPresent()) {
-            records.put(record.get().with(eviction));
+            records.putSoon(record.get().with(eviction));
         }
     }
 
@@ -291,20 +295,27 @@ public final class TaintEvictionLoop {
         }
     }
 
-    /// What lies ahead is told at most once a period: it may be long and change with every pod.
+    /// What lies ahead is told at most once a period: it may be long and change with every pod. The longer it is, the
+    /// seldomer, so that deadlines do not wait for the telling.
     private void changed() {
         if (!toPublish) {
             toPublish = true;
-            loop.alarm(PUBLISH_ALARM, loop.time().now().plus(PUBLISH_EVERY), this::publish);
+            Duration pause = PUBLISH_EVERY.plus(
+                    PUBLISH_LATER_FOR_EACH.multipliedBy(ahead.get().size()));
+            loop.alarm(PUBLISH_ALARM, loop.time().now().plus(pause), this::publish);
         }
     }
 
     private void publish() {
         toPublish = false;
-        coming.publish(plan.coming().stream()
-                .map(order -> ComingEviction.of(order, loop.time()))
-                .toList());
+        ahead.publish(plan.coming());
         past.publish(recent.all());
+    }
+
+    private List<ComingEviction> told(List<EvictionOrder> orders) {
+        return orders.stream()
+                .map(order -> ComingEviction.of(order, loop.time()))
+                .toList();
     }
 
     /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they
