@@ -250,7 +250,8 @@ public final class DeadlineBench implements ApiEndpoint {
     @Override
     public WatchReply watch(ApiRequest request) {
         boolean ofNodes = request.target().resource().equals("nodes");
-        return new WatchReply.Started(ResourceTypes.PODS, new Cursor(ofNodes ? nodeEvents : new Mailbox<>(1), informed));
+        return new WatchReply.Started(
+                ResourceTypes.PODS, new Cursor(ofNodes ? nodeEvents : new Mailbox<>(1), informed));
     }
 
     private record Cursor(Mailbox<WatchEvent> events, AtomicInteger informed) implements WatchCursor {
