@@ -37,7 +37,7 @@ final class HeartbeatState {
         Optional<Instant> heartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         if (!heartbeat.equals(readyHeartbeat)) {
             readyHeartbeat = heartbeat;
-            if (heartbeat.isEmpty() || !counted(heartbeat.get(), now)) {
+            if (heartbeat.isEmpty() || !beats.isLate(name, heartbeat.get())) {
                 heard = now;
             }
         }
@@ -48,15 +48,10 @@ final class HeartbeatState {
         boolean first = leaseRenewed.isEmpty();
         if (first || leaseRenewed.get().isBefore(renewed)) {
             leaseRenewed = Optional.of(renewed);
-            if (first || !counted(renewed, now)) {
+            if (first || !beats.isLate(name, renewed)) {
                 heard = now;
             }
         }
-    }
-
-    /// Whether this sign of life was taken in when it came, before it was written.
-    private boolean counted(Instant said, Tick now) {
-        return beats.last(name, now).filter(beat -> !said.isAfter(beat.wall())).isPresent();
     }
 
     /// Counts the node as heard of now.

@@ -3,8 +3,10 @@ package dev.tenure.runtime.time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Beats that come so regularly that nobody makes each: who beats says since when and how often, who
 /// listens works out the last one. For worlds on virtual time, where one beat costs an event. Confined
@@ -25,6 +27,7 @@ public final class Beats {
     }
 
     private final Map<String, Regular> sources = new HashMap<>();
+    private final Map<String, Set<Instant>> written = new HashMap<>();
 
     /// From `first` on, `source` beats every so often. The wall clock must not be stepped before
     /// [#end].
@@ -44,6 +47,18 @@ public final class Beats {
     /// Ends all sources that still beat.
     public void endAll(Tick now) {
         sources.keySet().forEach(source -> end(source, now));
+    }
+
+    /// What the source said of its beats is being written now, after they were made.
+    ///
+    /// @param said as it can be read from what is written
+    public void writtenLate(String source, List<Instant> said) {
+        written.put(source, Set.copyOf(said));
+    }
+
+    /// Whether a sign of life that says `said` is one that was written late, and so was known before.
+    public boolean isLate(String source, Instant said) {
+        return written.getOrDefault(source, Set.of()).contains(said);
     }
 
     /// Whether the source beats of itself now.

@@ -21,7 +21,6 @@ import java.util.function.Consumer;
 public final class FaultDriver {
     private static final String STOPPED = "stopped";
     private static final String PARTITIONED = "partitioned";
-    private static final Duration NEVER = Duration.ofDays(36_500);
     private static final Duration DRAIN_AGAIN = Duration.ofSeconds(5);
 
     private final SimulatedCluster cluster;
@@ -36,8 +35,7 @@ public final class FaultDriver {
     private final Map<Component, Duration> returns = new EnumMap<>(Component.class);
     private final Map<Component, Integer> slow = new EnumMap<>(Component.class);
     private final Map<String, Integer> broken = new HashMap<>();
-    private boolean heartbeatsLeftOut;
-    private int written;
+    private final Heartbeats heartbeats;
     private long alarms;
 
     /// @param told hears of each fault when it begins
@@ -49,6 +47,7 @@ public final class FaultDriver {
         this.loop = cluster.world().loop("faults");
         this.users = new UserActs(cluster.client());
         this.random = new SplittableRandom(seed ^ 0x5bd1e995);
+        this.heartbeats = new Heartbeats(cluster, this::after);
         for (Component component : Component.values()) {
             paths.put(component, new PathFaults(cluster.path(component)));
         }
@@ -57,8 +56,7 @@ public final class FaultDriver {
 
     /// From now on regular heartbeats are left out where they make no difference.
     public void leaveHeartbeatsOut() {
-        heartbeatsLeftOut = true;
-        cluster.writeEachHeartbeat(false);
+        heartbeats.leaveOut();
     }
 
     /// Sets all steps of a plan; they happen as the clock is advanced.
@@ -85,9 +83,9 @@ public final class FaultDriver {
             case Fault.Partition(var node, var span) -> breakNode(node, PARTITIONED, span);
             case Fault.Flap flap -> flap(flap, flap.times());
             case Fault.HeartbeatsLost(var node, var span) ->
-                onTheWay(Component.KUBELETS, PathFaults.heartbeatsLost(node), span);
+                onTheWayOfOne(node, PathFaults.heartbeatsLost(node), span);
             case Fault.HeartbeatsLate(var node, var by, var span) ->
-                onTheWay(Component.KUBELETS, PathFaults.heartbeatsLate(node, by), span);
+                onTheWayOfOne(node, PathFaults.heartbeatsLate(node, by), span);
             case Fault.NodeDeleted(var node, var span) -> deleteNode(node, span);
         }
     }
@@ -105,11 +103,12 @@ public final class FaultDriver {
             case Fault.SlowWatches(var component, var lag, var span) -> slow(component, lag, span);
             case Fault.BrokenWatches(var component) -> {
                 disturb(component, Duration.ZERO);
+                watchesSuffer(component);
                 cluster.path(component).breakWatches();
             }
             case Fault.Compaction() -> cluster.store().compact(cluster.store().revision());
             case Fault.ClockStep(var by) -> {
-                writeHeartbeats(Calm.RECOVERY);
+                heartbeats.clockSteps(by);
                 invariants.stepClock(by);
             }
         }
@@ -131,22 +130,24 @@ public final class FaultDriver {
     }
 
     private void disturb(Component component, Duration span) {
-        if (component != Component.SCHEDULER) {
-            writeHeartbeats(span.plus(Calm.RECOVERY));
+        if (component == Component.KUBELETS) {
+            heartbeats.writeAll(span.plus(Calm.RECOVERY));
         }
         calm.disturb(component);
         after(span, () -> calm.settle(component));
+        if (component == Component.CONTROLLERS) {
+            after(span.plus(Calm.RECOVERY), () -> {
+                if (calm.recovered(component)) {
+                    heartbeats.controllersSee(true);
+                }
+            });
+        }
     }
 
-    /// For so long it matters which heartbeats arrive, so all are written.
-    private void writeHeartbeats(Duration span) {
-        if (heartbeatsLeftOut) {
-            written++;
-            cluster.writeEachHeartbeat(true);
-            after(span, () -> {
-                written--;
-                cluster.writeEachHeartbeat(written > 0);
-            });
+    /// From now on it matters which heartbeats the controllers are told of, until they have recovered.
+    private void watchesSuffer(Component component) {
+        if (component == Component.CONTROLLERS) {
+            heartbeats.controllersSee(false);
         }
     }
 
@@ -177,8 +178,20 @@ public final class FaultDriver {
         after(span, () -> path(component).remove(fault));
     }
 
+    /// As [#onTheWay], for what befalls the reports of one node alone.
+    private void onTheWayOfOne(String node, OnTheWay fault, Duration span) {
+        heartbeats.writeOf(node, span.plus(Calm.RECOVERY));
+        calm.disturb(Component.KUBELETS);
+        path(Component.KUBELETS).add(fault);
+        after(span, () -> {
+            calm.settle(Component.KUBELETS);
+            path(Component.KUBELETS).remove(fault);
+        });
+    }
+
     private void slow(Component component, Duration lag, Duration span) {
         disturb(component, span.plus(lag));
+        watchesSuffer(component);
         slow.merge(component, 1, Integer::sum);
         cluster.path(component).lagWatches(lag);
         after(span, () -> {
@@ -190,9 +203,6 @@ public final class FaultDriver {
 
     private void crashAtWrite(Fault.CrashAtWrite crash) {
         returns.put(crash.component(), crash.away());
-        if (crash.component() == Component.KUBELETS) {
-            writeHeartbeats(NEVER);
-        }
         OnTheWay death = PathFaults.death(crash.component(), crash.number(), crash.carriedOut());
         path(crash.component()).add(death);
     }
@@ -207,6 +217,7 @@ public final class FaultDriver {
         away.merge(component, 1, Integer::sum);
         after(span, () -> {
             if (away.merge(component, -1, Integer::sum) == 0) {
+                watchesSuffer(component);
                 cluster.start(component);
                 invariants.started(component);
             }

@@ -100,16 +100,16 @@ final class PathFaults {
                 && (resource.equals("leases") || resource.equals("nodes"));
     }
 
-    /// The sender dies at one of its writes.
+    /// The sender dies at one of its writes; what nodes report of themselves does not count.
     static OnTheWay death(Component component, int number, boolean carriedOut) {
         return new OnTheWay() {
             private int left = number;
 
             @Override
             public Interference meet(ApiRequest request) {
-                boolean counts = writes(request)
-                        && (component != Component.KUBELETS
-                                || !request.target().resource().equals("leases"));
+                boolean report = component == Component.KUBELETS
+                        && reports(request, request.target().name());
+                boolean counts = writes(request) && !report;
                 if (!counts || left <= 0) {
                     return NOTHING;
                 }

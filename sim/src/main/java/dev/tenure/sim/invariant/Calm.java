@@ -71,7 +71,7 @@ public final class Calm {
     }
 
     /// Whether the component has had time to get over the last disturbance.
-    boolean recovered(Component component) {
+    public boolean recovered(Component component) {
         return since(component)
                 .filter(since -> !since.plus(RECOVERY).isAfter(time.now()))
                 .isPresent();

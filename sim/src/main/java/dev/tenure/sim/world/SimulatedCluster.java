@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /// A cluster on virtual time: the real API server over a store in memory and, as far as they are
@@ -54,6 +55,7 @@ public final class SimulatedCluster {
     private final Beats beats = new Beats();
     private Optional<Kubelets> nodes = Optional.empty();
     private boolean writeEach = true;
+    private final Set<String> writing = new TreeSet<>();
     private Consumer<Component> onDeath = _ -> {};
 
     private record Kubelets(SimulatedWorld.SimulatedLoop loop, SimulatedNodesLoop nodes) {}
@@ -163,6 +165,7 @@ public final class SimulatedCluster {
                 loop, SimulatedNodesLoop.recorder(loop, client), new EvictionMetrics(new PrometheusRegistry()));
         var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure, beats);
         kubelets.writeEach(writeEach);
+        writing.forEach(node -> kubelets.writeEachOf(node, true));
         loop.post("start", kubelets::start);
         nodes = Optional.of(new Kubelets(loop, kubelets));
     }
@@ -173,6 +176,13 @@ public final class SimulatedCluster {
     public void writeEachHeartbeat(boolean each) {
         writeEach = each;
         nodes.ifPresent(kubelets -> kubelets.nodes().writeEach(each));
+    }
+
+    /// Whether the kubelet of this node writes each heartbeat even while those of others need not.
+    public void writeEachHeartbeatOf(String node, boolean each) {
+        if (each ? writing.add(node) : writing.remove(node)) {
+            nodes.ifPresent(kubelets -> kubelets.nodes().writeEachOf(node, each));
+        }
     }
 
     /// Ends all simulated kubelets: from now on every node is silent.

@@ -26,6 +26,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +75,7 @@ public final class SimulatedNodesLoop {
     private final HeartbeatTimers heartbeats;
     private final Beats beats;
     private boolean writeEach = true;
+    private final Set<String> writing = new HashSet<>();
     private final Informer nodeInformer;
     private final Informer podInformer;
     private final Map<String, StoredObject> nodes = new HashMap<>();
@@ -134,9 +136,23 @@ public final class SimulatedNodesLoop {
         }
     }
 
+    /// Whether each heartbeat of this node is written even while those of others are not. For virtual
+    /// time only, as [#writeEach(boolean)].
+    public void writeEachOf(String node, boolean each) {
+        if (each) {
+            writing.add(node);
+            makeReal(node);
+            setAlarm();
+        } else {
+            writing.remove(node);
+        }
+    }
+
     /// Whether nothing about a node calls for anything but its next regular beat.
     private boolean inOrder(Node node) {
-        return !writeEach && heartbeats.inRhythm(node.name(), loop.time().now()) && settled(node);
+        return !writeEach
+                && !writing.contains(node.name())
+                && heartbeats.inRhythm(node.name(), loop.time().now()) && settled(node);
     }
 
     private boolean settled(Node node) {
@@ -168,6 +184,9 @@ public final class SimulatedNodesLoop {
             var told = new NodeReport.Told(pressure.conditions(name), pressure.allocatable(node.get()));
             status = NodeReport.status(node.get(), addresses.ofNode(name), told, reported);
         }
+        beats.writtenLate(
+                name,
+                List.of(last.get().wall().truncatedTo(ChronoUnit.MICROS), reported.truncatedTo(ChronoUnit.SECONDS)));
         beat(node.get(), last.get().wall(), status);
     }
 
