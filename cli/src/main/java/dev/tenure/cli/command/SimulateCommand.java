@@ -2,6 +2,7 @@ package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.report.Timeline;
 import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.Manifests;
@@ -56,6 +57,12 @@ public final class SimulateCommand implements Callable<Integer> {
         json
     }
 
+    /// Which faults there are.
+    public enum Kinds {
+        all,
+        nodes
+    }
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -97,6 +104,13 @@ public final class SimulateCommand implements Callable<Integer> {
     private int faults = 30;
 
     @Option(
+            names = "--fault-kinds",
+            paramLabel = "KINDS",
+            defaultValue = "all",
+            description = "Which faults: all, or those of nodes only (${COMPLETION-CANDIDATES}; default: all).")
+    private Kinds faultKinds = Kinds.all;
+
+    @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
             description = "Manifests in YAML or JSON that the world is made of; may be repeated.")
@@ -126,7 +140,7 @@ public final class SimulateCommand implements Callable<Integer> {
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
         Consumer<Timeline.Entry> told = output == Output.json ? entry -> add(timeline, entry) : this::print;
-        var scenario = new Scenario(world, new Scenario.Settings(seed, faults, span, false), Substitutes.NONE, told);
+        var scenario = new Scenario(world, new Scenario.Settings(seed, kinds(), faults, span, false), Substitutes.NONE, told);
         Scenario.Outcome outcome = run(scenario, span);
         if (output == Output.json) {
             printJson(timeline, outcome);
@@ -134,6 +148,13 @@ public final class SimulateCommand implements Callable<Integer> {
             printText(outcome);
         }
         return outcome.violation().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private FaultPlan.Kinds kinds() {
+        return switch (faultKinds) {
+            case all -> FaultPlan.Kinds.ALL;
+            case nodes -> FaultPlan.Kinds.NODES;
+        };
     }
 
     private void check(boolean holds, String option, String value, String expected) {
@@ -154,6 +175,10 @@ public final class SimulateCommand implements Callable<Integer> {
             int made = nodes >= 0 ? nodes : bring ? 0 : NODES;
             int filled = pods >= 0 ? pods : files.isEmpty() ? PODS : 0;
             var layout = Layout.ofSeed(seed, made, filled);
+            if (files.isEmpty()) {
+                progress("making a world of %d nodes and %d pods".formatted(made, filled));
+                return WorldBuilder.build(layout);
+            }
             manifests.addAll(layout.manifests());
             progress("making a world of %d manifests".formatted(manifests.size()));
             return WorldBuilder.build(layout.seed(), manifests);

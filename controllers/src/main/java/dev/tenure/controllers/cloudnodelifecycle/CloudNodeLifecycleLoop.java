@@ -20,8 +20,10 @@ import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// The shell of machines: looks at the nodes of the cloud once a period and does as [MachineRule] says; what fails is
 /// done at the next look. Every method runs on its loop.
@@ -34,6 +36,8 @@ public final class CloudNodeLifecycleLoop {
     private final Duration period;
     private final EventRecorder events;
     private final Informer nodes;
+    /// The nodes that have a machine, by name.
+    private final Map<String, StoredObject> machines = new TreeMap<>();
     private final Set<ObjectKey> underWay = new HashSet<>();
 
     /// @param period time between two looks at all nodes; upstream's flag is `--node-monitor-period`
@@ -52,7 +56,7 @@ public final class CloudNodeLifecycleLoop {
 
     private void look() {
         loop.alarm(NAME, loop.time().now().plus(period), this::look);
-        for (StoredObject node : List.copyOf(nodes.all())) {
+        for (StoredObject node : List.copyOf(machines.values())) {
             Optional<CloudMachine> machine = SimulatedCloudRule.machine(node.view(Node.class));
             if (machine.isPresent() && !underWay.contains(node.key())) {
                 act(node, MachineRule.decide(node.view(Node.class), machine.get()));
@@ -96,12 +100,16 @@ public final class CloudNodeLifecycleLoop {
     private final class NodeChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            // looked at once a period
+            if (SimulatedCloudRule.machine(after.view(Node.class)).isPresent()) {
+                machines.put(after.key().name(), after);
+            } else {
+                machines.remove(after.key().name());
+            }
         }
 
         @Override
         public void deleted(StoredObject last) {
-            // looked at once a period
+            machines.remove(last.key().name());
         }
 
         @Override

@@ -70,6 +70,9 @@ public final class GarbageLoop {
             return Optional.empty();
         }
         OwnershipState.Entry entry = found.get();
+        if (stays(entry)) {
+            return Optional.empty();
+        }
         ObjectMeta meta = meta(entry.object());
         if (meta.deleting() && meta.finalizers().contains(GarbageRule.ORPHAN)) {
             return Optional.of(orphan(entry, meta));
@@ -81,6 +84,15 @@ public final class GarbageLoop {
             return Optional.empty();
         }
         return judge(entry, meta);
+    }
+
+    /// Whether the headers alone tell that there is nothing to do: the object and all its owners stay.
+    private boolean stays(OwnershipState.Entry entry) {
+        return !entry.object().header().deleting()
+                && entry.object().header().ownerUids().stream()
+                        .allMatch(owner -> graph.get(owner)
+                                .filter(found -> !found.object().header().deleting())
+                                .isPresent());
     }
 
     private Optional<Callable<Boolean>> judge(OwnershipState.Entry entry, ObjectMeta meta) {

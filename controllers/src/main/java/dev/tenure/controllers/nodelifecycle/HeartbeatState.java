@@ -60,11 +60,15 @@ final class HeartbeatState {
     }
 
     boolean silentFor(Duration grace, Tick now) {
-        if (!now.isAfter(heard.plus(grace))) {
-            return false;
-        }
+        return now.isAfter(aliveUntil(grace, now));
+    }
+
+    /// The end of the grace period that the last sign of life gave.
+    Tick aliveUntil(Duration grace, Tick now) {
+        Tick written = heard.plus(grace);
         return beats.last(name, now)
-                .filter(beat -> !now.isAfter(beat.at().plus(grace)))
-                .isEmpty();
+                .map(beat -> beat.at().plus(grace))
+                .filter(unwritten -> unwritten.isAfter(written))
+                .orElse(written);
     }
 }

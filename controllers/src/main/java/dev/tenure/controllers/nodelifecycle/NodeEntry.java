@@ -4,12 +4,16 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Node;
 import dev.tenure.runtime.time.Beats;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// What the controller knows of one node. Confined to its loop.
 final class NodeEntry {
+    private static final Tick NEVER = new Tick(Long.MIN_VALUE);
+
     private Node node;
     private final HeartbeatState heartbeat;
     private String zone;
@@ -17,6 +21,8 @@ final class NodeEntry {
     private Optional<Truth> claimed = Optional.empty();
     private boolean taintsBeingWritten;
     private boolean podsToMark;
+    private boolean quiet;
+    private Tick aliveUntil = NEVER;
 
     NodeEntry(Node node, String zone, TimeSource time, Beats beats) {
         this.node = node;
@@ -33,6 +39,7 @@ final class NodeEntry {
     void update(Node newer) {
         boolean moved = !conditions(newer).equals(conditions(node));
         node = newer;
+        quiet = false;
         if (moved) {
             claimed = Optional.empty();
         }
@@ -51,6 +58,7 @@ final class NodeEntry {
     }
 
     void moveTo(String newZone) {
+        quiet = false;
         zone = newZone;
     }
 
@@ -69,7 +77,22 @@ final class NodeEntry {
         return claimed.isPresent() ? claimed : node.condition(Node.READY).map(Condition::status);
     }
 
+    /// The last look at the node found it in order and left nothing to do.
+    void foundInOrder() {
+        quiet = true;
+    }
+
+    /// Whether another look would find the same: nothing was told of the node since it was in order, and
+    /// its grace period has not ended.
+    boolean quietAt(Tick now, Duration grace) {
+        if (quiet && now.isAfter(aliveUntil)) {
+            aliveUntil = heartbeat.aliveUntil(grace, now);
+        }
+        return quiet && !now.isAfter(aliveUntil);
+    }
+
     void claimUnknown() {
+        quiet = false;
         claimed = Optional.of(Truth.UNKNOWN);
     }
 
@@ -91,6 +114,7 @@ final class NodeEntry {
     }
 
     void podsToMark(boolean toMark) {
+        quiet = false;
         podsToMark = toMark;
     }
 }

@@ -14,6 +14,7 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -137,27 +138,52 @@ public final class NodeLifecycleLoop {
         Tick now = loop.time().now();
         loop.alarm(MONITOR_ALARM, now.plus(configuration.monitorPeriod()), this::monitor);
         announceRemoved();
-        var counts = new LinkedHashMap<String, ZoneCount>();
+        var tallies = new LinkedHashMap<String, Tally>();
         for (NodeEntry entry : entries.values()) {
-            if (!entry.registered()) {
-                register(entry);
-            }
-            Optional<Truth> observed = entry.ready();
-            silence(entry, now);
-            Optional<Truth> current = entry.ready();
+            boolean ready = entry.quietAt(now, configuration.gracePeriod()) || look(entry, now);
             if (!entry.node().meta().labels().containsKey(EXCLUDED)) {
-                boolean ready = current.filter(status -> status == Truth.TRUE).isPresent();
-                counts.merge(entry.zone(), ZoneCount.NONE.plus(ready), (a, _) -> a.plus(ready));
-            }
-            if (current.isPresent()) {
-                tainter.noExecute(entry, current.get());
-                markPods(entry, observed, current.get());
+                tallies.computeIfAbsent(entry.zone(), _ -> new Tally()).add(ready);
             }
         }
+        var counts = new LinkedHashMap<String, ZoneCount>();
+        tallies.forEach((zone, tally) -> counts.put(zone, new ZoneCount(tally.ready, tally.notReady)));
         turn(zones.update(counts, now), now);
         counts.forEach(metrics::zoneIs);
         zoneView.publish(zones.view());
         tainter.setAlarm();
+    }
+
+    /// Counts one zone without making an object for each node.
+    private static final class Tally {
+        private int ready;
+        private int notReady;
+
+        private void add(boolean nodeIsReady) {
+            ready += nodeIsReady ? 1 : 0;
+            notReady += nodeIsReady ? 0 : 1;
+        }
+    }
+
+    /// One look at one node.
+    ///
+    /// @return whether it is ready
+    private boolean look(NodeEntry entry, Tick now) {
+        if (!entry.registered()) {
+            register(entry);
+        }
+        Optional<Truth> observed = entry.ready();
+        silence(entry, now);
+        Optional<Truth> current = entry.ready();
+        if (current.isPresent()) {
+            tainter.noExecute(entry, current.get());
+            markPods(entry, observed, current.get());
+        }
+        boolean ready = current.filter(status -> status == Truth.TRUE).isPresent();
+        boolean tainted = entry.node().spec().taints().stream().anyMatch(t -> t.effect() == TaintEffect.NO_EXECUTE);
+        if (ready && !tainted) {
+            entry.foundInOrder();
+        }
+        return ready;
     }
 
     private void register(NodeEntry entry) {

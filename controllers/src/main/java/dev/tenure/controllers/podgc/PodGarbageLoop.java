@@ -24,7 +24,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,6 +49,7 @@ public final class PodGarbageLoop {
     private final Informer pods;
     private final Informer nodes;
     private final Map<String, Tick> missingSince = new HashMap<>();
+    private final PodsState standing = new PodsState();
     private boolean begun;
 
     /// What pod garbage collection counts, under upstream's names.
@@ -76,8 +76,8 @@ public final class PodGarbageLoop {
         this.loop = loop;
         this.client = client;
         this.metrics = metrics;
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new Changes());
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes());
+        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -104,9 +104,8 @@ public final class PodGarbageLoop {
     private Set<String> quarantined() {
         Tick now = loop.time().now();
         var missing = new HashSet<String>();
-        for (StoredObject pod : pods.all()) {
-            String node = pod.view(Pod.class).spec().nodeName();
-            if (!node.isEmpty() && nodes.get(ResourceTypes.NODES.key("", node)).isEmpty()) {
+        for (String node : standing.nodes()) {
+            if (nodes.get(ResourceTypes.NODES.key("", node)).isEmpty()) {
                 missing.add(node);
             }
         }
@@ -133,11 +132,15 @@ public final class PodGarbageLoop {
     }
 
     private void remove(Set<String> gone) {
-        var views = new ArrayList<Pod>();
-        pods.all().forEach(pod -> views.add(pod.view(Pod.class)));
+        List<Pod> candidates = standing.candidates(gone);
         var nodeViews = new HashMap<String, Node>();
-        nodes.all().forEach(node -> nodeViews.put(node.key().name(), node.view(Node.class)));
-        List<Garbage> garbage = PodGarbageRule.collect(new PodGarbageRule.View(views, nodeViews, gone, TERMINATED_MAX));
+        for (Pod pod : candidates) {
+            String name = pod.spec().nodeName();
+            nodes.get(ResourceTypes.NODES.key("", name))
+                    .ifPresent(node -> nodeViews.put(name, node.view(Node.class)));
+        }
+        List<Garbage> garbage =
+                PodGarbageRule.collect(new PodGarbageRule.View(candidates, nodeViews, gone, TERMINATED_MAX));
         Instant now = loop.time().wall();
         for (Garbage item : garbage) {
             loop.work("remove-pod", () -> remove(item, now), outcome -> count(item, outcome));
@@ -196,7 +199,31 @@ public final class PodGarbageLoop {
                 .inc();
     }
 
-    private final class Changes implements InformerHandler {
+    private void beginWhenSynced() {
+        if (!begun && pods.hasSynced() && nodes.hasSynced()) {
+            begun = true;
+            collect();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            standing.put(before, after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            standing.remove(last);
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class NodeChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             // looked at once a period
@@ -209,10 +236,7 @@ public final class PodGarbageLoop {
 
         @Override
         public void synced() {
-            if (!begun && pods.hasSynced() && nodes.hasSynced()) {
-                begun = true;
-                collect();
-            }
+            beginWhenSynced();
         }
     }
 }

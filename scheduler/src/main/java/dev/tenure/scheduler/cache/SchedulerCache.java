@@ -62,10 +62,23 @@ public final class SchedulerCache implements ClusterView {
         }
         if (differs(before, node)) {
             changes.rebuilt();
-        } else {
+        } else if (!takesAlike(before, node)) {
             changes.nodeChanged(known);
         }
         return known;
+    }
+
+    /// Whether two states of a node say the same of which pods it takes; a heartbeat changes nothing of it.
+    private static boolean takesAlike(Node before, Node after) {
+        var old = before.status();
+        var now = after.status();
+        return before.spec().equals(after.spec())
+                && before.meta().annotations().equals(after.meta().annotations())
+                && old.allocatable().equals(now.allocatable())
+                && old.capacity().equals(now.capacity())
+                && old.declaredFeatures().equals(now.declaredFeatures())
+                && old.volumesInUse().equals(now.volumesInUse())
+                && old.nodeInfo().equals(now.nodeInfo());
     }
 
     /// Whether more may have changed than what this one node is good for.

@@ -146,6 +146,14 @@ public final class PodClass {
                 : PodRequestsRule.requests(pod, new Options(true, true, true, new ResourceList(missing)));
     }
 
+    /// The volumes that may bind a pod to nodes. The others, such as the one with the account's token, whose
+    /// name is another in each pod, tell no pods apart.
+    private static List<Volume> bound(List<Volume> volumes) {
+        return volumes.stream()
+                .filter(volume -> !(volume.source() instanceof Volume.Source.Other))
+                .toList();
+    }
+
     static Key keyOf(Pod pod) {
         PodSpec spec = pod.spec();
         return new Key(
@@ -161,7 +169,7 @@ public final class PodClass {
                         spec.nodeSelector(),
                         spec.affinity(),
                         spec.topologySpreadConstraints(),
-                        spec.volumes(),
+                        bound(spec.volumes()),
                         spec.schedulingGates(),
                         spec.hostNetwork(),
                         spec.hostUsers()),

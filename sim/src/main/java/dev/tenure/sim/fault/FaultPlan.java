@@ -21,10 +21,20 @@ public record FaultPlan(List<Step> steps) {
     private static final Mishap[] MISHAPS = Mishap.values();
     private static final int NODE_FAULTS = 8;
     private static final int ACTS = 6;
+    /// The first of the acts are those on nodes.
+    private static final int NODE_ACTS = 4;
     private static final int KINDS = NODE_FAULTS + 12 + ACTS;
 
     /// @param at since the beginning
     public record Step(Duration at, Fault fault) {}
+
+    /// Which faults there may be.
+    public enum Kinds {
+        /// All of them.
+        ALL,
+        /// What befalls nodes, and users who taint and drain them.
+        NODES
+    }
 
     /// What there is to break.
     ///
@@ -44,21 +54,25 @@ public record FaultPlan(List<Step> steps) {
     ///
     /// @param count how many faults
     /// @param span how long the run is; at least ten minutes
-    public static FaultPlan of(long seed, Targets targets, int count, Duration span) {
+    public static FaultPlan of(long seed, Targets targets, Kinds kinds, int count, Duration span) {
         var random = new SplittableRandom(seed);
         var steps = new ArrayList<Step>();
         long last = span.minus(PEACE).toMillis();
         for (int i = 0; i < count; i++) {
             Duration at = Duration.ofMillis(random.nextLong(FIRST.toMillis(), last));
             Duration left = span.minus(PEACE).minus(at);
-            steps.add(new Step(at, new Draw(random, targets, left).fault()));
+            steps.add(new Step(at, new Draw(random, targets, left).fault(kinds)));
         }
         steps.sort(Comparator.comparing(Step::at));
         return new FaultPlan(steps);
     }
 
     private record Draw(SplittableRandom random, Targets targets, Duration left) {
-        Fault fault() {
+        Fault fault(Kinds kinds) {
+            if (kinds == Kinds.NODES) {
+                int kind = random.nextInt(NODE_FAULTS + NODE_ACTS);
+                return kind < NODE_FAULTS ? ofNode(kind) : act(kind - NODE_FAULTS);
+            }
             int kind = random.nextInt(KINDS);
             if (kind < NODE_FAULTS) {
                 return ofNode(kind);

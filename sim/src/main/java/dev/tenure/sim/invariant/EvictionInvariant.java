@@ -1,6 +1,7 @@
 package dev.tenure.sim.invariant;
 
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// Nobody is evicted before the stay ends, no eviction that was called off happens, and nobody stays
@@ -46,6 +48,8 @@ final class EvictionInvariant implements Invariant {
     private final Calm calm;
     private final Consumer<String> violated;
     private final Map<String, StayBounds> bounds = new HashMap<>();
+    /// Those of `bounds` that are not empty.
+    private final Map<String, StayBounds> tainted = new TreeMap<>();
     private final Map<String, Instant> boundAt = new HashMap<>();
     private final Map<String, Tick> dueSince = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
@@ -107,9 +111,24 @@ final class EvictionInvariant implements Invariant {
     }
 
     private void follow(String node) {
-        view.node(node)
-                .ifPresent(found ->
-                        bounds.computeIfAbsent(node, _ -> new StayBounds()).follow(found, moment()));
+        Optional<Node> found = view.node(node);
+        if (found.isEmpty()) {
+            return;
+        }
+        StayBounds standing = bounds.get(node);
+        if (standing == null) {
+            standing = new StayBounds();
+            bounds.put(node, standing);
+        }
+        if (standing.isEmpty() && found.get().spec().taints().isEmpty()) {
+            return;
+        }
+        standing.follow(found.get(), moment());
+        if (!standing.isEmpty()) {
+            tainted.put(node, standing);
+        } else if (tainted.remove(node) != null) {
+            view.podsOn(node).forEach(pod -> dueSince.remove(pod.meta().uid()));
+        }
     }
 
     @Override
@@ -192,16 +211,13 @@ final class EvictionInvariant implements Invariant {
     @Override
     public void second() {
         Moment moment = moment();
-        bounds.values().forEach(standing -> standing.second(moment));
+        tainted.values().forEach(standing -> standing.second(moment));
         if (!moment.prompt()) {
             dueSince.clear();
             return;
         }
-        bounds.forEach((node, standing) -> {
-            if (!standing.isEmpty()) {
-                view.podsOn(node).forEach(pod -> checkStay(pod, standing, moment));
-            }
-        });
+        tainted.forEach(
+                (node, standing) -> view.podsOn(node).forEach(pod -> checkStay(pod, standing, moment)));
     }
 
     private void checkStay(Pod pod, StayBounds standing, Moment moment) {

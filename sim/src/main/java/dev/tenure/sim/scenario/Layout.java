@@ -18,6 +18,7 @@ public record Layout(long seed, int nodes, int pods) {
     static final List<String> ZONES = List.of("zone-a", "zone-b", "zone-c");
 
     private static final int PODS_PER_DEPLOYMENT = 20;
+    private static final int DEPLOYMENTS_MAX = 250;
     /// How many layouts there are for runs by seed.
     public static final int VARIANTS = 4;
 
@@ -38,8 +39,9 @@ public record Layout(long seed, int nodes, int pods) {
             manifests.add(node(i, random));
         }
         int left = pods;
+        int usual = Math.max(PODS_PER_DEPLOYMENT, pods / DEPLOYMENTS_MAX);
         for (int i = 0; left > 0; i++) {
-            int replicas = Math.min(left, random.nextInt(PODS_PER_DEPLOYMENT / 2, PODS_PER_DEPLOYMENT * 3 / 2));
+            int replicas = Math.min(left, random.nextInt(usual / 2, usual * 3 / 2));
             left -= replicas;
             manifests.add(deployment(i, replicas, random));
             if (i % 3 == 0) {

@@ -28,6 +28,8 @@ public final class WorldBuilder {
     private static final Duration STEP = Duration.ofSeconds(2);
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String EVENTS = "events";
+    /// Up to so many pods, every object of a world is made by the parts of the cluster.
+    private static final int SMALL_PODS_MAX = 1_000;
 
     private WorldBuilder() {}
 
@@ -49,6 +51,16 @@ public final class WorldBuilder {
             }
         }
         return snapshot(cluster);
+    }
+
+    /// The world of a layout. Large ones are made from a small one, in seconds.
+    ///
+    /// @throws IllegalArgumentException as above
+    public static World build(Layout layout) {
+        boolean large = layout.pods() > SMALL_PODS_MAX
+                && layout.nodes() >= Layout.ZONES.size()
+                && layout.pods() >= layout.nodes();
+        return large ? LargeWorld.of(layout) : build(layout.seed(), layout.manifests());
     }
 
     private static void create(SimulatedCluster cluster, ObjectNode manifest) {

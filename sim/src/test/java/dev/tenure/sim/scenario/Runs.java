@@ -1,5 +1,6 @@
 package dev.tenure.sim.scenario;
 
+import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.report.Timeline;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
@@ -8,7 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs of the usual size, over worlds that are made once. Confined to one thread.
+/// Runs of the usual size, over worlds that are made once. Several threads may use it once all worlds
+/// that they need are made.
 final class Runs {
     static final int NODES = 20;
     static final int PODS = 200;
@@ -18,7 +20,12 @@ final class Runs {
 
     World world(long seed) {
         Layout layout = Layout.ofSeed(seed, NODES, PODS);
-        return worlds.computeIfAbsent(layout.seed(), variant -> WorldBuilder.build(variant, layout.manifests()));
+        World made = worlds.get(layout.seed());
+        if (made == null) {
+            made = WorldBuilder.build(layout.seed(), layout.manifests());
+            worlds.put(layout.seed(), made);
+        }
+        return made;
     }
 
     Scenario.Outcome run(long seed) {
@@ -26,7 +33,7 @@ final class Runs {
     }
 
     Scenario.Outcome run(long seed, Duration span, Substitutes substitutes, List<Timeline.Entry> told) {
-        var settings = new Scenario.Settings(seed, FAULTS, span, false);
+        var settings = new Scenario.Settings(seed, FaultPlan.Kinds.ALL, FAULTS, span, false);
         return new Scenario(world(seed), settings, substitutes, told::add).run();
     }
 }

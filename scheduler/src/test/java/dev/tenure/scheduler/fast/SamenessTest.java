@@ -1,0 +1,67 @@
+package dev.tenure.scheduler.fast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.framework.PodClass;
+import dev.tenure.scheduler.framework.PodClasses;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import org.junit.jupiter.api.Test;
+
+/// What makes no difference to where pods go must not cost a new look at all nodes.
+class SamenessTest {
+    private static PodClass shape(PodClasses classes, String volume, boolean claim) {
+        ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
+        pod.putObject("metadata").put("namespace", "default").put("name", "pod-" + volume);
+        ObjectNode spec = pod.putObject("spec");
+        ObjectNode entry = spec.putArray("volumes").addObject().put("name", volume);
+        if (claim) {
+            entry.putObject("persistentVolumeClaim").put("claimName", volume);
+        } else {
+            entry.putObject("projected").putArray("sources");
+        }
+        spec.putArray("containers").addObject().put("name", "main").put("image", "registry.example/app:1");
+        return classes.info((Pod) Views.view(ResourceTypes.PODS, pod)).shape();
+    }
+
+    private static Node node(String heartbeat, boolean cordoned) {
+        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
+        node.putObject("metadata").put("name", "node-1");
+        node.putObject("spec").put("unschedulable", cordoned);
+        node.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("lastHeartbeatTime", heartbeat);
+        return (Node) Views.view(ResourceTypes.NODES, node);
+    }
+
+    @Test
+    void podsThatDifferInTheNameOfTheirTokensVolumeAreOfOneClass() {
+        var classes = new PodClasses();
+        assertThat(shape(classes, "kube-api-access-b", false)).isSameAs(shape(classes, "kube-api-access-a", false));
+    }
+
+    @Test
+    void podsWithDifferentClaimsAreOfDifferentClasses() {
+        var classes = new PodClasses();
+        assertThat(shape(classes, "data-b", true)).isNotSameAs(shape(classes, "data-a", true));
+    }
+
+    @Test
+    void aHeartbeatOfANodeChangesNothingForPodsAndACordonDoes() {
+        var cache = new SchedulerCache();
+        cache.put(node("2026-01-01T00:00:00Z", false));
+        long before = cache.changes().end();
+        cache.put(node("2026-01-01T00:05:00Z", false));
+        assertThat(cache.changes().end()).isEqualTo(before);
+        cache.put(node("2026-01-01T00:05:00Z", true));
+        assertThat(cache.changes().end()).isGreaterThan(before);
+    }
+}
