@@ -140,7 +140,8 @@ public final class SimulateCommand implements Callable<Integer> {
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
         Consumer<Timeline.Entry> told = output == Output.json ? entry -> add(timeline, entry) : this::print;
-        var scenario = new Scenario(world, new Scenario.Settings(seed, kinds(), faults, span, false), Substitutes.NONE, told);
+        var scenario =
+                new Scenario(world, new Scenario.Settings(seed, kinds(), faults, span, false), Substitutes.NONE, told);
         Scenario.Outcome outcome = run(scenario, span);
         if (output == Output.json) {
             printJson(timeline, outcome);

@@ -136,8 +136,7 @@ public final class PodGarbageLoop {
         var nodeViews = new HashMap<String, Node>();
         for (Pod pod : candidates) {
             String name = pod.spec().nodeName();
-            nodes.get(ResourceTypes.NODES.key("", name))
-                    .ifPresent(node -> nodeViews.put(name, node.view(Node.class)));
+            nodes.get(ResourceTypes.NODES.key("", name)).ifPresent(node -> nodeViews.put(name, node.view(Node.class)));
         }
         List<Garbage> garbage =
                 PodGarbageRule.collect(new PodGarbageRule.View(candidates, nodeViews, gone, TERMINATED_MAX));

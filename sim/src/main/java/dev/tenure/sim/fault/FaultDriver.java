@@ -82,8 +82,7 @@ public final class FaultDriver {
             case Fault.NodesDown(var nodes, var span) -> nodes.forEach(node -> breakNode(node, STOPPED, span));
             case Fault.Partition(var node, var span) -> breakNode(node, PARTITIONED, span);
             case Fault.Flap flap -> flap(flap, flap.times());
-            case Fault.HeartbeatsLost(var node, var span) ->
-                onTheWayOfOne(node, PathFaults.heartbeatsLost(node), span);
+            case Fault.HeartbeatsLost(var node, var span) -> onTheWayOfOne(node, PathFaults.heartbeatsLost(node), span);
             case Fault.HeartbeatsLate(var node, var by, var span) ->
                 onTheWayOfOne(node, PathFaults.heartbeatsLate(node, by), span);
             case Fault.NodeDeleted(var node, var span) -> deleteNode(node, span);

@@ -216,8 +216,7 @@ final class EvictionInvariant implements Invariant {
             dueSince.clear();
             return;
         }
-        tainted.forEach(
-                (node, standing) -> view.podsOn(node).forEach(pod -> checkStay(pod, standing, moment)));
+        tainted.forEach((node, standing) -> view.podsOn(node).forEach(pod -> checkStay(pod, standing, moment)));
     }
 
     private void checkStay(Pod pod, StayBounds standing, Moment moment) {

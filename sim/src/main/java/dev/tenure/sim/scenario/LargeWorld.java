@@ -57,7 +57,8 @@ final class LargeWorld {
         var sampled = new HashMap<String, StoredObject>();
         for (StoredObject object : small.objects()) {
             switch (object.key().resource()) {
-                case NODES, LEASES -> sampled.put(object.key().resource() + object.key().name(), object);
+                case NODES, LEASES ->
+                    sampled.put(object.key().resource() + object.key().name(), object);
                 case PODS -> pods.put(object.header().labels().getOrDefault("app", ""), object);
                 default -> objects.add(object);
             }
@@ -70,8 +71,7 @@ final class LargeWorld {
         var zones = new TreeMap<String, List<String>>();
         nodes.forEach(node -> zones.computeIfAbsent(zone(node), _ -> new ArrayList<>())
                 .add(node.at(NAME).asText()));
-        return new World(
-                objects, revision, small.epoch(), new FaultPlan.Targets(zones, new TreeMap<>(replicas)));
+        return new World(objects, revision, small.epoch(), new FaultPlan.Targets(zones, new TreeMap<>(replicas)));
     }
 
     private static String zone(ObjectNode node) {
@@ -89,10 +89,15 @@ final class LargeWorld {
                     if (nodes.size() > Layout.ZONES.size()) {
                         continue;
                     }
-                    ((ObjectNode) copy.at("/status/capacity")).put("cpu", "4000").put("memory", "4Ti").put(PODS, "10000");
+                    ((ObjectNode) copy.at("/status/capacity"))
+                            .put("cpu", "4000")
+                            .put("memory", "4Ti")
+                            .put(PODS, "10000");
                 }
                 case "Deployment" -> {
-                    replicas.put(manifest.at(NAME).asText(), manifest.at("/spec/replicas").asInt());
+                    replicas.put(
+                            manifest.at(NAME).asText(),
+                            manifest.at("/spec/replicas").asInt());
                     ((ObjectNode) copy.path("spec")).put(REPLICAS, 1);
                 }
                 default -> {
@@ -146,10 +151,8 @@ final class LargeWorld {
             throw new IllegalStateException("node %s of the small cluster has not begun to report".formatted(from));
         }
         String uid = uid();
-        ObjectNode tree = Json.readObject(text(node)
-                .replace(from, name)
-                .replace(node.uid(), uid)
-                .getBytes(StandardCharsets.UTF_8));
+        ObjectNode tree = Json.readObject(
+                text(node).replace(from, name).replace(node.uid(), uid).getBytes(StandardCharsets.UTF_8));
         ObjectNode status = (ObjectNode) tree.path("status");
         for (String amounts : List.of("capacity", "allocatable")) {
             status.set(amounts, manifest.at("/status/capacity").deepCopy());
@@ -164,20 +167,20 @@ final class LargeWorld {
                 false);
         objects.add(new StoredObject(header, Json.write(tree), ++revision, Views.reader(ResourceTypes.NODES)));
         String leaseUid = uid();
-        String said = text(lease).replace(from, name).replace(lease.uid(), leaseUid).replace(node.uid(), uid);
+        String said =
+                text(lease).replace(from, name).replace(lease.uid(), leaseUid).replace(node.uid(), uid);
         ObjectKey key = ResourceTypes.LEASES.key(lease.key().namespace(), name);
         var leaseHeader = new StoredObject.Header(
                 key, leaseUid, Map.of(), List.of(uid), lease.header().fields(), false);
         objects.add(new StoredObject(
-                leaseHeader,
-                said.getBytes(StandardCharsets.UTF_8),
-                ++revision,
-                Views.reader(ResourceTypes.LEASES)));
+                leaseHeader, said.getBytes(StandardCharsets.UTF_8), ++revision, Views.reader(ResourceTypes.LEASES)));
     }
 
     private static Map<String, String> labels(ObjectNode tree) {
         var labels = new HashMap<String, String>();
-        tree.at("/metadata/labels").properties().forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
+        tree.at("/metadata/labels")
+                .properties()
+                .forEach(e -> labels.put(e.getKey(), e.getValue().asText()));
         return labels;
     }
 

@@ -27,8 +27,7 @@ public final class Scenario {
     /// @param span how long; at least ten minutes
     /// @param eachHeartbeat whether every heartbeat is written; otherwise regular ones are left out
     ///     where they make no difference, and the rest of the run is the same
-    public record Settings(
-            long seed, FaultPlan.Kinds kinds, int faults, Duration span, boolean eachHeartbeat) {}
+    public record Settings(long seed, FaultPlan.Kinds kinds, int faults, Duration span, boolean eachHeartbeat) {}
 
     /// What came out.
     ///
@@ -59,8 +58,8 @@ public final class Scenario {
         var calm = new Calm(cluster.world());
         invariants.hold(cluster, calm);
         var driver = new FaultDriver(cluster, invariants, calm, settings.seed(), timeline::begins);
-        driver.follow(FaultPlan.of(
-                settings.seed(), world.targets(), settings.kinds(), settings.faults(), settings.span()));
+        driver.follow(
+                FaultPlan.of(settings.seed(), world.targets(), settings.kinds(), settings.faults(), settings.span()));
         for (Component component : Component.values()) {
             cluster.start(component);
             invariants.started(component);

@@ -41,14 +41,14 @@ final class LargeWorldTest {
         assertThat(outcome.counts().bound() + outcome.counts().deleted()).isZero();
         List<StoredObject> pods = list(scenario, "", ResourceTypes.PODS.resource());
         assertThat(pods).hasSize(1_800).allMatch(pod -> PodRule.ready(pod.view(Pod.class)));
-        assertThat(list(scenario, "", ResourceTypes.NODES.resource())).hasSize(60).allMatch(node -> node.view(Node.class)
-                .spec()
-                .taints()
-                .isEmpty());
+        assertThat(list(scenario, "", ResourceTypes.NODES.resource()))
+                .hasSize(60)
+                .allMatch(node -> node.view(Node.class).spec().taints().isEmpty());
         var names = new HashSet<String>();
         pods.forEach(pod -> {
             assertThat(names.add(pod.uid())).isTrue();
-            assertThat(names.add(pod.header().fields().getOrDefault("status.podIP", ""))).isTrue();
+            assertThat(names.add(pod.header().fields().getOrDefault("status.podIP", "")))
+                    .isTrue();
         });
     }
 
@@ -57,10 +57,10 @@ final class LargeWorldTest {
         Scenario scenario = calm(WorldBuilder.build(LAYOUT));
         scenario.advance(Duration.ofMinutes(2));
         List<StoredObject> budgets = list(scenario, "policy", "poddisruptionbudgets");
-        assertThat(budgets).isNotEmpty().allMatch(budget -> budget.view(PodDisruptionBudget.class)
-                        .status()
-                        .expectedPods()
-                > 1);
+        assertThat(budgets)
+                .isNotEmpty()
+                .allMatch(budget ->
+                        budget.view(PodDisruptionBudget.class).status().expectedPods() > 1);
     }
 
     @Test
@@ -69,15 +69,15 @@ final class LargeWorldTest {
         World other = WorldBuilder.build(LAYOUT);
         assertThat(other.objects()).hasSameSizeAs(one.objects());
         for (int i = 0; i < one.objects().size(); i++) {
-            assertThat(other.objects().get(i).json()).isEqualTo(one.objects().get(i).json());
+            assertThat(other.objects().get(i).json())
+                    .isEqualTo(one.objects().get(i).json());
         }
     }
 
     @Test
     void itGoesThroughFaultsAsAnyOther() {
         var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), false);
-        Scenario.Outcome outcome =
-                new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
+        Scenario.Outcome outcome = new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
         assertThat(outcome.violation()).isEmpty();
         assertThat(outcome.counts().evicted()).isPositive();
     }

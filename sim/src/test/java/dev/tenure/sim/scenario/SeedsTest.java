@@ -29,9 +29,11 @@ final class SeedsTest {
         List<String> broken = LongStream.range(FROM, FROM + SEEDS)
                 .parallel()
                 .mapToObj(runs::run)
-                .flatMap(outcome -> outcome.violation()
-                        .map(violation -> "seed %d: %s".formatted(outcome.seed(), violation))
-                        .stream())
+                .flatMap(outcome ->
+                        outcome
+                                .violation()
+                                .map(violation -> "seed %d: %s".formatted(outcome.seed(), violation))
+                                .stream())
                 .toList();
         assertThat(broken).isEmpty();
     }

@@ -152,7 +152,8 @@ public final class SimulatedNodesLoop {
     private boolean inOrder(Node node) {
         return !writeEach
                 && !writing.contains(node.name())
-                && heartbeats.inRhythm(node.name(), loop.time().now()) && settled(node);
+                && heartbeats.inRhythm(node.name(), loop.time().now())
+                && settled(node);
     }
 
     private boolean settled(Node node) {
