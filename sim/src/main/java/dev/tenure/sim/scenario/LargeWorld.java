@@ -229,10 +229,10 @@ final class LargeWorld {
     }
 
     private static String address(int low) {
-        return "10.%d.%d.%d".formatted(low >> 16 & 255, low >> 8 & 255, low & 255);
+        return "10.%d.%d.%d".formatted((low >> 16) & 255, (low >> 8) & 255, low & 255);
     }
 
     private String uid() {
-        return new UUID(random.nextLong() & ~0xf000L | 0x4000L, random.nextLong() >>> 2 | 1L << 63).toString();
+        return new UUID((random.nextLong() & ~0xf000L) | 0x4000L, (random.nextLong() >>> 2) | (1L << 63)).toString();
     }
 }
