@@ -9,7 +9,6 @@ import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 
@@ -52,11 +51,10 @@ public final class Foreground {
     /// @return the exit code
     /// @throws CommandFailure when it could not start
     public int run(Starter starter) {
-        Instant began = ProcessHandle.current().info().startInstant().orElseGet(time::wall);
         Termination termination = Termination.install();
         try (DirectoryLock _ = DirectoryLock.take(directory);
                 Server server = starter.start(time, (loop, cause) -> failed(termination, loop, cause))) {
-            banner(server, Duration.between(began, time.wall()));
+            banner(server, ProcessAge.at(time.wall()));
             boolean orderly = termination.await();
             LOG.log(System.Logger.Level.INFO, "stopping");
             return orderly ? ExitCode.OK : ExitCode.FAILED;
