@@ -2,13 +2,17 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -71,9 +75,13 @@ public final class HttpServer implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
 
-    /// Initialises the classes behind the socket. That takes a good part of a start, because Jetty asks for every
-    /// locale and for the platform's MBean server; a second thread can do it while the store is opened. Any thread.
+    /// Initialises the schema and the classes behind the socket. That takes a good part of a start, because Jetty asks
+    /// for every locale and for the platform's MBean server; a second thread can do it while the first reads the
+    /// command line. Any thread.
     public static void preload() {
+        ObjectCodec.builtIn();
+        KindTable.standard();
+        Json.read("{}".getBytes(StandardCharsets.UTF_8));
         MimeTypes.DEFAULTS.getMimeMap();
         MemoryUtils.getCacheLineBytes();
         try {
