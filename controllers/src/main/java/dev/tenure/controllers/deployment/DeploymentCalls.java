@@ -124,10 +124,11 @@ final class DeploymentCalls {
         return missing;
     }
 
+    /// Written with the status, as upstream: a change of annotations by the main path would count as a new generation.
     boolean noteRevision(StoredObject deployment, long revision) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").putObject("annotations").put(ScaleRule.REVISION, Long.toString(revision));
-        return patch(deployment, "", patch);
+        return patch(deployment, "status", patch);
     }
 
     boolean status(StoredObject deployment, ObjectNode patch) {

@@ -125,6 +125,17 @@ final class WorkloadTest {
     }
 
     @Test
+    void aDeploymentThatNobodyChangesStaysOfTheFirstGeneration() {
+        Stage stage = stage();
+        stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(2))).at(60);
+        Deployment web =
+                stage.find(ResourceTypes.DEPLOYMENTS, "web").orElseThrow().view(Deployment.class);
+        assertThat(web.meta().annotations()).containsEntry("deployment.kubernetes.io/revision", "1");
+        assertThat(web.meta().generation()).isOne();
+        assertThat(web.status().observedGeneration()).isOne();
+    }
+
+    @Test
     void aDeploymentRollsOutWithinItsBounds() {
         Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(6)))
                 .at(60);
