@@ -20,7 +20,6 @@ import java.util.Set;
 /// forestalled fails, and the next look decides again.
 final class DeploymentCalls {
     private static final int CONFLICT = 409;
-    private static final int NOT_FOUND = 404;
 
     /// Annotations of a Deployment that its sets do not inherit.
     private static final Set<String> NOT_INHERITED = Set.of(
@@ -145,30 +144,26 @@ final class DeploymentCalls {
     boolean delete(StoredObject set) {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", set.uid());
-        return done(client.delete(
-                ResourceTypes.REPLICA_SETS, set.key().namespace(), set.key().name(), Document.of(options)));
+        return client.delete(
+                ResourceTypes.REPLICA_SETS, set.key().namespace(), set.key().name(), Document.of(options)).succeededOrGone();
     }
 
     private boolean patchSet(StoredObject set, ObjectNode patch) {
-        return done(client.patch(
+        return client.patch(
                 ResourceTypes.REPLICA_SETS,
                 set.key().namespace(),
                 set.key().name(),
                 "",
-                new Body(Body.MERGE_PATCH, Json.write(patch))));
+                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     private boolean patch(StoredObject deployment, String subresource, ObjectNode patch) {
-        return done(client.patch(
+        return client.patch(
                 ResourceTypes.DEPLOYMENTS,
                 deployment.key().namespace(),
                 deployment.key().name(),
                 subresource,
-                new Body(Body.MERGE_PATCH, Json.write(patch))));
-    }
-
-    private static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     static boolean taken(ApiReply reply) {

@@ -40,7 +40,6 @@ public final class DisruptionLoop {
 
     private static final String EVENT_SOURCE = "controllermanager";
     private static final int WORKERS_MAX = 50;
-    private static final int NOT_FOUND = 404;
     private static final Duration A_MOMENT = Duration.ofMillis(1);
 
     private final EventLoop loop;
@@ -159,7 +158,7 @@ public final class DisruptionLoop {
     private Optional<Callable<Boolean>> write(StoredObject budget, Optional<Document> wanted) {
         ObjectKey key = budget.key();
         return wanted.map(document -> () ->
-                done(client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document)));
+                client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document).succeededOrGone());
     }
 
     private void watchGrants(StoredObject budget, Grants grants) {
@@ -200,11 +199,7 @@ public final class DisruptionLoop {
                 .put("status", "False")
                 .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
         var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch));
-        return Optional.of(() -> done(client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body)));
-    }
-
-    private static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return Optional.of(() -> client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body).succeededOrGone());
     }
 
     private void event(StoredObject about, EventRecorder.Type type, String reason, String message) {

@@ -126,12 +126,12 @@ final class GarbageCalls {
     }
 
     private boolean patch(OwnershipState.Entry entry, ObjectNode patch) {
-        return done(client.patch(
+        return client.patch(
                 entry.type(),
                 entry.object().key().namespace(),
                 entry.object().key().name(),
                 "",
-                new Body(Body.MERGE_PATCH, Json.write(patch))));
+                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     private boolean delete(OwnershipState.Entry entry, GarbageRule.Propagation propagation) {
@@ -140,14 +140,10 @@ final class GarbageCalls {
                 .put("kind", "DeleteOptions")
                 .put("propagationPolicy", propagation.name());
         options.putObject("preconditions").put("uid", entry.object().uid());
-        return done(client.delete(
+        return client.delete(
                 entry.type(),
                 entry.object().key().namespace(),
                 entry.object().key().name(),
-                Document.of(options)));
-    }
-
-    private static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+                Document.of(options)).succeededOrGone();
     }
 }

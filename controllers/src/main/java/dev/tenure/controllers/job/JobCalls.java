@@ -20,7 +20,6 @@ import java.util.OptionalInt;
 
 /// The calls of the job controller. Every method blocks; those that answer yes or no say whether it is done.
 final class JobCalls {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
 
@@ -75,7 +74,7 @@ final class JobCalls {
                 .put("kind", "DeleteOptions")
                 .put("propagationPolicy", "Background");
         options.putObject("preconditions").put("uid", object.uid());
-        return done(client.delete(type, object.key().namespace(), object.key().name(), Document.of(options)));
+        return client.delete(type, object.key().namespace(), object.key().name(), Document.of(options)).succeededOrGone();
     }
 
     /// Lets a pod go that is counted, or that nobody counts.
@@ -83,12 +82,12 @@ final class JobCalls {
         ObjectNode patch = Json.object();
         ObjectNode meta = patch.putObject("metadata").put("uid", pod.meta().uid());
         meta.putArray("$deleteFromPrimitiveList/finalizers").add(Tally.FINALIZER);
-        return done(client.patch(
+        return client.patch(
                 ResourceTypes.PODS,
                 pod.meta().namespace(),
                 pod.meta().name(),
                 "",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     /// Writes the status on exactly the revision that it was worked out from: what counts a pod must not count it
@@ -125,7 +124,7 @@ final class JobCalls {
                 job.key().name(),
                 "status",
                 new Body(Body.MERGE_PATCH, Json.write(patch)));
-        return done(reply);
+        return reply.succeededOrGone();
     }
 
     private static void count(ObjectNode status, String field, int value) {
@@ -163,9 +162,5 @@ final class JobCalls {
                                 .toString())
                 .put("reason", condition.reason())
                 .put("message", condition.message());
-    }
-
-    private static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
     }
 }

@@ -26,7 +26,6 @@ final class MachineCalls {
     /// Keeps a machine until its node is gone.
     static final String FINALIZER = "machine.machine.openshift.io";
 
-    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
     private static final String PROVIDER = "tenure:///";
 
@@ -65,8 +64,8 @@ final class MachineCalls {
             case MachineScaleRule.Verdict.Create(int count) -> {
                 boolean done = true;
                 for (int i = 0; i < count; i++) {
-                    done &= succeeded(client.create(
-                            MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree))));
+                    done &= client.create(
+                            MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree))).succeededOrGone();
                 }
                 yield done;
             }
@@ -143,21 +142,17 @@ final class MachineCalls {
     }
 
     private boolean patch(ResourceType type, StoredObject object, String part, ObjectNode patch) {
-        return succeeded(client.patch(
+        return client.patch(
                 type,
                 object.key().namespace(),
                 object.key().name(),
                 part,
-                new Body(Body.MERGE_PATCH, Json.write(patch))));
+                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     private boolean delete(ResourceType type, String namespace, String name) {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        return succeeded(client.delete(type, namespace, name, Document.of(options)));
-    }
-
-    private static boolean succeeded(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return client.delete(type, namespace, name, Document.of(options)).succeededOrGone();
     }
 
     /// Gives a machine its node, with its taints and labels from the start.
@@ -172,7 +167,7 @@ final class MachineCalls {
         spec.set("taints", taints(machine.taints()));
         ApiReply made = client.create(ResourceTypes.NODES, "", Document.of(node));
         boolean there = made instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
-        if (!there && !succeeded(made)) {
+        if (!there && !made.succeededOrGone()) {
             return false;
         }
         ObjectNode patch = Json.object();

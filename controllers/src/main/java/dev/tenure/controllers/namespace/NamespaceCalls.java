@@ -147,7 +147,7 @@ final class NamespaceCalls {
         Document finalized = Document.parse(stored.json()).edit(NamespaceCalls::withoutFinalizer);
         var target = new Target("", "v1", "namespaces", "", name, "finalize");
         ApiReply reply = client.call(Verb.UPDATE, target, Map.of(), Body.json(finalized.bytes()));
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return reply.succeededOrGone();
     }
 
     private static void withoutFinalizer(ObjectNode namespace) {

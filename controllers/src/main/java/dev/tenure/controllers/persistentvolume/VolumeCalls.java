@@ -193,7 +193,7 @@ final class VolumeCalls {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", volume.uid());
         ApiReply reply = client.delete(VOLUMES, "", volume.key().name(), Document.of(options));
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return reply.succeededOrGone();
     }
 
     /// Whether a pod that has not ended has the claim among its volumes.

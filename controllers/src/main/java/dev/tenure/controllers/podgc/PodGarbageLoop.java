@@ -166,7 +166,7 @@ public final class PodGarbageLoop {
         options.putObject("preconditions").put("uid", pod.meta().uid());
         ApiReply reply = client.delete(
                 ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), Document.of(options));
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return reply.succeededOrGone();
     }
 
     private static ObjectNode failedStatus(Garbage garbage, Instant now) {

@@ -22,7 +22,6 @@ import java.util.concurrent.Callable;
 
 /// The calls of the controller. What is called here blocks.
 final class ReplicaSetCalls {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ReplicaKind kind;
@@ -42,8 +41,8 @@ final class ReplicaSetCalls {
     boolean delete(StoredObject pod) {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", pod.uid());
-        return done(client.delete(
-                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options)));
+        return client.delete(
+                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options)).succeededOrGone();
     }
 
     /// Adopting orphans, letting pods go whose labels no longer match, writing the status: what there is
@@ -96,12 +95,12 @@ final class ReplicaSetCalls {
     }
 
     private boolean patchPod(StoredObject pod, ObjectNode patch) {
-        return done(client.patch(
+        return client.patch(
                 ResourceTypes.PODS,
                 pod.key().namespace(),
                 pod.key().name(),
                 "",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     private boolean write(StoredObject stored, ReplicaSetStatusRule.Wanted wanted) {
@@ -123,12 +122,12 @@ final class ReplicaSetCalls {
         } else {
             status.set("conditions", conditions);
         }
-        return done(client.patch(
+        return client.patch(
                 kind.type(),
                 stored.key().namespace(),
                 stored.key().name(),
                 "status",
-                new Body(Body.MERGE_PATCH, Json.write(patch))));
+                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     private static void count(ObjectNode status, String field, int value) {
@@ -146,10 +145,6 @@ final class ReplicaSetCalls {
                 .put("reason", condition.reason())
                 .put("message", condition.message())
                 .put("lastTransitionTime", condition.lastTransitionTime().toString());
-    }
-
-    private static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
     }
 
     /// What a call that should have made a pod answered instead.

@@ -23,7 +23,6 @@ public final class TtlLoop {
     public static final String ANNOTATION = "node.alpha.kubernetes.io/ttl";
 
     private static final int WORKERS_MAX = 5;
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ReconcileQueue<String> queue;
@@ -58,7 +57,7 @@ public final class TtlLoop {
         patch.putObject("metadata").putObject("annotations").put(ANNOTATION, wanted);
         ApiReply reply = client.patch(
                 ResourceTypes.NODES, "", name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)));
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
+        return reply.succeededOrGone();
     }
 
     private void counted(int nodesNow) {

@@ -13,7 +13,6 @@ import dev.tenure.wire.json.Json;
 /// The calls that controllers of workloads with revisions share. Every method blocks; those that answer yes or no say
 /// whether it is done.
 public final class WorkloadCalls {
-    private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
     private final ClusterClient client;
@@ -33,7 +32,7 @@ public final class WorkloadCalls {
     public boolean delete(ResourceType what, StoredObject object) {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", object.uid());
-        return done(client.delete(what, object.key().namespace(), object.key().name(), Document.of(options)));
+        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options)).succeededOrGone();
     }
 
     /// Makes a revision. One of the same name with another template makes the set count a collision, which gives the
@@ -44,7 +43,7 @@ public final class WorkloadCalls {
         String namespace = set.key().namespace();
         ApiReply reply = client.create(ResourceTypes.CONTROLLER_REVISIONS, namespace, Document.of(revision));
         if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != CONFLICT) {
-            return done(reply);
+            return reply.succeededOrGone();
         }
         String name = revision.path("metadata").path("name").asText();
         ApiReply standing = client.get(ResourceTypes.CONTROLLER_REVISIONS, namespace, name);
@@ -55,14 +54,14 @@ public final class WorkloadCalls {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("resourceVersion", Long.toString(set.revision()));
         patch.putObject("status").put("collisionCount", collisions + 1);
-        return done(patch(type, set, "status", patch));
+        return patch(type, set, "status", patch).succeededOrGone();
     }
 
     public boolean renumber(RevisionHistory.Revision revision, long number) {
         ObjectNode patch = Json.object().put("revision", number);
         patch.putObject("metadata")
                 .put("resourceVersion", Long.toString(revision.stored().revision()));
-        return done(patch(ResourceTypes.CONTROLLER_REVISIONS, revision.stored(), "", patch));
+        return patch(ResourceTypes.CONTROLLER_REVISIONS, revision.stored(), "", patch).succeededOrGone();
     }
 
     /// Makes the set the controller of an object that has none.
@@ -88,12 +87,12 @@ public final class WorkloadCalls {
     }
 
     private boolean strategic(ResourceType what, StoredObject object, ObjectNode patch) {
-        return done(client.patch(
+        return client.patch(
                 what,
                 object.key().namespace(),
                 object.key().name(),
                 "",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))).succeededOrGone();
     }
 
     /// Writes fields of the status, null for those that go.
@@ -101,7 +100,7 @@ public final class WorkloadCalls {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", set.uid());
         patch.set("status", status);
-        return done(patch(type, set, "status", patch));
+        return patch(type, set, "status", patch).succeededOrGone();
     }
 
     private ApiReply patch(ResourceType what, StoredObject object, String subresource, ObjectNode patch) {
@@ -111,10 +110,5 @@ public final class WorkloadCalls {
                 object.key().name(),
                 subresource,
                 new Body(Body.MERGE_PATCH, Json.write(patch)));
-    }
-
-    /// Whether the call succeeded, or what it was about is gone.
-    public static boolean done(ApiReply reply) {
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND;
     }
 }

@@ -8,6 +8,11 @@ public sealed interface ApiReply {
     /// Texts for `Warning` headers, in order.
     List<String> warnings();
 
+    /// Whether the call succeeded, or what it was about is gone (404): either way nothing is left to be done.
+    default boolean succeededOrGone() {
+        return !(this instanceof Failure(var status, var _)) || status.code() == 404;
+    }
+
     /// One object. `code` is 200 or 201.
     record One(int code, StoredObject object, List<String> warnings) implements ApiReply {}
 
