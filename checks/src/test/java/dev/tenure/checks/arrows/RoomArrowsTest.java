@@ -62,11 +62,11 @@ class RoomArrowsTest {
                 .check(Code.MAIN);
     }
 
-    /// `workload` and `cloud` are no controllers: they are what the controllers of pods, and those of a cloud's nodes,
-    /// have in common, and know none of them.
+    /// `workload`, `cloud` and `taint` are no controllers: they are what the controllers of pods, those of a cloud's
+    /// nodes, and those that taint have in common, and know none of them.
     @Test
     void controllersKnowNothingOfOneAnother() {
-        assertThat(betweenSiblings("dev.tenure.controllers.", Set.of("workload", "cloud")))
+        assertThat(betweenSiblings("dev.tenure.controllers.", Set.of("workload", "cloud", "taint")))
                 .isEmpty();
     }
 

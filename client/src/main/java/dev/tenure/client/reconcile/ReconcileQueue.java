@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +47,20 @@ public final class ReconcileQueue<K> {
         this.name = name;
         this.workersMax = workersMax;
         this.reconciler = reconciler;
+    }
+
+    /// One plan out of several calls: all are made, one after another, and it succeeded when all did.
+    public static Optional<Callable<Boolean>> allOf(List<Callable<Boolean>> calls) {
+        if (calls.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(() -> {
+            boolean done = true;
+            for (Callable<Boolean> call : calls) {
+                done &= call.call();
+            }
+            return done;
+        });
     }
 
     /// Lets the queue work, once the caches are filled; until then keys only gather.

@@ -9,7 +9,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.cloud.CloudMachine;
 import dev.tenure.controllers.cloud.SimulatedCloudRule;
-import dev.tenure.controllers.cloud.TaintPatch;
+import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
@@ -71,7 +71,7 @@ public final class CloudNodeLoop {
         List<Taint> others = node.spec().taints().stream()
                 .filter(taint -> !taint.key().equals(WellKnownTaints.CLOUD_UNINITIALIZED))
                 .toList();
-        ObjectNode patch = TaintPatch.of(stored.revision(), others);
+        ObjectNode patch = TaintsShape.patch(stored.revision(), others);
         ObjectNode labels = patch.withObject("/metadata").putObject("labels");
         label(labels, machine.type(), "node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type");
         label(labels, machine.zone(), "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone");

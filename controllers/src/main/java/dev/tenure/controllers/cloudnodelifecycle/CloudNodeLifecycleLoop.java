@@ -7,7 +7,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.cloud.CloudMachine;
 import dev.tenure.controllers.cloud.SimulatedCloudRule;
-import dev.tenure.controllers.cloud.TaintPatch;
+import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -71,7 +71,7 @@ public final class CloudNodeLifecycleLoop {
             }
             case MachineRule.Verdict.Delete _ -> delete(node);
             case MachineRule.Verdict.Retaint(List<Taint> taints) -> {
-                var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(TaintPatch.of(node.revision(), taints)));
+                var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(TaintsShape.patch(node.revision(), taints)));
                 underWay.add(node.key());
                 loop.work(
                         NAME,

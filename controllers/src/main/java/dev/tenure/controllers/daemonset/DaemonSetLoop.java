@@ -5,24 +5,23 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsState;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.WorkloadCalls;
+import dev.tenure.controllers.workload.WorkloadRevisions;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +48,7 @@ public final class DaemonSetLoop {
     private final DaemonWorkers workers;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer sets;
-    private final Informer revisions;
+    private final WorkloadRevisions revisions;
     private final Informer pods;
     private final Informer nodes;
     private final OwnedPodsState owned = new OwnedPodsState();
@@ -63,7 +62,11 @@ public final class DaemonSetLoop {
         this.workers = new DaemonWorkers(
                 loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
         this.sets = informer(client, ResourceTypes.DAEMON_SETS, new SetChanges());
-        this.revisions = informer(client, ResourceTypes.CONTROLLER_REVISIONS, new RevisionChanges());
+        this.revisions = new WorkloadRevisions(
+                loop,
+                client,
+                ResourceTypes.DAEMON_SETS,
+                new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
         this.pods = informer(client, ResourceTypes.PODS, new PodChanges());
         this.nodes = informer(client, ResourceTypes.NODES, new NodeChanges());
     }
@@ -74,11 +77,11 @@ public final class DaemonSetLoop {
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
-        List.of(sets, revisions, pods, nodes).forEach(Informer::start);
+        List.of(sets, revisions.informer(), pods, nodes).forEach(Informer::start);
     }
 
     private void beginWhenSynced() {
-        if (List.of(sets, revisions, pods, nodes).stream().allMatch(Informer::hasSynced)) {
+        if (List.of(sets, revisions.informer(), pods, nodes).stream().allMatch(Informer::hasSynced)) {
             queue.start();
         }
     }
@@ -99,10 +102,10 @@ public final class DaemonSetLoop {
         }
         List<Callable<Boolean>> adoptions = adoptions(stored);
         if (!adoptions.isEmpty()) {
-            return all(adoptions);
+            return ReconcileQueue.allOf(adoptions);
         }
         DaemonSet set = stored.view(DaemonSet.class);
-        var history = new RevisionHistory(stored, kind(set), revisionsOf(stored));
+        var history = new RevisionHistory(stored, kind(set), revisions.of(stored));
         int collisions = set.status().collisionCount().orElse(0);
         return switch (history.state()) {
             case RevisionHistory.State.Missing(var revision) ->
@@ -154,7 +157,7 @@ public final class DaemonSetLoop {
             upkeep.add(() -> calls.writeStatus(stored, DaemonStatusShape.of(status)));
         }
         lookAgainWhenAvailable(stored, view);
-        return all(upkeep);
+        return ReconcileQueue.allOf(upkeep);
     }
 
     private DaemonRule.View view(DaemonSet set, Map<String, StoredObject> mine, String hash) {
@@ -211,12 +214,9 @@ public final class DaemonSetLoop {
     }
 
     private void lookAgainWhenAvailable(StoredObject stored, DaemonRule.View view) {
-        int seconds = view.set().minReadySeconds();
-        view.pods().byNode().values().stream()
-                .flatMap(List::stream)
-                .filter(pod -> PodRule.ready(pod) && !view.available(pod))
-                .flatMap(pod -> PodRule.availableFrom(pod, seconds).stream())
-                .min(Instant::compareTo)
+        List<Pod> pods =
+                view.pods().byNode().values().stream().flatMap(List::stream).toList();
+        PodRule.nextAvailable(pods, view.set().minReadySeconds(), view.now())
                 .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
     }
 
@@ -230,44 +230,10 @@ public final class DaemonSetLoop {
                 adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
         }
-        for (StoredObject revision : revisions.all()) {
-            if (revision.key().namespace().equals(stored.key().namespace())
-                    && !revision.header().deleting()
-                    && owner(revision).isEmpty()
-                    && set.selector().matches(revision.header().labels())) {
-                adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
-            }
+        for (StoredObject revision : revisions.adoptable(stored, set.selector())) {
+            adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
         }
         return adoptions;
-    }
-
-    private List<StoredObject> revisionsOf(StoredObject set) {
-        return revisions.all().stream()
-                .filter(revision -> owner(revision)
-                        .filter(owner -> owner.uid().equals(set.uid()))
-                        .isPresent())
-                .toList();
-    }
-
-    private static Optional<OwnerReference> owner(StoredObject revision) {
-        return revision.view(ObjectMeta.class).controllerOwner();
-    }
-
-    private static Optional<Callable<Boolean>> all(List<Callable<Boolean>> calls) {
-        return calls.isEmpty()
-                ? Optional.empty()
-                : Optional.of(() -> {
-                    boolean done = true;
-                    for (Callable<Boolean> call : calls) {
-                        done &= call.call();
-                    }
-                    return done;
-                });
-    }
-
-    private void wake(String namespace, Optional<OwnerReference> owner) {
-        owner.filter(o -> o.kind().equals(ResourceTypes.DAEMON_SETS.kind()))
-                .ifPresent(o -> queue.add(ResourceTypes.DAEMON_SETS.key(namespace, o.name())));
     }
 
     private final class SetChanges implements InformerHandler {
@@ -280,23 +246,6 @@ public final class DaemonSetLoop {
         public void deleted(StoredObject last) {
             workers.forget(last);
             backoff.forget(last.uid());
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    private final class RevisionChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            wake(after.key().namespace(), owner(after));
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            wake(last.key().namespace(), owner(last));
         }
 
         @Override
@@ -322,19 +271,14 @@ public final class DaemonSetLoop {
         }
 
         private void wakeSets(StoredObject pod) {
-            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
-            if (owner.isPresent()) {
-                wake(pod.key().namespace(), owner);
-                return;
-            }
-            for (StoredObject set : sets.all()) {
-                if (set.key().namespace().equals(pod.key().namespace())
-                        && set.view(DaemonSet.class)
-                                .selector()
-                                .matches(pod.header().labels())) {
-                    queue.add(set.key());
-                }
-            }
+            ConcernedRule.workloads(
+                            ResourceTypes.DAEMON_SETS,
+                            pod,
+                            sets.all(),
+                            set -> set.view(DaemonSet.class)
+                                    .selector()
+                                    .matches(pod.header().labels()))
+                    .forEach(queue::add);
         }
 
         @Override

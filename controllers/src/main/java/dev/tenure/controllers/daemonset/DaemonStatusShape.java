@@ -1,6 +1,7 @@
 package dev.tenure.controllers.daemonset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
 import dev.tenure.wire.json.Json;
 
@@ -15,17 +16,9 @@ final class DaemonStatusShape {
                 .put("desiredNumberScheduled", wanted.desiredNumberScheduled())
                 .put("numberReady", wanted.numberReady())
                 .put("observedGeneration", wanted.observedGeneration());
-        count(status, "updatedNumberScheduled", wanted.updatedNumberScheduled());
-        count(status, "numberAvailable", wanted.numberAvailable());
-        count(status, "numberUnavailable", wanted.numberUnavailable());
+        StatusFields.count(status, "updatedNumberScheduled", wanted.updatedNumberScheduled());
+        StatusFields.count(status, "numberAvailable", wanted.numberAvailable());
+        StatusFields.count(status, "numberUnavailable", wanted.numberUnavailable());
         return status;
-    }
-
-    private static void count(ObjectNode status, String field, int value) {
-        if (value == 0) {
-            status.putNull(field);
-        } else {
-            status.put(field, value);
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.controllers.daemonset;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.controllers.workload.CreationPauses;
 import dev.tenure.controllers.workload.OwnedPodsState;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.meta.ApiReply;
@@ -11,12 +12,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// Makes and removes the pods of daemon sets, and tells of it in Events. While some are under way for a set, nothing
@@ -25,16 +21,12 @@ final class DaemonWorkers {
     /// So many pods at most are made, and so many removed, at one look.
     private static final int BURST = 250;
 
-    private static final Duration AGAIN_FIRST = Duration.ofMillis(100);
-    private static final Duration AGAIN_MAX = Duration.ofMinutes(1);
-
     private final EventLoop loop;
     private final WorkloadCalls calls;
     private final EventRecorder events;
     private final OwnedPodsState owned;
     private final Consumer<StoredObject> wake;
-    private final Map<String, Integer> failures = new HashMap<>();
-    private final Set<String> resting = new HashSet<>();
+    private final CreationPauses pauses;
 
     /// @param wake told of a set that is to be looked at again
     DaemonWorkers(
@@ -48,6 +40,7 @@ final class DaemonWorkers {
         this.events = events;
         this.owned = owned;
         this.wake = wake;
+        this.pauses = new CreationPauses(loop, wake);
     }
 
     /// Whether pods of a set are being made or removed.
@@ -57,16 +50,16 @@ final class DaemonWorkers {
 
     /// The set is gone.
     void forget(StoredObject set) {
-        failures.remove(set.uid());
+        pauses.forget(set);
     }
 
     /// Makes a pod on each node; after a failure one at a time is tried until one succeeds.
     void create(StoredObject set, String hash, List<String> nodes) {
-        if (nodes.isEmpty() || resting.contains(set.uid())) {
+        int burst = pauses.burst(set, Math.min(nodes.size(), BURST));
+        if (burst == 0) {
             return;
         }
         ObjectNode any = DaemonPodShape.forAnyNode(set, hash);
-        int burst = failures.containsKey(set.uid()) ? 1 : BURST;
         nodes.stream().limit(burst).forEach(node -> {
             Document pod = DaemonPodShape.forNode(any, node);
             owned.making(set.uid());
@@ -80,26 +73,19 @@ final class DaemonWorkers {
     private void created(StoredObject set, Outcome<ApiReply> outcome) {
         if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
             owned.made(set.uid(), pod);
-            failures.remove(set.uid());
+            pauses.succeeded(set);
             String text = "Created pod: " + pod.key().name();
             event(set, EventRecorder.Type.Normal, "SuccessfulCreate", text);
         } else {
             owned.notMade(set.uid());
-            event(set, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why(outcome));
-            rest(set);
+            event(
+                    set,
+                    EventRecorder.Type.Warning,
+                    "FailedCreate",
+                    "Error creating: " + WorkloadCalls.whyNotMade(outcome));
+            pauses.failed(set);
         }
         wake.accept(set);
-    }
-
-    private void rest(StoredObject set) {
-        int times = failures.merge(set.uid(), 1, Integer::sum);
-        Duration pause = AGAIN_FIRST.multipliedBy(1L << Math.min(times - 1, 10));
-        resting.add(set.uid());
-        loop.alarm(
-                "rest-" + set.uid(), loop.time().now().plus(pause.compareTo(AGAIN_MAX) < 0 ? pause : AGAIN_MAX), () -> {
-                    resting.remove(set.uid());
-                    wake.accept(set);
-                });
     }
 
     void delete(StoredObject set, List<StoredObject> pods) {
@@ -110,27 +96,13 @@ final class DaemonWorkers {
                     event(set, EventRecorder.Type.Normal, "SuccessfulDelete", text);
                 } else {
                     owned.notDeleted(pod.uid());
-                    rest(set);
+                    pauses.failed(set);
                 }
             });
         });
     }
 
     void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
-        var about = new InvolvedObject(
-                ResourceTypes.DAEMON_SETS.apiVersion(),
-                ResourceTypes.DAEMON_SETS.kind(),
-                set.key().namespace(),
-                set.key().name(),
-                set.uid());
-        events.record(about, type, reason, message);
-    }
-
-    private static String why(Outcome<ApiReply> outcome) {
-        return switch (outcome) {
-            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
-            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
-            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
-        };
+        events.record(InvolvedObject.of(ResourceTypes.DAEMON_SETS, set), type, reason, message);
     }
 }

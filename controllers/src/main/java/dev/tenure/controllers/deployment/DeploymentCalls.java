@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.TemplateHash;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
@@ -31,9 +31,11 @@ final class DeploymentCalls {
             "deprecated.deployment.rollback.to");
 
     private final ClusterClient client;
+    private final WorkloadCalls shared;
 
     DeploymentCalls(ClusterClient client) {
         this.client = client;
+        this.shared = new WorkloadCalls(client, ResourceTypes.DEPLOYMENTS);
     }
 
     /// A set for the present template.
@@ -92,7 +94,7 @@ final class DeploymentCalls {
                     .put("resourceVersion", Long.toString(entry.getKey().revision()));
             sizes(meta.putObject("annotations"), deployment);
             patch.putObject("spec").put("replicas", entry.getValue());
-            done &= patchSet(entry.getKey(), patch);
+            done &= shared.merge(ResourceTypes.REPLICA_SETS, entry.getKey(), "", patch);
         }
         return done;
     }
@@ -104,7 +106,7 @@ final class DeploymentCalls {
         ObjectNode noted = meta.putObject("annotations");
         annotations.forEach(noted::put);
         patch.putObject("spec").put("minReadySeconds", minReadySeconds);
-        return patchSet(set, patch);
+        return shared.merge(ResourceTypes.REPLICA_SETS, set, "", patch);
     }
 
     /// The annotations that the newest set should have and has not.
@@ -127,43 +129,22 @@ final class DeploymentCalls {
     boolean noteRevision(StoredObject deployment, long revision) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").putObject("annotations").put(ScaleRule.REVISION, Long.toString(revision));
-        return patch(deployment, "status", patch);
+        return shared.merge(ResourceTypes.DEPLOYMENTS, deployment, "status", patch);
     }
 
     boolean status(StoredObject deployment, ObjectNode patch) {
-        return patch(deployment, "status", patch);
+        return shared.merge(ResourceTypes.DEPLOYMENTS, deployment, "status", patch);
     }
 
     /// A set of the same name was made from another template: the next name counts one collision more.
     boolean noteCollision(StoredObject deployment, int collisions) {
         ObjectNode patch = Json.object();
         patch.putObject("status").put("collisionCount", collisions);
-        return patch(deployment, "status", patch);
+        return shared.merge(ResourceTypes.DEPLOYMENTS, deployment, "status", patch);
     }
 
     boolean delete(StoredObject set) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", set.uid());
-        return client.delete(
-                ResourceTypes.REPLICA_SETS, set.key().namespace(), set.key().name(), Document.of(options)).succeededOrGone();
-    }
-
-    private boolean patchSet(StoredObject set, ObjectNode patch) {
-        return client.patch(
-                ResourceTypes.REPLICA_SETS,
-                set.key().namespace(),
-                set.key().name(),
-                "",
-                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
-    }
-
-    private boolean patch(StoredObject deployment, String subresource, ObjectNode patch) {
-        return client.patch(
-                ResourceTypes.DEPLOYMENTS,
-                deployment.key().namespace(),
-                deployment.key().name(),
-                subresource,
-                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
+        return shared.delete(ResourceTypes.REPLICA_SETS, set);
     }
 
     static boolean taken(ApiReply reply) {

@@ -162,12 +162,7 @@ public final class DeploymentLoop {
 
     private void announce(StoredObject deployment, String direction, String set, int from, int to) {
         events.record(
-                new InvolvedObject(
-                        ResourceTypes.DEPLOYMENTS.apiVersion(),
-                        ResourceTypes.DEPLOYMENTS.kind(),
-                        deployment.key().namespace(),
-                        deployment.key().name(),
-                        deployment.uid()),
+                InvolvedObject.of(ResourceTypes.DEPLOYMENTS, deployment),
                 EventRecorder.Type.Normal,
                 "ScalingReplicaSet",
                 "Scaled %s replica set %s from %d to %d".formatted(direction, set, from, to));

@@ -3,6 +3,7 @@ package dev.tenure.controllers.deployment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.Deployment.DeploymentStatus;
 import dev.tenure.model.apps.ReplicaSet;
@@ -207,22 +208,14 @@ final class RolloutStatus {
     private ObjectNode patch(DeploymentStatus wanted) {
         ObjectNode patch = Json.object();
         ObjectNode status = patch.putObject("status").put("observedGeneration", wanted.observedGeneration());
-        count(status, "replicas", wanted.replicas());
-        count(status, "updatedReplicas", wanted.updatedReplicas());
-        count(status, "readyReplicas", wanted.readyReplicas());
-        count(status, "availableReplicas", wanted.availableReplicas());
-        count(status, "unavailableReplicas", wanted.unavailableReplicas());
+        StatusFields.count(status, "replicas", wanted.replicas());
+        StatusFields.count(status, "updatedReplicas", wanted.updatedReplicas());
+        StatusFields.count(status, "readyReplicas", wanted.readyReplicas());
+        StatusFields.count(status, "availableReplicas", wanted.availableReplicas());
+        StatusFields.count(status, "unavailableReplicas", wanted.unavailableReplicas());
         status.put("terminatingReplicas", wanted.terminatingReplicas());
         status.set("conditions", conditions);
         return patch;
-    }
-
-    private static void count(ObjectNode status, String field, int value) {
-        if (value == 0) {
-            status.putNull(field);
-        } else {
-            status.put(field, value);
-        }
     }
 
     /// Whether the Deployment's status says already what the patch would write.

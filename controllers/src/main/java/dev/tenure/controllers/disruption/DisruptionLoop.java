@@ -8,7 +8,6 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
@@ -157,8 +156,9 @@ public final class DisruptionLoop {
 
     private Optional<Callable<Boolean>> write(StoredObject budget, Optional<Document> wanted) {
         ObjectKey key = budget.key();
-        return wanted.map(document -> () ->
-                client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document).succeededOrGone());
+        return wanted.map(document ->
+                () -> client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document)
+                        .succeededOrGone());
     }
 
     private void watchGrants(StoredObject budget, Grants grants) {
@@ -199,18 +199,14 @@ public final class DisruptionLoop {
                 .put("status", "False")
                 .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
         var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch));
-        return Optional.of(() -> client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body).succeededOrGone());
+        return Optional.of(() -> client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body)
+                .succeededOrGone());
     }
 
     private void event(StoredObject about, EventRecorder.Type type, String reason, String message) {
         boolean pod = about.key().resource().equals(ResourceTypes.PODS.resource());
         ResourceType kind = pod ? ResourceTypes.PODS : ResourceTypes.POD_DISRUPTION_BUDGETS;
-        var involved = new InvolvedObject(
-                kind.apiVersion(),
-                kind.kind(),
-                about.key().namespace(),
-                about.key().name(),
-                about.uid());
+        var involved = InvolvedObject.of(kind, about);
         events.record(involved, type, reason, message);
     }
 

@@ -127,11 +127,12 @@ final class GarbageCalls {
 
     private boolean patch(OwnershipState.Entry entry, ObjectNode patch) {
         return client.patch(
-                entry.type(),
-                entry.object().key().namespace(),
-                entry.object().key().name(),
-                "",
-                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
+                        entry.type(),
+                        entry.object().key().namespace(),
+                        entry.object().key().name(),
+                        "",
+                        new Body(Body.MERGE_PATCH, Json.write(patch)))
+                .succeededOrGone();
     }
 
     private boolean delete(OwnershipState.Entry entry, GarbageRule.Propagation propagation) {
@@ -141,9 +142,10 @@ final class GarbageCalls {
                 .put("propagationPolicy", propagation.name());
         options.putObject("preconditions").put("uid", entry.object().uid());
         return client.delete(
-                entry.type(),
-                entry.object().key().namespace(),
-                entry.object().key().name(),
-                Document.of(options)).succeededOrGone();
+                        entry.type(),
+                        entry.object().key().namespace(),
+                        entry.object().key().name(),
+                        Document.of(options))
+                .succeededOrGone();
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.controllers.workload.StatusFields;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.batch.Job.JobStatus;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
@@ -20,11 +22,12 @@ import java.util.OptionalInt;
 
 /// The calls of the job controller. Every method blocks; those that answer yes or no say whether it is done.
 final class JobCalls {
-
     private final ClusterClient client;
+    private final WorkloadCalls shared;
 
     JobCalls(ClusterClient client) {
         this.client = client;
+        this.shared = new WorkloadCalls(client, ResourceTypes.JOBS);
     }
 
     /// Makes a pod that bears the finalizer by which it is counted.
@@ -69,12 +72,7 @@ final class JobCalls {
 
     /// Deletes exactly this object; what it owns is collected in the background.
     boolean delete(ResourceType type, StoredObject object) {
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("propagationPolicy", "Background");
-        options.putObject("preconditions").put("uid", object.uid());
-        return client.delete(type, object.key().namespace(), object.key().name(), Document.of(options)).succeededOrGone();
+        return shared.deleteWithDependents(type, object);
     }
 
     /// Lets a pod go that is counted, or that nobody counts.
@@ -83,11 +81,12 @@ final class JobCalls {
         ObjectNode meta = patch.putObject("metadata").put("uid", pod.meta().uid());
         meta.putArray("$deleteFromPrimitiveList/finalizers").add(Tally.FINALIZER);
         return client.patch(
-                ResourceTypes.PODS,
-                pod.meta().namespace(),
-                pod.meta().name(),
-                "",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))).succeededOrGone();
+                        ResourceTypes.PODS,
+                        pod.meta().namespace(),
+                        pod.meta().name(),
+                        "",
+                        new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)))
+                .succeededOrGone();
     }
 
     /// Writes the status on exactly the revision that it was worked out from: what counts a pod must not count it
@@ -97,9 +96,9 @@ final class JobCalls {
         patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", Long.toString(job.revision()));
         ObjectNode status =
                 patch.putObject("status").put("ready", wanted.ready()).put("terminating", wanted.terminating());
-        count(status, "active", wanted.active());
-        count(status, "succeeded", wanted.succeeded());
-        count(status, "failed", wanted.failed());
+        StatusFields.count(status, "active", wanted.active());
+        StatusFields.count(status, "succeeded", wanted.succeeded());
+        StatusFields.count(status, "failed", wanted.failed());
         status.put(
                 "startTime",
                 wanted.startTime()
@@ -118,21 +117,7 @@ final class JobCalls {
             ArrayNode conditions = status.putArray("conditions");
             wanted.conditions().forEach(condition -> conditions.add(condition(condition)));
         }
-        ApiReply reply = client.patch(
-                ResourceTypes.JOBS,
-                job.key().namespace(),
-                job.key().name(),
-                "status",
-                new Body(Body.MERGE_PATCH, Json.write(patch)));
-        return reply.succeededOrGone();
-    }
-
-    private static void count(ObjectNode status, String field, int value) {
-        if (value == 0) {
-            status.putNull(field);
-        } else {
-            status.put(field, value);
-        }
+        return shared.merge(ResourceTypes.JOBS, job, "status", patch);
     }
 
     private static void uids(ObjectNode uncounted, String field, Collection<String> uids) {

@@ -7,6 +7,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.JobStatus;
 import dev.tenure.model.core.Condition;
@@ -240,7 +241,11 @@ public final class JobLoop {
         } else {
             owned.notMade(job.uid());
             index.ifPresent(number -> numberIsFree(job.uid(), number));
-            event(job, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why(outcome));
+            event(
+                    job,
+                    EventRecorder.Type.Warning,
+                    "FailedCreate",
+                    "Error creating: " + WorkloadCalls.whyNotMade(outcome));
             queue.addAfter(job.key(), AGAIN);
         }
         queue.add(job.key());
@@ -253,22 +258,8 @@ public final class JobLoop {
         });
     }
 
-    private static String why(Outcome<ApiReply> outcome) {
-        return switch (outcome) {
-            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
-            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
-            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
-        };
-    }
-
     private void event(StoredObject job, EventRecorder.Type type, String reason, String message) {
-        var about = new InvolvedObject(
-                ResourceTypes.JOBS.apiVersion(),
-                ResourceTypes.JOBS.kind(),
-                job.key().namespace(),
-                job.key().name(),
-                job.uid());
-        events.record(about, type, reason, message);
+        events.record(InvolvedObject.of(ResourceTypes.JOBS, job), type, reason, message);
     }
 
     private void beginWhenSynced() {

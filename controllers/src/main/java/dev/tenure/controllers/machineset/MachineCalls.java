@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
+import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
@@ -64,8 +64,8 @@ final class MachineCalls {
             case MachineScaleRule.Verdict.Create(int count) -> {
                 boolean done = true;
                 for (int i = 0; i < count; i++) {
-                    done &= client.create(
-                            MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree))).succeededOrGone();
+                    done &= client.create(MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree)))
+                            .succeededOrGone();
                 }
                 yield done;
             }
@@ -143,11 +143,12 @@ final class MachineCalls {
 
     private boolean patch(ResourceType type, StoredObject object, String part, ObjectNode patch) {
         return client.patch(
-                type,
-                object.key().namespace(),
-                object.key().name(),
-                part,
-                new Body(Body.MERGE_PATCH, Json.write(patch))).succeededOrGone();
+                        type,
+                        object.key().namespace(),
+                        object.key().name(),
+                        part,
+                        new Body(Body.MERGE_PATCH, Json.write(patch)))
+                .succeededOrGone();
     }
 
     private boolean delete(ResourceType type, String namespace, String name) {
@@ -164,7 +165,7 @@ final class MachineCalls {
         ObjectNode labels = meta.withObjectProperty("labels");
         machine.labels().forEach(labels::put);
         meta.withObjectProperty("annotations").put(NodeLinkRule.ANNOTATION, machine.qualifiedName());
-        spec.set("taints", taints(machine.taints()));
+        spec.set("taints", TaintsShape.list(machine.taints()));
         ApiReply made = client.create(ResourceTypes.NODES, "", Document.of(node));
         boolean there = made instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
         if (!there && !made.succeededOrGone()) {
@@ -175,19 +176,6 @@ final class MachineCalls {
         return patch(MachineTypes.MACHINES, stored, "", patch);
     }
 
-    private static ArrayNode taints(List<Taint> taints) {
-        ArrayNode list = Json.array();
-        for (Taint taint : taints) {
-            ObjectNode one = list.addObject().put("key", taint.key());
-            if (!taint.value().isEmpty()) {
-                one.put("value", taint.value());
-            }
-            one.put("effect", taint.effect().word());
-            taint.timeAdded().ifPresent(time -> one.put("timeAdded", time.toString()));
-        }
-        return list;
-    }
-
     /// Writes what a node lacks of its machine; fails when the node has changed meanwhile.
     boolean link(StoredObject node, NodeLinkRule.Verdict.Link link) {
         ObjectNode patch = Json.object();
@@ -195,7 +183,7 @@ final class MachineCalls {
         meta.putObject("annotations").put(NodeLinkRule.ANNOTATION, link.machine());
         ObjectNode labels = meta.putObject("labels");
         link.labels().forEach(labels::put);
-        patch.putObject("spec").set("taints", taints(link.taints()));
+        patch.putObject("spec").set("taints", TaintsShape.list(link.taints()));
         return patch(ResourceTypes.NODES, node, "", patch);
     }
 

@@ -1,8 +1,7 @@
 package dev.tenure.controllers.nodelifecycle;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;
@@ -65,7 +64,7 @@ final class TaintWriter {
                     "",
                     name,
                     "",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch(stored.revision(), after))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(TaintsShape.patch(stored.revision(), after))));
             if (!(patched instanceof ApiReply.Failure(var status, var _))) {
                 return true;
             }
@@ -74,26 +73,6 @@ final class TaintWriter {
             }
         }
         return false;
-    }
-
-    private static ObjectNode patch(long revision, List<Taint> taints) {
-        ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("resourceVersion", String.valueOf(revision));
-        ObjectNode spec = patch.putObject("spec");
-        if (taints.isEmpty()) {
-            spec.putNull("taints");
-            return patch;
-        }
-        ArrayNode list = spec.putArray("taints");
-        for (Taint taint : taints) {
-            ObjectNode entry = list.addObject().put("key", taint.key());
-            if (!taint.value().isEmpty()) {
-                entry.put("value", taint.value());
-            }
-            entry.put("effect", taint.effect().word());
-            taint.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
-        }
-        return patch;
     }
 
     /// A taint of the same key and effect is replaced where it stands, unless it is equal but for its

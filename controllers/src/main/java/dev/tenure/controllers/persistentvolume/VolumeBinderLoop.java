@@ -196,12 +196,7 @@ public final class VolumeBinderLoop {
     private void tell(StoredObject claim, Note note) {
         if (!note.equals(told.put(claim.uid(), note))) {
             events.record(
-                    new InvolvedObject(
-                            CLAIMS.apiVersion(),
-                            CLAIMS.kind(),
-                            claim.key().namespace(),
-                            claim.key().name(),
-                            claim.uid()),
+                    InvolvedObject.of(CLAIMS, claim),
                     note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
                     note.reason(),
                     note.message());

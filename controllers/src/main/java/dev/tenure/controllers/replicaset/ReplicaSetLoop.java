@@ -6,12 +6,14 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ConcernedRule;
+import dev.tenure.controllers.workload.CreationPauses;
 import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
@@ -20,19 +22,16 @@ import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 /// The shell of ReplicaSets, or of replication controllers: follows sets and pods, makes and deletes pods
 /// as [ReplicaRule] says, and keeps the status. Every method runs on its loop.
 public final class ReplicaSetLoop {
     private static final int WORKERS_MAX = 50;
-    private static final Duration CREATE_AGAIN_FIRST = Duration.ofMillis(100);
-    private static final Duration CREATE_AGAIN_MAX = Duration.ofMinutes(1);
+    private static final Duration DELETE_AGAIN = Duration.ofMillis(100);
 
     private final EventLoop loop;
     private final ReplicaKind kind;
@@ -42,9 +41,8 @@ public final class ReplicaSetLoop {
     private final Informer sets;
     private final Informer pods;
     private final OwnedPodsState owned = new OwnedPodsState();
-    private final Map<String, Integer> failures = new HashMap<>();
+    private final CreationPauses pauses;
     private final Map<String, String> failureText = new HashMap<>();
-    private final Set<String> resting = new HashSet<>();
 
     public ReplicaSetLoop(EventLoop loop, ClusterClient client, ReplicaKind kind) {
         this.loop = loop;
@@ -52,6 +50,7 @@ public final class ReplicaSetLoop {
         this.events = new EventRecorder(loop, client, kind.eventSource());
         this.calls = new ReplicaSetCalls(client, kind);
         this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
+        this.pauses = new CreationPauses(loop, set -> queue.add(set.key()));
         this.sets = new Informer(loop, client, Informer.Selection.all(kind.type()), new SetChanges());
         this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
     }
@@ -78,10 +77,7 @@ public final class ReplicaSetLoop {
 
     private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, Instant now) {
         List<Pod> seen = views(owned.seenOf(stored.uid()));
-        seen.stream()
-                .filter(pod -> PodRule.ready(pod) && !PodRule.available(pod, set.minReadySeconds(), now))
-                .flatMap(pod -> PodRule.availableFrom(pod, set.minReadySeconds()).stream())
-                .min(Instant::compareTo)
+        PodRule.nextAvailable(seen, set.minReadySeconds(), now)
                 .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
         return ReplicaSetStatusRule.of(kind, set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
     }
@@ -129,10 +125,7 @@ public final class ReplicaSetLoop {
 
     /// After a failure one pod at a time is tried until one succeeds.
     private void make(StoredObject set, int count) {
-        if (resting.contains(set.uid())) {
-            return;
-        }
-        int burst = failures.containsKey(set.uid()) ? Math.min(1, count) : count;
+        int burst = pauses.burst(set, count);
         for (int i = 0; i < burst; i++) {
             owned.making(set.uid());
             loop.work("create-pod", () -> calls.create(set), outcome -> made(set, outcome));
@@ -143,7 +136,7 @@ public final class ReplicaSetLoop {
         String uid = set.uid();
         if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
             owned.made(uid, pod);
-            failures.remove(uid);
+            pauses.succeeded(set);
             failureText.remove(uid);
             event(
                     set,
@@ -152,25 +145,12 @@ public final class ReplicaSetLoop {
                     "Created pod: " + pod.key().name());
         } else {
             owned.notMade(uid);
-            String why = ReplicaSetCalls.why(outcome);
+            String why = WorkloadCalls.whyNotMade(outcome);
             failureText.put(uid, why);
             event(set, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why);
-            rest(set);
+            pauses.failed(set);
         }
         queue.add(set.key());
-    }
-
-    private void rest(StoredObject set) {
-        int times = failures.merge(set.uid(), 1, Integer::sum);
-        Duration pause = CREATE_AGAIN_FIRST.multipliedBy(1L << Math.min(times - 1, 10));
-        resting.add(set.uid());
-        loop.alarm(
-                "rest-" + set.uid(),
-                loop.time().now().plus(pause.compareTo(CREATE_AGAIN_MAX) < 0 ? pause : CREATE_AGAIN_MAX),
-                () -> {
-                    resting.remove(set.uid());
-                    queue.add(set.key());
-                });
     }
 
     private void delete(StoredObject set, StoredObject pod) {
@@ -183,22 +163,13 @@ public final class ReplicaSetLoop {
                 event(set, EventRecorder.Type.Normal, "SuccessfulDelete", text);
             } else {
                 owned.notDeleted(pod.uid());
-                queue.addAfter(set.key(), CREATE_AGAIN_FIRST);
+                queue.addAfter(set.key(), DELETE_AGAIN);
             }
         });
     }
 
     private void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
-        events.record(
-                new InvolvedObject(
-                        kind.type().apiVersion(),
-                        kind.type().kind(),
-                        set.key().namespace(),
-                        set.key().name(),
-                        set.uid()),
-                type,
-                reason,
-                message);
+        events.record(InvolvedObject.of(kind.type(), set), type, reason, message);
     }
 
     private static List<Pod> views(List<StoredObject> pods) {
@@ -219,7 +190,7 @@ public final class ReplicaSetLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            failures.remove(last.uid());
+            pauses.forget(last);
             failureText.remove(last.uid());
         }
 
@@ -244,19 +215,14 @@ public final class ReplicaSetLoop {
         }
 
         private void wakeOwner(StoredObject pod) {
-            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
-            if (owner.isPresent()) {
-                if (owner.get().kind().equals(kind.type().kind())) {
-                    queue.add(kind.type().key(pod.key().namespace(), owner.get().name()));
-                }
-                return;
-            }
-            for (StoredObject set : sets.all()) {
-                if (set.key().namespace().equals(pod.key().namespace())
-                        && kind.view(set).selector().matches(pod.header().labels())) {
-                    queue.add(set.key());
-                }
-            }
+            ConcernedRule.workloads(
+                            kind.type(),
+                            pod,
+                            sets.all(),
+                            set -> kind.view(set)
+                                    .selector()
+                                    .matches(pod.header().labels()))
+                    .forEach(queue::add);
         }
 
         @Override

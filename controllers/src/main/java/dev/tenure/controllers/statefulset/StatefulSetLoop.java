@@ -7,17 +7,18 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsState;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
+import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.controllers.workload.WorkloadCalls;
+import dev.tenure.controllers.workload.WorkloadRevisions;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.apps.StatefulSet.StatefulSetStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -56,7 +57,7 @@ public final class StatefulSetLoop {
     private final EventRecorder events;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer sets;
-    private final Informer revisions;
+    private final WorkloadRevisions revisions;
     private final Informer pods;
     private final OwnedPodsState owned = new OwnedPodsState();
 
@@ -67,7 +68,11 @@ public final class StatefulSetLoop {
         this.events = new EventRecorder(loop, client, NAME);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.sets = informer(ResourceTypes.STATEFUL_SETS, new SetChanges());
-        this.revisions = informer(ResourceTypes.CONTROLLER_REVISIONS, new RevisionChanges());
+        this.revisions = new WorkloadRevisions(
+                loop,
+                client,
+                ResourceTypes.STATEFUL_SETS,
+                new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
         this.pods = informer(ResourceTypes.PODS, new PodChanges());
     }
 
@@ -77,11 +82,11 @@ public final class StatefulSetLoop {
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
-        List.of(sets, revisions, pods).forEach(Informer::start);
+        List.of(sets, revisions.informer(), pods).forEach(Informer::start);
     }
 
     private void beginWhenSynced() {
-        if (Stream.of(sets, revisions, pods).allMatch(Informer::hasSynced)) {
+        if (Stream.of(sets, revisions.informer(), pods).allMatch(Informer::hasSynced)) {
             queue.start();
         }
     }
@@ -95,10 +100,10 @@ public final class StatefulSetLoop {
         StatefulSet set = stored.view(StatefulSet.class);
         List<Callable<Boolean>> adoptions = adoptions(stored, set);
         if (!adoptions.isEmpty()) {
-            return all(adoptions);
+            return ReconcileQueue.allOf(adoptions);
         }
         int collisions = set.status().collisionCount().orElse(0);
-        var history = new RevisionHistory(stored, kind(set), revisionsOf(stored));
+        var history = new RevisionHistory(stored, kind(set), revisions.of(stored));
         return switch (history.state()) {
             case RevisionHistory.State.Missing(var revision) ->
                 Optional.of(() -> calls.makeRevision(stored, revision, collisions));
@@ -141,7 +146,7 @@ public final class StatefulSetLoop {
             upkeep.add(() -> calls.writeStatus(stored, json(status)));
         }
         lookAgainWhenAvailable(stored, view);
-        return all(upkeep);
+        return ReconcileQueue.allOf(upkeep);
     }
 
     private static ObjectNode json(StatefulSetStatus status) {
@@ -152,18 +157,10 @@ public final class StatefulSetLoop {
                 .put("currentRevision", status.currentRevision())
                 .put("updateRevision", status.updateRevision())
                 .put("collisionCount", status.collisionCount().orElse(0));
-        count(json, "readyReplicas", status.ready());
-        count(json, "currentReplicas", status.current());
-        count(json, "updatedReplicas", status.updated());
+        StatusFields.count(json, "readyReplicas", status.ready());
+        StatusFields.count(json, "currentReplicas", status.current());
+        StatusFields.count(json, "updatedReplicas", status.updated());
         return json;
-    }
-
-    private static void count(ObjectNode status, String field, int value) {
-        if (value == 0) {
-            status.putNull(field);
-        } else {
-            status.put(field, value);
-        }
     }
 
     private void carryOut(StoredObject set, StatefulRule.Plan plan, StatefulRule.View view, RevisionHistory history) {
@@ -221,7 +218,11 @@ public final class StatefulSetLoop {
             event(set, EventRecorder.Type.Normal, "SuccessfulCreate", about + "successful");
         } else {
             owned.notMade(set.uid());
-            event(set, EventRecorder.Type.Warning, "FailedCreate", about + "failed error: " + why(outcome));
+            event(
+                    set,
+                    EventRecorder.Type.Warning,
+                    "FailedCreate",
+                    about + "failed error: " + WorkloadCalls.whyNotMade(outcome));
             queue.addAfter(set.key(), AGAIN);
             return;
         }
@@ -253,30 +254,12 @@ public final class StatefulSetLoop {
         });
     }
 
-    private static String why(Outcome<ApiReply> outcome) {
-        return switch (outcome) {
-            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
-            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
-            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
-        };
-    }
-
     private void event(StoredObject set, EventRecorder.Type type, String reason, String message) {
-        var about = new InvolvedObject(
-                ResourceTypes.STATEFUL_SETS.apiVersion(),
-                ResourceTypes.STATEFUL_SETS.kind(),
-                set.key().namespace(),
-                set.key().name(),
-                set.uid());
-        events.record(about, type, reason, message);
+        events.record(InvolvedObject.of(ResourceTypes.STATEFUL_SETS, set), type, reason, message);
     }
 
     private void lookAgainWhenAvailable(StoredObject stored, StatefulRule.View view) {
-        int seconds = view.set().minReadySeconds();
-        view.pods().stream()
-                .filter(pod -> PodRule.ready(pod) && !PodRule.available(pod, seconds, view.now()))
-                .flatMap(pod -> PodRule.availableFrom(pod, seconds).stream())
-                .min(Instant::compareTo)
+        PodRule.nextAvailable(view.pods(), view.set().minReadySeconds(), view.now())
                 .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
     }
 
@@ -288,13 +271,8 @@ public final class StatefulSetLoop {
                 adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
         }
-        for (StoredObject revision : revisions.all()) {
-            if (revision.key().namespace().equals(stored.key().namespace())
-                    && !revision.header().deleting()
-                    && owner(revision).isEmpty()
-                    && set.selector().matches(revision.header().labels())) {
-                adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
-            }
+        for (StoredObject revision : revisions.adoptable(stored, set.selector())) {
+            adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
         }
         return adoptions;
     }
@@ -302,35 +280,6 @@ public final class StatefulSetLoop {
     private static boolean isIts(StatefulSet set, StoredObject pod) {
         return set.selector().matches(pod.header().labels())
                 && Ordinals.of(set.meta().name(), pod.key().name()).isPresent();
-    }
-
-    private List<StoredObject> revisionsOf(StoredObject set) {
-        return revisions.all().stream()
-                .filter(revision -> owner(revision)
-                        .filter(owner -> owner.uid().equals(set.uid()))
-                        .isPresent())
-                .toList();
-    }
-
-    private static Optional<OwnerReference> owner(StoredObject revision) {
-        return revision.view(ObjectMeta.class).controllerOwner();
-    }
-
-    private static Optional<Callable<Boolean>> all(List<Callable<Boolean>> calls) {
-        return calls.isEmpty()
-                ? Optional.empty()
-                : Optional.of(() -> {
-                    boolean done = true;
-                    for (Callable<Boolean> call : calls) {
-                        done &= call.call();
-                    }
-                    return done;
-                });
-    }
-
-    private void wake(String namespace, Optional<OwnerReference> owner) {
-        owner.filter(o -> o.kind().equals(ResourceTypes.STATEFUL_SETS.kind()))
-                .ifPresent(o -> queue.add(ResourceTypes.STATEFUL_SETS.key(namespace, o.name())));
     }
 
     private final class SetChanges implements InformerHandler {
@@ -342,23 +291,6 @@ public final class StatefulSetLoop {
         @Override
         public void deleted(StoredObject last) {
             // its pods are left to garbage collection
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    private final class RevisionChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            wake(after.key().namespace(), owner(after));
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            wake(last.key().namespace(), owner(last));
         }
 
         @Override
@@ -381,16 +313,12 @@ public final class StatefulSetLoop {
         }
 
         private void wakeSets(StoredObject pod) {
-            Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
-            if (owner.isPresent()) {
-                wake(pod.key().namespace(), owner);
-                return;
-            }
-            for (StoredObject set : sets.all()) {
-                if (set.key().namespace().equals(pod.key().namespace()) && isIts(set.view(StatefulSet.class), pod)) {
-                    queue.add(set.key());
-                }
-            }
+            ConcernedRule.workloads(
+                            ResourceTypes.STATEFUL_SETS,
+                            pod,
+                            sets.all(),
+                            set -> isIts(set.view(StatefulSet.class), pod))
+                    .forEach(queue::add);
         }
 
         @Override

@@ -7,10 +7,11 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 
-/// The calls that controllers of workloads with revisions share. Every method blocks; those that answer yes or no say
+/// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
 /// whether it is done.
 public final class WorkloadCalls {
     private static final int CONFLICT = 409;
@@ -30,9 +31,19 @@ public final class WorkloadCalls {
 
     /// Deletes exactly this object.
     public boolean delete(ResourceType what, StoredObject object) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        return delete(what, object, Json.object());
+    }
+
+    /// Deletes exactly this object; what it owns is collected in the background.
+    public boolean deleteWithDependents(ResourceType what, StoredObject object) {
+        return delete(what, object, Json.object().put("propagationPolicy", "Background"));
+    }
+
+    private boolean delete(ResourceType what, StoredObject object, ObjectNode options) {
+        options.put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", object.uid());
-        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options)).succeededOrGone();
+        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options))
+                .succeededOrGone();
     }
 
     /// Makes a revision. One of the same name with another template makes the set count a collision, which gives the
@@ -54,14 +65,14 @@ public final class WorkloadCalls {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("resourceVersion", Long.toString(set.revision()));
         patch.putObject("status").put("collisionCount", collisions + 1);
-        return patch(type, set, "status", patch).succeededOrGone();
+        return merge(type, set, "status", patch);
     }
 
     public boolean renumber(RevisionHistory.Revision revision, long number) {
         ObjectNode patch = Json.object().put("revision", number);
         patch.putObject("metadata")
                 .put("resourceVersion", Long.toString(revision.stored().revision()));
-        return patch(ResourceTypes.CONTROLLER_REVISIONS, revision.stored(), "", patch).succeededOrGone();
+        return merge(ResourceTypes.CONTROLLER_REVISIONS, revision.stored(), "", patch);
     }
 
     /// Makes the set the controller of an object that has none.
@@ -88,11 +99,12 @@ public final class WorkloadCalls {
 
     private boolean strategic(ResourceType what, StoredObject object, ObjectNode patch) {
         return client.patch(
-                what,
-                object.key().namespace(),
-                object.key().name(),
-                "",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch))).succeededOrGone();
+                        what,
+                        object.key().namespace(),
+                        object.key().name(),
+                        "",
+                        new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)))
+                .succeededOrGone();
     }
 
     /// Writes fields of the status, null for those that go.
@@ -100,15 +112,28 @@ public final class WorkloadCalls {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", set.uid());
         patch.set("status", status);
-        return patch(type, set, "status", patch).succeededOrGone();
+        return merge(type, set, "status", patch);
     }
 
-    private ApiReply patch(ResourceType what, StoredObject object, String subresource, ObjectNode patch) {
+    /// A merge patch of an object or of a subresource of it.
+    ///
+    /// @param subresource empty for the object itself
+    public boolean merge(ResourceType what, StoredObject object, String subresource, ObjectNode patch) {
         return client.patch(
-                what,
-                object.key().namespace(),
-                object.key().name(),
-                subresource,
-                new Body(Body.MERGE_PATCH, Json.write(patch)));
+                        what,
+                        object.key().namespace(),
+                        object.key().name(),
+                        subresource,
+                        new Body(Body.MERGE_PATCH, Json.write(patch)))
+                .succeededOrGone();
+    }
+
+    /// What a call that should have made a pod answered instead.
+    public static String whyNotMade(Outcome<ApiReply> outcome) {
+        return switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
+            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
+            case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
+        };
     }
 }

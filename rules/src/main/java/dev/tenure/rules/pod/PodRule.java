@@ -6,6 +6,7 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.rules.priority.PriorityRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -54,6 +55,14 @@ public final class PodRule {
         return availableFrom(pod, minReadySeconds)
                 .map(from -> !from.isAfter(now))
                 .orElse(false);
+    }
+
+    /// When the next of some pods becomes available that are ready and have yet to stay so for a while.
+    public static Optional<Instant> nextAvailable(Collection<Pod> pods, int minReadySeconds, Instant now) {
+        return pods.stream()
+                .filter(pod -> ready(pod) && !available(pod, minReadySeconds, now))
+                .flatMap(pod -> availableFrom(pod, minReadySeconds).stream())
+                .min(Instant::compareTo);
     }
 
     /// Whether the object only mirrors a pod that a node runs by itself.

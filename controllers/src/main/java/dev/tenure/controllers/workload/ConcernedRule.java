@@ -1,0 +1,35 @@
+package dev.tenure.controllers.workload;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Which workloads have to look again when a pod has changed: the one that controls it, or, while nobody does, all that
+/// might adopt it. Upstream: resolveControllerRef and getPodReplicaSets, getPodDaemonSets, getStatefulSetsForPod.
+public final class ConcernedRule {
+    private ConcernedRule() {}
+
+    /// @param workloads all of the kind `type`
+    /// @param adopts whether a workload of the pod's namespace would adopt it
+    /// @return their keys; none when something of another kind controls the pod
+    public static List<ObjectKey> workloads(
+            ResourceType type, StoredObject pod, Collection<StoredObject> workloads, Predicate<StoredObject> adopts) {
+        Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
+        String namespace = pod.key().namespace();
+        if (owner.isPresent()) {
+            return owner.get().kind().equals(type.kind())
+                    ? List.of(type.key(namespace, owner.get().name()))
+                    : List.of();
+        }
+        return workloads.stream()
+                .filter(workload -> workload.key().namespace().equals(namespace))
+                .filter(adopts)
+                .map(StoredObject::key)
+                .toList();
+    }
+}
