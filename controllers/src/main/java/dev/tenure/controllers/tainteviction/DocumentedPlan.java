@@ -101,11 +101,24 @@ final class DocumentedPlan implements EvictionPlan {
             }
         }
         for (var timer : timers.takeDue(now, max - due.size())) {
+            if (early(timer.order())) {
+                continue;
+            }
             if (underWay.putIfAbsent(timer.pod(), timer.order()) == null) {
                 due.add(timer.order());
             }
         }
         return due;
+    }
+
+    /// Whether the wall clock was set back since the timer was armed and shows a moment before the deadline;
+    /// then the timer is armed anew.
+    private boolean early(EvictionOrder order) {
+        if (order.cause() instanceof Verdict.EvictAt at && time.wall().isBefore(at.deadline())) {
+            arm(order.pod(), at);
+            return true;
+        }
+        return false;
     }
 
     @Override

@@ -123,7 +123,7 @@ final class EvictionInvariant implements Invariant {
         if (standing.isEmpty() && found.get().spec().taints().isEmpty()) {
             return;
         }
-        standing.follow(found.get(), moment());
+        standing.follow(found.get().spec().taints(), moment());
         if (!standing.isEmpty()) {
             tainted.put(node, standing);
         } else if (tainted.remove(node) != null) {
@@ -139,6 +139,7 @@ final class EvictionInvariant implements Invariant {
     /// The wall clock was stepped since [#clockSteps()].
     void clockStepped() {
         steps.add(new Step(time.now(), Duration.between(wallBefore, time.wall())));
+        tainted.values().forEach(standing -> standing.clockStepped(wallBefore, moment()));
     }
 
     private void evicted(Pod pod) {

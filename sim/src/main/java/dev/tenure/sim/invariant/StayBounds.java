@@ -1,6 +1,5 @@
 package dev.tenure.sim.invariant;
 
-import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
@@ -23,12 +22,29 @@ final class StayBounds {
     private static final Duration WRITTEN_PRECISION = Duration.ofSeconds(1);
 
     /// @param early the stay has not begun before
+    /// @param late the latest moment that the wall clock showed from the coming of the taint until it was
+    ///     last set
     /// @param seen the stay has begun at the latest; absent while the controllers may not know of the
     ///     taint
     /// @param seenAt the tick of `seen`
-    record Start(Taint taint, Instant early, Optional<Instant> seen, Tick seenAt) {
-        Start withSeen(Optional<Instant> other, Tick at) {
-            return new Start(taint, early, other, at);
+    record Start(Taint taint, Instant early, Instant late, Optional<Instant> seen, Tick seenAt) {
+        Start of(Taint other) {
+            return new Start(other, early, late, seen, seenAt);
+        }
+
+        private Start seen(Moment moment) {
+            Instant latest = late.isAfter(moment.wall()) ? late : moment.wall();
+            return new Start(taint, early, latest, Optional.of(latest), moment.now());
+        }
+
+        private Start unseen() {
+            return new Start(taint, early, late, Optional.empty(), seenAt);
+        }
+
+        /// The clock showed `before` and shows `after` now.
+        private Start stepped(Instant before, Instant after) {
+            boolean earlier = seen.isEmpty() && after.isBefore(early);
+            return new Start(taint, earlier ? after : early, late.isAfter(before) ? late : before, seen, seenAt);
         }
     }
 
@@ -61,9 +77,10 @@ final class StayBounds {
         return starts.isEmpty();
     }
 
-    void follow(Node node, Moment moment) {
+    /// Takes in the taints of the node as they are now; those that are not NoExecute do not matter.
+    void follow(List<Taint> taints, Moment moment) {
         var next = new HashMap<String, Start>();
-        for (Taint taint : node.spec().taints()) {
+        for (Taint taint : taints) {
             if (taint.effect() == TaintEffect.NO_EXECUTE) {
                 next.put(taint.key(), start(taint, moment));
             }
@@ -79,14 +96,14 @@ final class StayBounds {
     private Start start(Taint taint, Moment moment) {
         Start known = starts.get(taint.key());
         if (known != null && known.taint().timeAdded().equals(taint.timeAdded())) {
-            return new Start(taint, known.early(), known.seen(), known.seenAt());
+            return known.of(taint);
         }
         Start swapped = known == null ? starts.get(partner(taint.key())) : null;
         if (swapped != null) {
-            return new Start(taint, swapped.early(), swapped.seen(), swapped.seenAt());
+            return swapped.of(taint);
         }
         Optional<Instant> seen = moment.prompt() ? Optional.of(moment.wall()) : Optional.empty();
-        return new Start(taint, earliest(taint, moment), seen, moment.now());
+        return new Start(taint, earliest(taint, moment), moment.wall(), seen, moment.now());
     }
 
     private Instant earliest(Taint taint, Moment moment) {
@@ -108,12 +125,19 @@ final class StayBounds {
     void second(Moment moment) {
         starts.replaceAll((_, start) -> {
             if (start.seen().isEmpty() && moment.prompt()) {
-                return start.withSeen(Optional.of(moment.wall()), moment.now());
+                return start.seen(moment);
             }
             boolean unwritten =
                     !moment.prompt() && start.seenAt().plus(WRITTEN_DOWN).isAfter(moment.upToDateAt());
-            return unwritten ? start.withSeen(Optional.empty(), start.seenAt()) : start;
+            return unwritten ? start.unseen() : start;
         });
+    }
+
+    /// Takes in that the wall clock was set: it showed `before`. A stay whose beginning the controllers may
+    /// not have written down yet may begin by either.
+    void clockStepped(Instant before, Moment moment) {
+        second(moment);
+        starts.replaceAll((_, start) -> start.stepped(before, moment.wall()));
     }
 
     private static String partner(String key) {

@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the documentation promises, one test per situation; the numbers are those of the vectors.
 final class DocumentedEvictionTest {
@@ -413,6 +415,19 @@ final class DocumentedEvictionTest {
                 .at(100);
         stage.cluster().world().stepWallClock(Duration.ofSeconds(60));
         assertThat(stage.at(400).left("p").orElseThrow()).isCloseTo(240, within(0.05));
+    }
+
+    /// Not even between two looks at the clock, nor by a step that is too small for them.
+    @ParameterizedTest
+    @CsvSource({"0.8, 300.8", "9, 309", "60, 360"})
+    void whenTheClockIsSetBackNobodyLeavesEarly(double by, double left) {
+        Stage stage = stage().pod("p", tolerating("k", 300))
+                .at(70)
+                .begin()
+                .taints("k:NoExecute")
+                .at(299.5);
+        stage.cluster().world().stepWallClock(Duration.ofMillis(Math.round(-1000 * by)));
+        assertThat(stage.at(400).left("p").orElseThrow()).isCloseTo(left, within(0.05));
     }
 
     @Test
