@@ -12,91 +12,34 @@ import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.Caller;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.WatchReply;
 import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
-import dev.tenure.wire.json.Document;
-import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Taint eviction and node lifecycle under the rights of `deploy/controllers.yaml` alone.
 final class LeastRightsTest {
-    private static final Path RIGHTS = Path.of("..", "deploy", "controllers.yaml");
-
     private final Stage stage = Stage.of(Semantics.DOCUMENTED);
-    private final List<String> refused = new ArrayList<>();
+    private final Rights rights = new Rights(stage.cluster().endpoint());
 
-    /// Notes what is refused for want of rights.
-    private final class Noting implements ApiEndpoint {
-        @Override
-        public ApiReply call(ApiRequest request) {
-            ApiReply reply = stage.cluster().endpoint().call(request);
-            if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == 403) {
-                refused.add(status.message());
-            }
-            return reply;
-        }
-
-        @Override
-        public WatchReply watch(ApiRequest request) {
-            WatchReply reply = stage.cluster().endpoint().watch(request);
-            if (reply instanceof WatchReply.Refused(var status) && status.code() == 403) {
-                refused.add(status.message());
-            }
-            return reply;
-        }
-    }
-
-    private static ResourceType rbac(String resource, String kind, ResourceType.Scope scope) {
-        return new ResourceType("rbac.authorization.k8s.io", "v1", resource, kind, scope);
-    }
-
-    private void grantRights() throws IOException {
-        Map<String, ResourceType> types = Map.of(
-                "ServiceAccount", ResourceTypes.SERVICE_ACCOUNTS,
-                "ClusterRole", rbac("clusterroles", "ClusterRole", ResourceType.Scope.CLUSTER),
-                "ClusterRoleBinding", rbac("clusterrolebindings", "ClusterRoleBinding", ResourceType.Scope.CLUSTER),
-                "Role", rbac("roles", "Role", ResourceType.Scope.NAMESPACED),
-                "RoleBinding", rbac("rolebindings", "RoleBinding", ResourceType.Scope.NAMESPACED));
-        for (String part : Files.readString(RIGHTS).split("\n---\n")) {
-            if (Yaml.read(part.getBytes(StandardCharsets.UTF_8)).value() instanceof ObjectNode object) {
-                ResourceType type =
-                        Objects.requireNonNull(types.get(object.path("kind").asText()));
-                String namespace = object.path("metadata").path("namespace").asText("");
-                assertThat(stage.client().create(type, namespace, Document.of(object)))
-                        .isNotInstanceOf(ApiReply.Failure.class);
-            }
-        }
-    }
-
-    private ClusterClient client() {
-        return new ClusterClient(
-                new Noting(),
-                Caller.component(
-                        "system:serviceaccount:kube-system:tenure-controllers",
-                        List.of("system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"),
-                        "tenure"));
+    /// What is granted to those who run these two controllers alone.
+    private static boolean theirs(ObjectNode object) {
+        String label =
+                object.at("/metadata/labels").path("tenure.dev/controller").asText();
+        return Set.of("every", "taint-eviction", "node-lifecycle").contains(label);
     }
 
     private void startControllers() {
-        ClusterClient client = client();
+        ClusterClient client = rights.client("tenure-controllers");
         ClusterSettings settings = ClusterSettings.standard(1, Semantics.DOCUMENTED);
         var registry = new PrometheusRegistry();
         var loop = stage.cluster().world().loop("controllers");
@@ -126,10 +69,15 @@ final class LeastRightsTest {
     @Test
     void rightsInDeployAreAllThatTheyNeed() throws IOException {
         stage.cluster().crashControllers();
-        assertThat(client().list(ResourceTypes.NODES, "", Map.of())).isInstanceOf(ApiReply.Failure.class);
-        assertThat(refused).hasSize(1);
-        refused.clear();
-        grantRights();
+        assertThat(rights.client("tenure-controllers").list(ResourceTypes.NODES, "", Map.of()))
+                .isInstanceOf(ApiReply.Failure.class);
+        assertThat(rights.refused()).hasSize(1);
+        rights.refused().clear();
+        Rights.grant(
+                stage.client(),
+                Rights.read("controllers.yaml").stream()
+                        .filter(LeastRightsTest::theirs)
+                        .toList());
         startControllers();
         for (String node : List.of("n", "m", "o")) {
             ObjectNode object = Manifests.node(node, "z");
@@ -145,6 +93,6 @@ final class LeastRightsTest {
         assertThat(stage.taintsOf("m"))
                 .contains("node.kubernetes.io/unreachable:NoSchedule", "node.kubernetes.io/unreachable:NoExecute");
         assertThat(stage.events("NodeNotReady")).isNotEmpty();
-        assertThat(refused).isEmpty();
+        assertThat(rights.refused()).isEmpty();
     }
 }

@@ -9,83 +9,32 @@ import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.WatchReply;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The scheduler under the rights of `deploy/scheduler.yaml` alone.
 class LeastRightsTest {
-    private static final Path RIGHTS = Path.of("..", "deploy", "scheduler.yaml");
     private static final String KUBE_SYSTEM = "kube-system";
 
     private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
     private final ClusterClient admin = cluster.client();
-    private final List<String> refused = new ArrayList<>();
-
-    /// Notes what is refused for want of rights.
-    private final class Noting implements ApiEndpoint {
-        @Override
-        public ApiReply call(ApiRequest request) {
-            ApiReply reply = cluster.endpoint().call(request);
-            if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == 403) {
-                refused.add(status.message());
-            }
-            return reply;
-        }
-
-        @Override
-        public WatchReply watch(ApiRequest request) {
-            WatchReply reply = cluster.endpoint().watch(request);
-            if (reply instanceof WatchReply.Refused(var status) && status.code() == 403) {
-                refused.add(status.message());
-            }
-            return reply;
-        }
-    }
-
-    private void grantRights() throws IOException {
-        Map<String, ResourceType> types = Map.of(
-                "ServiceAccount", ResourceTypes.SERVICE_ACCOUNTS,
-                "ClusterRole", rbac("clusterroles", "ClusterRole", ResourceType.Scope.CLUSTER),
-                "ClusterRoleBinding", rbac("clusterrolebindings", "ClusterRoleBinding", ResourceType.Scope.CLUSTER),
-                "Role", rbac("roles", "Role", ResourceType.Scope.NAMESPACED),
-                "RoleBinding", rbac("rolebindings", "RoleBinding", ResourceType.Scope.NAMESPACED));
-        for (String part : Files.readString(RIGHTS).split("\n---\n")) {
-            if (Yaml.read(part.getBytes(StandardCharsets.UTF_8)).value() instanceof ObjectNode object) {
-                ResourceType type =
-                        Objects.requireNonNull(types.get(object.path("kind").asText()));
-                create(type, type.namespaced() ? KUBE_SYSTEM : "", object);
-            }
-        }
-    }
-
-    private static ResourceType rbac(String resource, String kind, ResourceType.Scope scope) {
-        return new ResourceType("rbac.authorization.k8s.io", "v1", resource, kind, scope);
-    }
+    private final Rights rights = new Rights(cluster.endpoint());
 
     private void create(ResourceType type, String namespace, ObjectNode object) {
         ApiReply reply = admin.create(type, namespace, Document.of(object));
@@ -108,7 +57,7 @@ class LeastRightsTest {
 
     @Test
     void rightsInDeployAreAllThatTheSchedulerNeeds() throws IOException {
-        grantRights();
+        Rights.grant(admin, Rights.read("scheduler.yaml"));
         ObjectNode account = Json.object();
         account.putObject("metadata").put("name", "default");
         create(ResourceTypes.SERVICE_ACCOUNTS, "default", account);
@@ -122,12 +71,7 @@ class LeastRightsTest {
         admin.patch(
                 ResourceTypes.NODES, "", "n", "", new ApiRequest.Body(ApiRequest.Body.MERGE_PATCH, Json.write(open)));
 
-        var client = new ClusterClient(
-                new Noting(),
-                Caller.component(
-                        "system:serviceaccount:kube-system:tenure-scheduler",
-                        List.of("system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"),
-                        "kube-scheduler"));
+        ClusterClient client = rights.client("tenure-scheduler");
         var loop = cluster.world().loop("scheduler");
         var scheduler = new SchedulerLoop(
                 loop, client, SchedulerConfiguration.standard(new Random(1)), new PrometheusRegistry(), "test");
@@ -166,6 +110,6 @@ class LeastRightsTest {
                 .isInstanceOfSatisfying(
                         ApiReply.Many.class,
                         events -> assertThat(events.items()).hasSizeGreaterThanOrEqualTo(4));
-        assertThat(refused).isEmpty();
+        assertThat(rights.refused()).isEmpty();
     }
 }

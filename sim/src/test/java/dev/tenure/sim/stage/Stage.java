@@ -114,6 +114,12 @@ public final class Stage {
         return this;
     }
 
+    /// Lets so many seconds pass.
+    public Stage pass(double seconds) {
+        cluster.advance(Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND)));
+        return this;
+    }
+
     /// Lets time pass in steps of 0.1 s until something is so, at most so many seconds.
     ///
     /// @return the second of the story at which it was so

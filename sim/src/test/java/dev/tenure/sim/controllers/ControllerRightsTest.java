@@ -1,0 +1,277 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.cloudnode.CloudNodeLoop;
+import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
+import dev.tenure.controllers.daemonset.DaemonSetLoop;
+import dev.tenure.controllers.deployment.DeploymentLoop;
+import dev.tenure.controllers.disruption.DisruptionLoop;
+import dev.tenure.controllers.garbage.GarbageLoop;
+import dev.tenure.controllers.job.JobLoop;
+import dev.tenure.controllers.namespace.NamespaceLoop;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
+import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.replicaset.ReplicaKind;
+import dev.tenure.controllers.replicaset.ReplicaSetLoop;
+import dev.tenure.controllers.statefulset.StatefulSetLoop;
+import dev.tenure.controllers.tainteviction.EvictionMetrics;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.ttl.TtlLoop;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Rights;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.wire.json.Document;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+
+/// Every controller under its own rights of `deploy/controllers.yaml` and no others.
+final class ControllerRightsTest {
+    private static final String LABEL = "tenure.dev/controller";
+    private static final String TEMPLATE = """
+            {'metadata': {'labels': {'app': '%1$s'}},
+             'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:%2$s'}]}}""";
+
+    /// Rights that this story has no use for.
+    private static final Set<String> NOT_SEEN = Set.of(
+            // for servers with the admission plugin OwnerReferencesPermissionEnforcement
+            "update apps/daemonsets/finalizers",
+            "update apps/deployments/finalizers",
+            "update apps/replicasets/finalizers",
+            "update apps/statefulsets/finalizers",
+            "update batch/jobs/finalizers",
+            "update /replicationcontrollers/finalizers",
+            // when the same Event is told again
+            "patch /events",
+            // when two revisions come to have one name
+            "get apps/controllerrevisions");
+
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).node("n").nodes("a", 4);
+    private final Rights rights = new Rights(stage.cluster().endpoint());
+    private final Map<String, Set<String>> asked = new TreeMap<>();
+
+    private void start(String name, BiFunction<EventLoop, ClusterClient, Runnable> making) {
+        Set<String> its = new TreeSet<>();
+        asked.put(name, its);
+        var loop = stage.cluster().world().loop("its-" + name);
+        loop.post("start", making.apply(loop, rights.client(name, its)));
+    }
+
+    private void startControllers() {
+        ClusterSettings settings = ClusterSettings.standard(1, Semantics.DOCUMENTED);
+        var metrics = new PrometheusRegistry();
+        List<ResourceType> types = stage.cluster().kinds().entries().stream()
+                .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
+                .map(KindEntry::stored)
+                .distinct()
+                .toList();
+        start(
+                "taint-eviction",
+                (loop, client) -> new TaintEvictionLoop(
+                        loop, client, settings.taintEviction(), new EvictionMetrics(metrics))::start);
+        start(
+                "node-lifecycle",
+                (loop, client) ->
+                        new NodeLifecycleLoop(loop, client, settings.nodeLifecycle(), new NodeMetrics(metrics))::start);
+        start("cloud-node", (loop, client) -> new CloudNodeLoop(loop, client)::start);
+        start(
+                "cloud-node-lifecycle",
+                (loop, client) -> new CloudNodeLifecycleLoop(
+                        loop, client, settings.nodeLifecycle().monitorPeriod())::start);
+        start("disruption", (loop, client) -> new DisruptionLoop(loop, client, types)::start);
+        start("replicaset", (loop, client) -> new ReplicaSetLoop(loop, client, ReplicaKind.SETS)::start);
+        start(
+                "replicationcontroller",
+                (loop, client) -> new ReplicaSetLoop(loop, client, ReplicaKind.CONTROLLERS)::start);
+        start("deployment", (loop, client) -> new DeploymentLoop(loop, client)::start);
+        start("daemonset", (loop, client) -> new DaemonSetLoop(loop, client)::start);
+        start("statefulset", (loop, client) -> new StatefulSetLoop(loop, client)::start);
+        start("job", (loop, client) -> new JobLoop(loop, client)::start);
+        start("namespace", (loop, client) -> new NamespaceLoop(loop, client, types, "an authority")::start);
+        start("garbage-collector", (loop, client) -> new GarbageLoop(loop, client, types)::start);
+        start(
+                "pod-garbage-collector",
+                (loop, client) -> new PodGarbageLoop(loop, client, new PodGarbageLoop.Metrics(metrics))::start);
+        start("persistentvolume-binder", (loop, client) -> new VolumeBinderLoop(loop, client, false)::start);
+        start("ttl", (loop, client) -> new TtlLoop(loop, client)::start);
+    }
+
+    /// Binds the roles of each controller to an account that has its name.
+    private static List<ObjectNode> separated(List<ObjectNode> objects) {
+        for (ObjectNode object : objects) {
+            object.path("subjects").forEach(subject -> ((ObjectNode) subject).put("name", label(object)));
+        }
+        return objects;
+    }
+
+    private static String label(ObjectNode object) {
+        return object.at("/metadata/labels").path(LABEL).asText();
+    }
+
+    private Stage apps(ResourceType type, String name, int replicas, String more) {
+        ObjectNode set = Manifests.json("""
+                {'metadata': {'name': '%1$s'}, 'spec': {%2$s 'selector': {'matchLabels': {'app': '%1$s'}}, 'template': %3$s}}
+                """.formatted(name, more, TEMPLATE.formatted(name, 1)));
+        if (replicas > 0) {
+            ((ObjectNode) set.path("spec")).put("replicas", replicas);
+        }
+        return stage.create(type, set);
+    }
+
+    private void image(ResourceType type, String name, int image) {
+        stage.patch(type, name, "{'spec': {'template': {'spec': %s}}}".formatted("""
+                {'containers': [{'name': 'main', 'image': 'registry.test/app:%d'}]}""".formatted(image)));
+    }
+
+    private void workloads() {
+        apps(ResourceTypes.REPLICA_SETS, "rs", 2, "");
+        stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
+                {'metadata': {'name': 'rc'}, 'spec': {'replicas': 2, 'selector': {'app': 'rc'}, 'template': %s}}
+                """.formatted(TEMPLATE.formatted("rc", 1))));
+        apps(ResourceTypes.DEPLOYMENTS, "web", 2, "'revisionHistoryLimit': 0,");
+        apps(ResourceTypes.DAEMON_SETS, "ds", 0, "'revisionHistoryLimit': 1,");
+        apps(ResourceTypes.STATEFUL_SETS, "db", 1, """
+                'serviceName': 'db', 'revisionHistoryLimit': 1, 'volumeClaimTemplates': [{'metadata': {'name': 'data'},
+                 'spec': {'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '5Gi'}}}}],""");
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+                {'metadata': {'name': 'once'}, 'spec': {'ttlSecondsAfterFinished': 5, 'template': {
+                  'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s'}},
+                  'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+                """));
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+                {'metadata': {'name': 'paused'}, 'spec': {'template': {'spec': {'restartPolicy': 'Never',
+                 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}"""));
+    }
+
+    /// Sizes, templates and labels change; what nobody controls is adopted.
+    private void changes() {
+        stage.patch(ResourceTypes.REPLICA_SETS, "rs", "{'spec': {'replicas': 1}}");
+        stage.patch(ResourceTypes.REPLICATION_CONTROLLERS, "rc", "{'spec': {'replicas': 1}}");
+        stage.patch(ResourceTypes.JOBS, "paused", "{'spec': {'suspend': true}}");
+        for (String app : List.of("rs", "rc", "db", "ds")) {
+            ObjectNode orphan = Manifests.pod(app.equals("db") ? "db-7" : "orphan-" + app, "a-0", "[]");
+            orphan.withObject("/metadata").putObject("labels").put("app", app);
+            stage.create(ResourceTypes.PODS, orphan);
+        }
+        for (ResourceType type :
+                List.of(ResourceTypes.DEPLOYMENTS, ResourceTypes.DAEMON_SETS, ResourceTypes.STATEFUL_SETS)) {
+            String name = type.equals(ResourceTypes.DEPLOYMENTS)
+                    ? "web"
+                    : type.equals(ResourceTypes.DAEMON_SETS) ? "ds" : "db";
+            image(type, name, 2);
+            stage.pass(0.5);
+            image(type, name, 1);
+            stage.pass(40);
+            image(type, name, 3);
+            stage.pass(40);
+        }
+    }
+
+    private void disruptions() {
+        for (String app : List.of("rs", "alone")) {
+            stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
+                    {'metadata': {'name': '%1$s'}, 'spec': {'maxUnavailable': 1,
+                     'selector': {'matchLabels': {'app': '%1$s'}}}}""".formatted(app)));
+        }
+        ObjectNode owned = Manifests.pod("alone", "a-1", "[]");
+        owned.withObject("/metadata").putObject("labels").put("app", "alone");
+        String uid = stage.find(ResourceTypes.JOBS, "paused").orElseThrow().uid();
+        owned.withObject("/metadata")
+                .set("ownerReferences", Manifests.json("""
+                {'list': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'paused', 'uid': '%s', 'controller': true}]}
+                """.formatted(uid)).path("list"));
+        stage.create(ResourceTypes.PODS, owned);
+        stage.patch(ResourceTypes.PODS, "stays", "status", """
+                {'status': {'conditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}}""");
+    }
+
+    private void volumes() {
+        stage.create(ResourceTypes.STORAGE_CLASSES, Manifests.json("""
+                {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
+                 'provisioner': 'example.com/disk'}"""));
+        for (String size : List.of("1Gi", "5Gi")) {
+            stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+                    {'metadata': {'name': 'v%s'}, 'spec': {'storageClassName': 'slow', 'capacity': {'storage': '%s'},
+                     'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'}}}""".formatted(size.charAt(0), size)));
+        }
+        for (String claim : List.of("bound", "waiting")) {
+            stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+                    {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'slow', 'accessModes': ['ReadWriteOnce'],
+                     'resources': {'requests': {'storage': '1Gi'}}}}""".formatted(claim)));
+        }
+        stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
+    }
+
+    private void nodesAndNamespaces() {
+        ObjectNode fresh = Manifests.node("fresh", "z");
+        fresh.withObject("/metadata").putObject("annotations").put("tenure.dev/cloud-machine", "running");
+        fresh.withObject("/spec").set("taints", Manifests.json("""
+                {'list': [{'key': 'node.cloudprovider.kubernetes.io/uninitialized', 'effect': 'NoSchedule'}]}""").path("list"));
+        stage.create(ResourceTypes.NODES, fresh);
+        for (String node : List.of("a-2", "a-3")) {
+            stage.patch(ResourceTypes.NODES, node, """
+                    {'metadata': {'annotations': {'tenure.dev/cloud-machine': '%s'}}}""".formatted(node.equals("a-2") ? "shutdown" : "terminated"));
+        }
+        stage.create(ResourceTypes.PODS, Manifests.pod("lost", "nowhere", "[]"));
+        for (String namespace : List.of("brief", "held")) {
+            stage.create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': '%s'}}".formatted(namespace)));
+        }
+        stage.pass(1);
+        var changed = Manifests.json("{'metadata': {'name': 'kube-root-ca.crt'}, 'data': {'ca.crt': ''}}");
+        stage.client().update(ResourceTypes.CONFIG_MAPS, "brief", "kube-root-ca.crt", Document.of(changed));
+        var held = Manifests.json("{'metadata': {'name': 'kept', 'finalizers': ['example.com/keep']}}");
+        stage.client().create(ResourceTypes.CONFIG_MAPS, "held", Document.of(held));
+        stage.pass(1).delete(ResourceTypes.NAMESPACES, "brief", "{}").delete(ResourceTypes.NAMESPACES, "held", "{}");
+    }
+
+    @Test
+    void eachControllerUsesTheRightsThatItHasInDeployAndNoOthers() throws IOException {
+        stage.cluster().crashControllers();
+        List<ObjectNode> objects = separated(Rights.read("controllers.yaml"));
+        Rights.grant(stage.client(), objects);
+        stage.cluster().startScheduler();
+        startControllers();
+        stage.at(60).pod("p", Manifests.tolerating("k", 30)).pod("stays", Manifests.tolerating("k"));
+        stage.taints("k:NoExecute");
+        workloads();
+        volumes();
+        stage.pass(30);
+        changes();
+        disruptions();
+        nodesAndNamespaces();
+        stage.pass(200);
+
+        assertThat(rights.refused()).isEmpty();
+        Map<String, List<ObjectNode>> roles = new TreeMap<>();
+        for (ObjectNode object : objects) {
+            if (object.has("rules") && !label(object).equals("every")) {
+                roles.computeIfAbsent(label(object), _ -> new ArrayList<>()).add(object);
+            }
+        }
+        assertThat(roles.keySet()).isEqualTo(asked.keySet());
+        Set<String> unused = new TreeSet<>();
+        roles.forEach((controller, its) -> Rights.allowed(its).stream()
+                .filter(right -> !right.contains("*") && !NOT_SEEN.contains(right))
+                .filter(right -> !asked.getOrDefault(controller, Set.of()).contains(right))
+                .forEach(right -> unused.add(controller + ": " + right)));
+        assertThat(unused).isEmpty();
+    }
+}
