@@ -64,6 +64,9 @@ layout_build() {
     exit 70
   fi
   cp "$ROOT/$module"/target/plain/"$module"-*.jar "$next"/
+  if ! "$JAVA_HOME/bin/java" "$ROOT/build/ModernClasses.java" "$next"/picocli-*.jar >> "$log" 2>&1; then
+    echo "picocli stays as it is, starts take a little longer (log: $log)" >&2
+  fi
   printf '%s' "${next##*/}" > "$BUILD/$name.next"
   mv "$BUILD/$name.next" "$BUILD/$name"
   mv "$stamp" "$BUILD/$name.stamp"
