@@ -2,11 +2,10 @@ package dev.tenure.agent.streaming;
 
 import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tls.MemoryKeys;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -28,7 +27,6 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 /// The agent's socket: TLS with HTTP/1.1. Only clients of the group `system:masters` with a certificate of
 /// the cluster's authority are let in, above all the API server.
 public final class StreamServer implements AutoCloseable {
-    private static final char[] NO_PASSWORD = {};
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
     private static final int FORBIDDEN = 403;
@@ -76,24 +74,15 @@ public final class StreamServer implements AutoCloseable {
 
     private static SslContextFactory.Server tls(Options options) {
         try {
-            KeyStore keys = KeyStore.getInstance("PKCS12");
-            keys.load(null, NO_PASSWORD);
-            keys.setKeyEntry("agent", options.key(), NO_PASSWORD, options.own().toArray(Certificate[]::new));
-            KeyStore trusted = KeyStore.getInstance("PKCS12");
-            trusted.load(null, NO_PASSWORD);
-            int number = 0;
-            for (X509Certificate authority : options.clients()) {
-                trusted.setCertificateEntry("authority-" + number++, authority);
-            }
             var tls = new SslContextFactory.Server();
-            tls.setKeyStore(keys);
-            tls.setKeyManagerPassword("");
-            tls.setTrustStore(trusted);
+            tls.setKeyStore(MemoryKeys.of(options.key(), options.own()));
+            tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
+            tls.setTrustStore(MemoryKeys.trusting(options.clients()));
             tls.setNeedClientAuth(true);
             tls.setSniRequired(false);
             tls.setEndpointIdentificationAlgorithm(null);
             return tls;
-        } catch (GeneralSecurityException | IOException e) {
+        } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the agent's certificate cannot be used", e);
         }
     }

@@ -23,16 +23,12 @@ import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.MemoryUtils;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -120,7 +116,7 @@ public final class HttpServer implements AutoCloseable {
         connector.setPort(options.port());
         connector.setIdleTimeout(IDLE_MILLIS);
         server.addConnector(connector);
-        server.setHandler(new Root(requests));
+        server.setHandler(new ExchangeHandler(requests::handle));
     }
 
     private static ServerConnector connector(Server server, SslContextFactory.Server tls) {
@@ -165,29 +161,6 @@ public final class HttpServer implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP server does not stop", e);
-        }
-    }
-
-    /// Jetty's door to the request handler.
-    private static final class Root extends Handler.Abstract {
-        private final RequestHandler requests;
-
-        Root(RequestHandler requests) {
-            this.requests = requests;
-        }
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            try {
-                var exchange = new Exchange(request, response, callback);
-                requests.handle(exchange);
-                if (!exchange.isHandedOver()) {
-                    callback.succeeded();
-                }
-            } catch (Throwable e) {
-                callback.failed(e);
-            }
-            return true;
         }
     }
 }

@@ -38,6 +38,11 @@ final class PageTable implements Pages {
 
     @Override
     public void answer(Exchange exchange, Caller caller) throws IOException {
+        answer(exchange);
+    }
+
+    /// The same for everybody.
+    void answer(Exchange exchange) throws IOException {
         boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
         for (Family family : families) {
             if (family.answer(exchange)) {

@@ -6,9 +6,11 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.SystemTime;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Spec;
 public final class AgentCommand implements Callable<Integer> {
     private static final System.Logger LOG = System.getLogger(AgentCommand.class.getPackageName());
 
+    private static final int USUAL_PORT = 10248;
     private static final Duration GOODBYE = Duration.ofSeconds(20);
 
     @Spec
@@ -44,6 +47,9 @@ public final class AgentCommand implements Callable<Integer> {
 
     @Mixin
     private AgentOptions options = new AgentOptions();
+
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
 
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];
@@ -64,8 +70,14 @@ public final class AgentCommand implements Callable<Integer> {
                 .map(ShutdownRule.Share::period)
                 .reduce(Duration.ZERO, Duration::plus);
         Termination termination = Termination.install(pods.plus(GOODBYE));
-        try (var process = new AgentProcess(
-                config, kubeconfig, new SystemTime(), (loop, cause) -> failed(termination, loop, cause))) {
+        var registry = new PrometheusRegistry();
+        try (var _ = metrics.open(registry, out);
+                var process = new AgentProcess(
+                        config,
+                        kubeconfig,
+                        new SystemTime(),
+                        registry,
+                        (loop, cause) -> failed(termination, loop, cause))) {
             process.start();
             out.println("tenure agent is node %s at %s (%s)"
                     .formatted(

@@ -68,6 +68,7 @@ final class AgentProcess implements AutoCloseable {
 
     private final AgentConfig config;
     private final TimeSource time;
+    private final PrometheusRegistry metrics;
     private final Connection connection;
     private final HttpEndpoint endpoint;
     private final RuntimeChannel channel;
@@ -79,9 +80,16 @@ final class AgentProcess implements AutoCloseable {
     private @Nullable AgentAlarms alarms;
     private @Nullable NodeAgentLoop node;
 
-    AgentProcess(AgentConfig config, Path kubeconfig, TimeSource time, BiConsumer<String, Throwable> onFailure) {
+    /// @param onFailure told when the loop has stopped because of a broken invariant
+    AgentProcess(
+            AgentConfig config,
+            Path kubeconfig,
+            TimeSource time,
+            PrometheusRegistry metrics,
+            BiConsumer<String, Throwable> onFailure) {
         this.config = config;
         this.time = time;
+        this.metrics = metrics;
         this.connection = KubeconfigParser.read(kubeconfig);
         this.endpoint = new HttpEndpoint(connection);
         this.channel = new RuntimeChannel(config.socket());
@@ -109,7 +117,7 @@ final class AgentProcess implements AutoCloseable {
         server = server(runtime);
         server.start();
         var events = new EventRecorder(loop, client, "kubelet");
-        var looker = new NodePressureLoop(loop, events, new EvictionMetrics(new PrometheusRegistry()));
+        var looker = new NodePressureLoop(loop, events, new EvictionMetrics(metrics));
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),

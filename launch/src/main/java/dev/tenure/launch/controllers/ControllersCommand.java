@@ -12,6 +12,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.LeadProcess;
+import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -42,6 +43,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ControllersCommand implements Callable<Integer> {
     private static final System.Logger LOG = System.getLogger(ControllersCommand.class.getPackageName());
+
+    private static final int USUAL_PORT = 10257;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -93,6 +96,9 @@ public final class ControllersCommand implements Callable<Integer> {
             description = "Its namespace (default: ${DEFAULT-VALUE}).")
     private String leaseNamespace = "kube-system";
 
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
+
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];
 
@@ -120,9 +126,11 @@ public final class ControllersCommand implements Callable<Integer> {
         lifecycle.check();
         ControllerSelection selection = selection();
         var termination = Termination.install();
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        var registry = new PrometheusRegistry();
+        try (var _ = metrics.open(registry, spec.commandLine().getOut());
+                HttpEndpoint endpoint = cluster.endpoint()) {
             ControllerConfig config = config(endpoint, selection);
-            var set = new ControllerSet(endpoint, new SystemTime(), config, new PrometheusRegistry(), (loop, e) -> {
+            var set = new ControllerSet(endpoint, new SystemTime(), config, registry, (loop, e) -> {
                 LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", e);
                 termination.fail();
             });

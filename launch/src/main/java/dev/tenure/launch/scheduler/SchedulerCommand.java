@@ -9,6 +9,7 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.LeadProcess;
+import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
@@ -44,6 +45,8 @@ public final class SchedulerCommand implements Callable<Integer> {
     private static final String LEASE = "kube-scheduler";
     private static final String LEASE_NAMESPACE = "kube-system";
 
+    private static final int USUAL_PORT = 10259;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -77,6 +80,9 @@ public final class SchedulerCommand implements Callable<Integer> {
             description = "Its namespace (default: kube-system, or what the configuration says).")
     private @Nullable String leaseNamespace;
 
+    @Mixin
+    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
+
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];
 
@@ -85,11 +91,13 @@ public final class SchedulerCommand implements Callable<Integer> {
         LogSetup.apply(verbosity.length);
         SchedulerConfiguration configuration = SchedulerFile.read(config);
         var termination = Termination.install();
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        var registry = new PrometheusRegistry();
+        try (var _ = metrics.open(registry, spec.commandLine().getOut());
+                HttpEndpoint endpoint = cluster.endpoint()) {
             requireAnswer(endpoint);
             ClusterClient client = ClusterOptions.client(endpoint);
             var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
-            var process = process(client, configuration, termination);
+            var process = process(client, configuration, registry, termination);
             try (var _ = LeadProcess.begin(election(), client, process, told)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
@@ -99,12 +107,14 @@ public final class SchedulerCommand implements Callable<Integer> {
     }
 
     private static SchedulerProcess process(
-            ClusterClient client, SchedulerConfiguration configuration, Termination termination) {
-        return new SchedulerProcess(
-                client, configuration, new PrometheusRegistry(), new SystemTime(), (loop, cause) -> {
-                    LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-                    termination.fail();
-                });
+            ClusterClient client,
+            SchedulerConfiguration configuration,
+            PrometheusRegistry registry,
+            Termination termination) {
+        return new SchedulerProcess(client, configuration, registry, new SystemTime(), (loop, cause) -> {
+            LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
+            termination.fail();
+        });
     }
 
     private static void requireAnswer(HttpEndpoint endpoint) {
