@@ -1,6 +1,7 @@
 package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
@@ -25,14 +26,15 @@ import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event and
-/// its end cost of CPU time, in µs, without transport and disk. Arguments: rounds, pods a round.
+/// its end cost of CPU time, in µs, and of memory allocated, in bytes, without transport and disk. Arguments: rounds,
+/// pods a round.
 public final class HandlerBench {
     private static final ResourceType EVENTS =
             new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);
@@ -40,13 +42,15 @@ public final class HandlerBench {
     private static final double NANOS_PER_MICRO = 1e3;
     private static final String[] STEPS = {"create", "view", "bind", "event", "delete"};
 
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private final BenchObjects objects = new BenchObjects("handlers");
     private final long[] spent = new long[STEPS.length];
+    private final long[] allocated = new long[STEPS.length];
     private final ClusterClient user;
     private final ClusterClient scheduler;
     private final PodWriterClient writer;
     private long mark;
+    private long allocationMark;
 
     private HandlerBench(ApiServer server) {
         this.user = client(server, "admin", "tenure-bench");
@@ -93,7 +97,8 @@ public final class HandlerBench {
     }
 
     private ObjectNode round(int pods) {
-        java.util.Arrays.fill(spent, 0);
+        Arrays.fill(spent, 0);
+        Arrays.fill(allocated, 0);
         byte[][] bodies = new byte[pods][];
         for (int i = 0; i < pods; i++) {
             bodies[i] = Json.write(objects.pod(i, i % CLASSES));
@@ -101,6 +106,7 @@ public final class HandlerBench {
         ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
         Document now = Document.of(options.put("gracePeriodSeconds", 0));
         mark = threads.getCurrentThreadCpuTime();
+        allocationMark = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < pods; i++) {
             StoredObject made = ((ApiReply.One)
                             check(user.create(ResourceTypes.PODS, "default", Document.written(bodies[i]))))
@@ -117,7 +123,9 @@ public final class HandlerBench {
         }
         ObjectNode result = Json.object().put("bench", "handlers").put("pods", pods);
         ObjectNode each = result.putObject("cpu_us_each");
+        ObjectNode bytes = result.putObject("bytes_each");
         for (int i = 0; i < STEPS.length; i++) {
+            bytes.put(STEPS[i], allocated[i] / pods);
             each.put(STEPS[i], Math.round(spent[i] / NANOS_PER_MICRO / pods * 10) / 10.0);
         }
         return result;
@@ -125,8 +133,11 @@ public final class HandlerBench {
 
     private void note(int step) {
         long now = threads.getCurrentThreadCpuTime();
+        long bytes = threads.getCurrentThreadAllocatedBytes();
         spent[step] += now - mark;
+        allocated[step] += bytes - allocationMark;
         mark = now;
+        allocationMark = bytes;
     }
 
     private static ApiReply check(ApiReply reply) {

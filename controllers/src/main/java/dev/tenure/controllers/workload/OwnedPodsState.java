@@ -20,7 +20,10 @@ public final class OwnedPodsState {
     private static final String NOBODY = "";
 
     private final Map<String, Map<String, StoredObject>> byOwner = new HashMap<>();
+
+    /// By uid; pods that nobody controls are not in it.
     private final Map<String, String> ownerOf = new HashMap<>();
+
     private final Map<String, Integer> beingMade = new HashMap<>();
     private final Map<String, StoredObject> assumed = new HashMap<>();
     private final Set<String> beingDeleted = new HashSet<>();
@@ -36,8 +39,11 @@ public final class OwnedPodsState {
 
     private void place(StoredObject pod) {
         String owner = owner(pod).map(OwnerReference::uid).orElse(NOBODY);
-        String before = ownerOf.put(pod.uid(), owner);
-        if (before != null && !before.equals(owner)) {
+        String before = owner.equals(NOBODY) ? ownerOf.remove(pod.uid()) : ownerOf.put(pod.uid(), owner);
+        if (before == null) {
+            before = NOBODY;
+        }
+        if (!before.equals(owner)) {
             take(before, pod.uid());
         }
         byOwner.computeIfAbsent(owner, _ -> new LinkedHashMap<>()).put(pod.uid(), pod);
@@ -48,9 +54,7 @@ public final class OwnedPodsState {
         assumed.remove(pod.uid());
         beingDeleted.remove(pod.uid());
         String owner = ownerOf.remove(pod.uid());
-        if (owner != null) {
-            take(owner, pod.uid());
-        }
+        take(owner == null ? NOBODY : owner, pod.uid());
     }
 
     private void take(String owner, String uid) {
@@ -98,10 +102,15 @@ public final class OwnedPodsState {
     /// It was made; it counts from now on, seen or not.
     public void made(String ownerUid, StoredObject pod) {
         notMade(ownerUid);
-        if (!ownerOf.containsKey(pod.uid())) {
+        if (!isKnown(pod.uid())) {
             assumed.put(pod.uid(), pod);
             place(pod);
         }
+    }
+
+    private boolean isKnown(String podUid) {
+        return ownerOf.containsKey(podUid)
+                || byOwner.getOrDefault(NOBODY, Map.of()).containsKey(podUid);
     }
 
     /// It could not be made.

@@ -26,9 +26,9 @@ public final class StoredObject {
             Map<String, String> fields,
             boolean deleting) {
         public Header {
-            labels = Map.copyOf(labels);
+            labels = FewTexts.copyOf(labels);
             ownerUids = List.copyOf(ownerUids);
-            fields = Map.copyOf(fields);
+            fields = FewTexts.copyOf(fields);
         }
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 final class AnyReader {
@@ -20,7 +19,7 @@ final class AnyReader {
         return switch (first) {
             case '{' -> object();
             case '[' -> array();
-            case '"' -> TextNode.valueOf(in.string());
+            case '"' -> in.text();
             case 't', 'f' -> {
                 in.literal();
                 yield BooleanNode.valueOf(first == 't');

@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 
 /// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid UTF-8 and
@@ -127,21 +128,28 @@ final class JsonScanner {
 
     /// Reads a string, whose opening quote is the next byte.
     String string() {
+        return text().textValue();
+    }
+
+    /// The same as a node.
+    TextNode text() {
         int start = ++position;
         int at = start;
+        int hash = 0;
         while (at < data.length) {
             byte c = data[at];
             if (c == '"') {
                 position = at + 1;
-                return new String(data, start, at - start, StandardCharsets.ISO_8859_1);
+                return SharedWords.node(data, start, at, hash);
             }
             if (c < ' ' || c == '\\') {
                 break;
             }
+            hash = 31 * hash + c;
             at++;
         }
         position = at;
-        return longString(start);
+        return TextNode.valueOf(longString(start));
     }
 
     private String longString(int start) {

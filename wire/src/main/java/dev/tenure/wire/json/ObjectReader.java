@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -94,7 +93,7 @@ final class ObjectReader {
 
     private @Nullable JsonNode fitting(FieldType type, int first, @Nullable JsonNode previous) {
         return switch (type) {
-            case FieldType.Text _ -> TextNode.valueOf(in.string());
+            case FieldType.Text _ -> in.text();
             case FieldType.Bytes _ -> special.bytes(first);
             case FieldType.Whole whole -> whole(whole, previous);
             case FieldType.Decimal decimal -> decimal(decimal, previous);

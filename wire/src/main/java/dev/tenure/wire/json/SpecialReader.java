@@ -80,7 +80,7 @@ final class SpecialReader {
 
     private JsonNode intOrString(int first) {
         if (first == '"') {
-            return TextNode.valueOf(in.string());
+            return in.text();
         }
         if (!ObjectReader.isNumber(first)) {
             in.skip();

@@ -4,13 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.SharedWords.Word;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 
 /// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
-/// than
-/// the rest of the server. Confined to one call.
+/// than the rest of the server. Confined to one call.
 final class TreeWriter {
     private static final int START_SIZE = 2_048;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -38,7 +39,9 @@ final class TreeWriter {
     }
 
     private void value(JsonNode value) {
-        if (value instanceof TextNode text) {
+        if (value instanceof Word word) {
+            word(word.bytes());
+        } else if (value instanceof TextNode text) {
             string(text.textValue());
         } else if (value instanceof ObjectNode object) {
             object(object);
@@ -62,11 +65,29 @@ final class TreeWriter {
                 put(',');
             }
             first = false;
-            string(member.getKey());
+            key(member.getKey());
             put(':');
             value(member.getValue());
         }
         put('}');
+    }
+
+    private void key(String key) {
+        Optional<Word> word = SharedWords.find(key);
+        if (word.isPresent()) {
+            word(word.get().bytes());
+        } else {
+            string(key);
+        }
+    }
+
+    private void word(byte[] bytes) {
+        int length = bytes.length;
+        reserve(length + 2);
+        out[size] = '"';
+        System.arraycopy(bytes, 0, out, size + 1, length);
+        size += length + 2;
+        out[size - 1] = '"';
     }
 
     private void array(ArrayNode array) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +45,7 @@ public final class UntypedReader {
         return switch (first) {
             case '{' -> object();
             case '[' -> array();
-            case '"' -> TextNode.valueOf(in.string());
+            case '"' -> in.text();
             case 't', 'f' -> {
                 in.literal();
                 yield BooleanNode.valueOf(first == 't');
