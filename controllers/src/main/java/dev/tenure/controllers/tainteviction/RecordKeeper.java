@@ -39,8 +39,14 @@ final class RecordKeeper {
     }
 
     /// Takes a record over that an earlier process left; one that this process has made already is newer.
-    void load(StoredObject configMap) {
+    ///
+    /// @param semantics in those of upstream, which keep no starts of stays, only the ledger is taken over
+    void load(StoredObject configMap, Semantics semantics) {
         NodeRecord.ofConfigMap(Document.parse(configMap.json()))
+                .map(found -> switch (semantics) {
+                    case DOCUMENTED -> found;
+                    case KUBERNETES_1_36 -> found.withStarts(StayStarts.NONE);
+                })
                 .ifPresent(found -> records.putIfAbsent(found.node(), found));
     }
 

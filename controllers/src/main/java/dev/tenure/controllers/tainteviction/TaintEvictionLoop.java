@@ -159,6 +159,7 @@ public final class TaintEvictionLoop {
         standing(node.name()).values().forEach(this::evaluate);
     }
 
+    /// Upstream's controller forgets since when a taint is there, and so does the record in its semantics.
     private void remember(Node node, List<Taint> noExecute) {
         if (semantics != Semantics.DOCUMENTED) {
             return;
@@ -263,10 +264,9 @@ public final class TaintEvictionLoop {
         PastEviction eviction = ComingEviction.past(order, loop.time().wall());
         recent.add(eviction);
         changed();
-        Optional<NodeRecord> record = records.known(eviction.node());
-        if (semantics == Semantics.DOCUMENTED && record.isPresent()) {
-            records.putSoon(record.get().with(eviction));
-        }
+        nodes.get(ResourceTypes.NODES.key("", eviction.node()))
+                .map(node -> records.of(eviction.node(), node.uid()))
+                .ifPresent(record -> records.putSoon(record.with(eviction)));
     }
 
     private void announceCancel(StoredObject pod) {
@@ -377,7 +377,7 @@ public final class TaintEvictionLoop {
     private final class RecordChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            records.load(after);
+            records.load(after, semantics);
         }
 
         @Override
