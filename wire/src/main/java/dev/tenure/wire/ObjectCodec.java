@@ -77,7 +77,10 @@ public final class ObjectCodec {
 
     /// As [#decode], for an object of one kind only.
     public Decoded decodeAs(Format format, byte[] body, GroupVersionKind wanted) {
-        Decoded decoded = decode(format, body, wanted);
+        return ofKind(decode(format, body, wanted), wanted);
+    }
+
+    private static Decoded ofKind(Decoded decoded, GroupVersionKind wanted) {
         if (!decoded.kind().equals(wanted)) {
             throw Kinds.otherKind(decoded.type(), decoded.kind(), wanted);
         }
@@ -89,6 +92,14 @@ public final class ObjectCodec {
     /// @throws DecodeException when it says that it is of another kind, or a value has a wrong type
     public Decoded canonical(ObjectNode tree, GroupVersionKind wanted) {
         return decodeAs(Format.JSON, Json.write(tree), wanted);
+    }
+
+    /// As [#canonical], for a tree that was made from another one and may share parts with it. What is new shares none
+    /// with that other one, but for its managed fields.
+    ///
+    /// @param base in canonical form, of the kind `wanted`
+    public Decoded canonical(ObjectNode tree, ObjectNode base, GroupVersionKind wanted) {
+        return ofKind(json.decode(tree, base, wanted), wanted);
     }
 
     private Decoded decodeYaml(byte[] body, GroupVersionKind wanted) {

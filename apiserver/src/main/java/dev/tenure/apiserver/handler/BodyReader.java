@@ -29,4 +29,9 @@ public interface BodyReader {
     ///
     /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
     Decoded normalise(ObjectNode patched, ResourceType type);
+
+    /// The same for an object that was made by a patch of `old`, with which it may share parts.
+    ///
+    /// @param old as it is stored
+    Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type);
 }

@@ -49,4 +49,10 @@ public final class KindBodyReader implements BodyReader {
         Optional<CustomBodyReader> defined = defined(type);
         return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, type);
     }
+
+    @Override
+    public Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type) {
+        Optional<CustomBodyReader> defined = defined(type);
+        return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, old, type);
+    }
 }

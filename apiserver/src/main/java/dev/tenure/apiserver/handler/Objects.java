@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`,
 /// in this order,
@@ -26,6 +27,13 @@ import java.util.Map;
 public final class Objects {
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+
+    private static final Set<ResourceType> FOLLOWED = Set.of(
+            ResourceTypes.PODS,
+            ResourceTypes.NODES,
+            ResourceTypes.LEASES,
+            ResourceTypes.REPLICA_SETS,
+            ResourceTypes.DEPLOYMENTS);
 
     private static final List<String> METADATA = List.of(
             "name",
@@ -45,9 +53,8 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version. Pods, which every component follows, come with their
-    /// view,
-    /// so that nobody has to read them again.
+    /// The stored form of a tree of the kind's stored version. Kinds that components follow come with their view, so
+    /// that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ResourceType type = entry.stored();
         ObjectNode metadata = inOrder(metadata(tree));
@@ -60,7 +67,7 @@ public final class Objects {
             }
         });
         var stored = new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
-        return type.equals(ResourceTypes.PODS) ? stored.withView(Views.view(type, out)) : stored;
+        return FOLLOWED.contains(type) ? stored.withView(Views.view(type, out)) : stored;
     }
 
     /// Metadata without revision, in the order in which upstream writes it.
@@ -115,13 +122,28 @@ public final class Objects {
         return uids;
     }
 
-    /// Whether two states of an object are one, whatever the order of their fields. The bytes of equal states have one
-    /// length, so that most changes are told without reading them.
+    /// Whether two states of an object are one, whatever the order of their fields. Equal states
+    /// have the same bytes in some order, so that nearly all changes are told without reading them.
     static boolean sayTheSame(StoredObject one, StoredObject other) {
         byte[] left = one.json();
         byte[] right = other.json();
         return left.length == right.length
+                && ofTheSameBytes(left, right)
                 && (Arrays.equals(left, right) || Json.readObject(left).equals(Json.readObject(right)));
+    }
+
+    /// Whether two texts may be one but for the order of their bytes.
+    private static boolean ofTheSameBytes(byte[] left, byte[] right) {
+        long difference = 0;
+        for (int i = 0; i < left.length; i++) {
+            difference += weight(left[i]) - weight(right[i]);
+        }
+        return difference == 0;
+    }
+
+    private static long weight(byte one) {
+        long spread = one * 0x9e3779b97f4a7c15L;
+        return spread * spread;
     }
 
     /// A new tree of a stored object, with its revision.

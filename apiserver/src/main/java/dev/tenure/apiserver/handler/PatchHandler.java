@@ -64,7 +64,7 @@ final class PatchHandler {
     private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
         ObjectNode served = CreateHandler.toServed(entry, old);
-        ObjectNode patched = patched(call, options, call.type(), served);
+        ObjectNode patched = patched(call, options, call.type(), served, old == served);
         UpdateHandler.checkName(call, patched);
         Metadata.settleNamespace(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
@@ -79,12 +79,18 @@ final class PatchHandler {
     /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no
     ///     such object
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
+        return patched(call, options, type, object, false);
+    }
+
+    /// @param stored whether the object is as it is stored
+    private ObjectNode patched(
+            Call call, WriteOptions options, ResourceType type, ObjectNode object, boolean stored) {
         Body body = call.request().body();
         Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
         ObjectNode patched = patch.apply(object, structure(call, type));
         Decoded decoded;
         try {
-            decoded = bodies.normalise(patched, type);
+            decoded = stored ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
             throw patch.notDecoded(patched, String.valueOf(e.getMessage()));
         }

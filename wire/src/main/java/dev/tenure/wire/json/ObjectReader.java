@@ -38,6 +38,19 @@ final class ObjectReader {
         return value instanceof ObjectNode object ? object : Assembly.empty(type);
     }
 
+    /// Reads a text that is one value.
+    ///
+    /// @param pointer whether null makes the value absent rather than zero
+    /// @return `null` when the value is absent
+    /// @throws JsonSyntaxException when the text is no JSON
+    /// @throws DecodeFault when a value ends the decoding
+    @Nullable
+    JsonNode readValue(FieldType type, boolean pointer) {
+        JsonNode value = value(type, pointer, null);
+        in.end();
+        return value;
+    }
+
     /// The first wrong type, in Go's words.
     @Nullable
     String typeError() {

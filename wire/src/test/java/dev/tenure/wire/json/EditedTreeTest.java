@@ -1,0 +1,115 @@
+package dev.tenure.wire.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.patch.Patch;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.Schema;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A patched object is the same whether all of it is read again or only what the patch has changed.
+final class EditedTreeTest {
+    private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
+    private static final ObjectCodec CODEC = ObjectCodec.builtIn();
+    private static final ObjectNode BASE = CODEC.decode(ObjectCodec.Format.JSON, bytes("""
+                    {"kind": "Pod", "apiVersion": "v1",
+                     "metadata": {"name": "p", "namespace": "d", "labels": {"a": "1", "b": "2"},
+                       "managedFields": [{"manager": "m", "operation": "Update", "apiVersion": "v1",
+                         "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {}}}]},
+                     "spec": {"terminationGracePeriodSeconds": 30, "containers": [
+                       {"name": "x", "image": "i", "resources": {"requests": {"cpu": "1"}}},
+                       {"name": "y", "image": "j"}],
+                       "tolerations": [{"key": "k", "tolerationSeconds": 5}]},
+                     "status": {"phase": "Running", "conditions": [
+                       {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:00Z"},
+                       {"type": "Initialized", "status": "True"}]}}"""), POD).object();
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ObjectNode patched(Patch.Kind kind, String patch) {
+        return Patch.read(kind, bytes(patch), false)
+                .apply(BASE, Schema.builtIn().kind(POD).orElseThrow());
+    }
+
+    private static String read(ObjectNode tree, boolean whole) {
+        try {
+            Decoded decoded = whole ? CODEC.canonical(tree, POD) : CODEC.canonical(tree, BASE, POD);
+            return decoded.object() + " " + decoded.strictErrors();
+        } catch (DecodeException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'metadata': {'labels': {'b': null, 'c': '3'}, 'resourceVersion': '7'}}",
+                "{'metadata': {'labels': {'b': null, 'a': null}, 'uid': ''}}",
+                "{'spec': {'terminationGracePeriodSeconds': 1.0e3}}",
+                "{'spec': {'terminationGracePeriodSeconds': 12345678901}}",
+                "{'spec': {'containers': [{'name': 'y', 'resources': {'requests': {'cpu': '0.5'}}}]}}",
+                "{'spec': {'tolerations': [{'key': 'k', 'tolerationSeconds': 5}, {'key': 'l'}]}}",
+                "{'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'lastTransitionTime': null}]}}",
+                "{'status': {'conditions': [{'type': 'Ready', 'lastTransitionTime': '2026-01-01T01:00:00+01:00'}]}}",
+                "{'status': {'phase': null}}",
+                "{'status': {'podIPs': [{'ip': '10.0.0.1'}], 'phase': 'Failed', 'startTime': '2026-01-01T00:00:00Z'}}",
+                "{'status': null}",
+                "{'spec': {'nodeName': 5}}",
+                "{'spec': {'unknown': 5}}",
+                "{'spec': {'hostNetwork': 'yes'}}",
+                "{'status': {'startTime': 'yesterday'}}",
+                "{'kind': 'Node'}",
+                "{'Kind': 'Node'}",
+                "{'apiVersion': 'apps/v1'}"
+            })
+    void mergePatches(String patch) {
+        ObjectNode tree = patched(Patch.Kind.MERGE, patch.replace('\'', '"'));
+        assertThat(read(tree, false)).isEqualTo(read(tree, true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'status': {'conditions': [{'type': 'Ready', 'status': 'False', 'reason': 'gone'}]}}",
+                "{'status': {'conditions': [{'type': 'Initialized', '$patch': 'delete'}]}}",
+                "{'spec': {'containers': [{'name': 'x', 'image': 'other'}, {'name': 'z', 'image': 'new'}]}}",
+                "{'spec': {'$setElementOrder/containers': [{'name': 'y'}, {'name': 'x'}]}}",
+                "{'metadata': {'annotations': {'a': 'b'}}}"
+            })
+    void strategicMergePatches(String patch) {
+        ObjectNode tree = patched(Patch.Kind.STRATEGIC, patch.replace('\'', '"'));
+        assertThat(read(tree, false)).isEqualTo(read(tree, true));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MERGE", "STRATEGIC"})
+    void whatIsNewSharesNothingThatIsChangedInPlace(Patch.Kind kind) {
+        ObjectNode tree = CODEC.canonical(patched(kind, "{\"status\": {\"phase\": \"Failed\"}}"), BASE, POD)
+                .object();
+        String before = BASE.toString();
+        ((ObjectNode) tree.at("/metadata/labels")).put("new", "label");
+        ((ArrayNode) tree.at("/spec/containers")).removeAll();
+        ((ObjectNode) tree.at("/status/conditions/0")).put("status", "Unknown");
+        assertThat(BASE).hasToString(before);
+    }
+
+    @Test
+    void fieldsStandInTheOrderOfTheSchema() {
+        ObjectNode tree = CODEC.canonical(
+                        patched(Patch.Kind.MERGE, "{\"metadata\": {\"generateName\": \"p-\"}}"), BASE, POD)
+                .object();
+        assertThat(tree.path("metadata").fieldNames())
+                .toIterable()
+                .containsExactly("name", "generateName", "namespace", "labels", "managedFields");
+    }
+}
