@@ -3,6 +3,7 @@ package dev.tenure.agent.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.tls.AnyCertificate;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -13,9 +14,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Locale;
+import javax.net.ssl.SSLContext;
 
 /// Carries out one probe or hook of a container: a command, an HTTP request, a connection or a gRPC health
 /// check. Every call waits. Safe for use by several threads.
@@ -33,7 +36,9 @@ public final class Prober {
     /// Certificates are not looked at, as for the upstream node agent.
     private static HttpClient client() {
         try {
-            return HttpClient.newBuilder().sslContext(AnyCertificate.context()).build();
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, AnyCertificate.accepting(), new SecureRandom());
+            return HttpClient.newBuilder().sslContext(context).build();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("TLS is not available", e);
         }

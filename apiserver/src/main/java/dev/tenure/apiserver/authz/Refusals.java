@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.authz;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
 import java.util.List;
 
@@ -11,28 +11,21 @@ public final class Refusals {
 
     /// `["a" "b"]`, as Go prints a list of texts.
     public static String quotedList(List<String> texts) {
-        return "[" + String.join(" ", texts.stream().map(FieldError::quoted).toList()) + "]";
+        return "[" + String.join(" ", texts.stream().map(Quoted::of).toList()) + "]";
     }
 
     /// @param reason may be empty
     public static Status of(Attributes a, String reason) {
         String suffix = reason.isEmpty() ? "" : ": " + reason;
-        String user = FieldError.quoted(a.caller().user());
+        String user = Quoted.of(a.caller().user());
         if (a.aboutPath()) {
-            String why = "User %s cannot %s path %s%s".formatted(user, a.verb(), FieldError.quoted(a.path()), suffix);
+            String why = "User %s cannot %s path %s%s".formatted(user, a.verb(), Quoted.of(a.path()), suffix);
             return Statuses.forbidden("", "", "", why, List.of());
         }
-        String where = a.namespace().isEmpty()
-                ? "at the cluster scope"
-                : "in the namespace " + FieldError.quoted(a.namespace());
+        String where =
+                a.namespace().isEmpty() ? "at the cluster scope" : "in the namespace " + Quoted.of(a.namespace());
         String why = "User %s cannot %s resource %s in API group %s %s%s"
-                .formatted(
-                        user,
-                        a.verb(),
-                        FieldError.quoted(a.fullResource()),
-                        FieldError.quoted(a.group()),
-                        where,
-                        suffix);
+                .formatted(user, a.verb(), Quoted.of(a.fullResource()), Quoted.of(a.group()), where, suffix);
         return Statuses.forbidden(a.group(), a.resource(), a.name(), why, List.of());
     }
 }

@@ -19,6 +19,7 @@ import dev.tenure.apiserver.schema.DefaultingRule;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.runtime.io.Lazy;
 import java.util.ArrayList;
 import java.util.List;
@@ -215,7 +216,7 @@ record CustomStrategy(
                 was -> was.path("metadata").path("finalizers").forEach(finalizer -> added.remove(finalizer.asText())));
         var warnings = new ArrayList<String>();
         for (String finalizer : added) {
-            String front = "metadata.finalizers: " + FieldError.quoted(finalizer) + ": ";
+            String front = "metadata.finalizers: " + Quoted.of(finalizer) + ": ";
             Names.qualified(finalizer).forEach(complaint -> warnings.add(front + complaint));
             if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
                 String path = finalizer.contains(".") ? " including a path (/)" : "";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.custom.Conditions.Condition;
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,7 +67,7 @@ final class NamesRule {
         if (wanted.equals(accepted.path(name).asText("")) || !used.contains(wanted)) {
             keep(name, asked);
         } else {
-            refuse(conflict, FieldError.quoted(wanted) + " is already in use");
+            refuse(conflict, Quoted.of(wanted) + " is already in use");
         }
     }
 
@@ -77,7 +77,7 @@ final class NamesRule {
         List<String> faults = new ArrayList<>();
         for (JsonNode name : asked) {
             if (!own.contains(name.asText()) && resources.contains(name.asText())) {
-                faults.add(FieldError.quoted(name.asText()) + " is already in use");
+                faults.add(Quoted.of(name.asText()) + " is already in use");
             }
         }
         if (faults.isEmpty()) {

@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
@@ -97,7 +97,7 @@ final class CustomBodyReader {
         if (own) {
             boolean sameVersion = said.version().equals(entry.type().version());
             PruningRule.object(object, sameVersion ? custom.schema() : Optional.empty())
-                    .forEach(path -> strict.add("unknown field " + FieldError.quoted(path)));
+                    .forEach(path -> strict.add("unknown field " + Quoted.of(path)));
         }
         metadata.ifPresent(form -> object.set("metadata", form));
     }

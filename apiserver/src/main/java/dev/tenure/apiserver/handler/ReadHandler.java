@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.ExpiredException;
@@ -36,7 +36,7 @@ final class ReadHandler {
         if (!revision.isEmpty()) {
             Parameters.unsignedComplaint(revision).ifPresent(complaint -> {
                 throw new RefusedException(Statuses.unknown(
-                        "resourceVersion: Invalid value: %s: %s".formatted(FieldError.quoted(revision), complaint)));
+                        "resourceVersion: Invalid value: %s: %s".formatted(Quoted.of(revision), complaint)));
             });
             refuseFuture(Parameters.unsigned(revision));
         }
@@ -105,7 +105,7 @@ final class ReadHandler {
         Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
             throw new RefusedException(
                     Statuses.badRequest("invalid resource version: resourceVersion: Invalid value: %s: %s"
-                            .formatted(FieldError.quoted(asked), complaint)));
+                            .formatted(Quoted.of(asked), complaint)));
         });
         long revision = Parameters.unsigned(asked);
         refuseFuture(revision);

@@ -2,7 +2,6 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -14,6 +13,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
@@ -78,7 +78,7 @@ final class ScaleHandler implements SpecialHandler {
                         .isMissingNode();
         if (unset) {
             throw new RefusedException(Statuses.internal(
-                    "the spec replicas field " + FieldError.quoted(paths.get().specReplicas()) + " does not exist"));
+                    "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " does not exist"));
         }
         return reply(call, workload);
     }

@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.handler;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
@@ -39,7 +39,7 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
     private static String unknown(KindEntry entry, String field) {
         if (entry.fields().isEmpty()) {
             return "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
-                    .formatted(FieldError.quoted(field));
+                    .formatted(Quoted.of(field));
         }
         return "field label not supported: " + field;
     }

@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.handler;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
@@ -38,7 +38,7 @@ final class WatchHandler {
         if (!asked.isEmpty()) {
             Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
                 throw new RefusedException(Statuses.unknown(
-                        "resourceVersion: Invalid value: %s: %s".formatted(FieldError.quoted(asked), complaint)));
+                        "resourceVersion: Invalid value: %s: %s".formatted(Quoted.of(asked), complaint)));
             });
         }
         long revision = asked.isEmpty() ? 0 : Parameters.unsigned(asked);

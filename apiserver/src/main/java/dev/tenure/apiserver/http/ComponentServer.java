@@ -6,12 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /// What a component that runs without an API server of its own tells of itself: `/metrics`, `/healthz`, `/livez`,
 /// `/readyz` and `/version`, to everybody who reaches the socket, without TLS. Upstream:
@@ -21,30 +17,23 @@ public final class ComponentServer implements AutoCloseable {
     private static final int THREADS_MAX = 8;
     private static final long IDLE_MILLIS = 60_000;
 
-    private final Server server;
-    private final ServerConnector connector;
+    private final Listener listener;
+    private final PageTable pages;
 
     /// Prepares the socket; [#start] opens it.
     ///
     /// @param host a name or an address of this machine
     /// @param port 0 for a free one
     public ComponentServer(String host, int port, PrometheusRegistry metrics) {
-        var threads = new QueuedThreadPool(THREADS_MAX);
-        threads.setName("component");
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server = new Server(threads);
-        var configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
-        connector = new ServerConnector(server, new HttpConnectionFactory(configuration));
-        connector.setHost(host);
-        connector.setPort(port);
-        connector.setIdleTimeout(IDLE_MILLIS);
-        server.addConnector(connector);
-        var pages = new PageTable(
+        pages = new PageTable(
                 List.of(new MetricsPage(metrics)::answer),
                 new HealthPages(Map.of("ping", () -> true)),
                 ServerVersion.facts());
-        server.setHandler(new ExchangeHandler(exchange -> answer(pages, exchange)));
+        listener = new Listener(
+                "component",
+                THREADS_MAX,
+                new Listener.Place(host, port, IDLE_MILLIS),
+                (server, configuration) -> new ServerConnector(server, new HttpConnectionFactory(configuration)));
     }
 
     private static void answer(PageTable pages, Exchange exchange) throws IOException {
@@ -60,26 +49,16 @@ public final class ComponentServer implements AutoCloseable {
     ///
     /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
-        try {
-            server.start();
-        } catch (Exception e) {
-            throw new IOException(
-                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), e.getMessage()),
-                    e);
-        }
+        listener.start(exchange -> answer(pages, exchange));
     }
 
     /// The port it listens on.
     public int port() {
-        return connector.getLocalPort();
+        return listener.port();
     }
 
     @Override
     public void close() {
-        try {
-            server.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException("the socket for health and metrics does not close", e);
-        }
+        listener.close();
     }
 }

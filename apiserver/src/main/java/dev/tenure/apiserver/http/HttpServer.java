@@ -12,12 +12,12 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
@@ -31,7 +31,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.MemoryUtils;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// The API server's socket: TLS with HTTP/2 and HTTP/1.1, each request on a virtual thread of its own.
@@ -68,8 +67,8 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private final Server server;
-    private final ServerConnector connector;
+    private final Listener listener;
+    private final RequestHandler requests;
 
     /// Initialises the schema and the classes behind the socket. That takes a good part of a start, because Jetty asks
     /// for every locale and for the platform's MBean server; a second thread can do it while the first reads the
@@ -90,11 +89,13 @@ public final class HttpServer implements AutoCloseable {
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
-        var threads = new QueuedThreadPool(THREADS_MAX);
-        threads.setName("http");
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server = new Server(threads);
-        var sockets = new WatchSockets(ServerWebSocketContainer.ensure(server));
+        listener = new Listener(
+                "http",
+                THREADS_MAX,
+                new Listener.Place(options.host(), options.port(), IDLE_MILLIS),
+                (server, configuration) ->
+                        connector(server, configuration, Tls.context(options.identity(), options.authority())));
+        var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets);
         var renderer = new Renderer(forms);
         var discovery = new DiscoveryPages(api.kinds(), renderer);
@@ -110,18 +111,11 @@ public final class HttpServer implements AutoCloseable {
         var gate = new InFlightGate(options.limits(), options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
         var door = new RequestHandler.Door(callers, gate, counts);
-        var requests = new RequestHandler(api, renderer, door, running, pages);
-        connector = connector(server, Tls.context(options.identity(), options.authority()));
-        connector.setHost(options.host());
-        connector.setPort(options.port());
-        connector.setIdleTimeout(IDLE_MILLIS);
-        server.addConnector(connector);
-        server.setHandler(new ExchangeHandler(requests::handle));
+        requests = new RequestHandler(api, renderer, door, running, pages);
     }
 
-    private static ServerConnector connector(Server server, SslContextFactory.Server tls) {
-        var configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
+    private static ServerConnector connector(
+            Server server, HttpConfiguration configuration, SslContextFactory.Server tls) {
         configuration.setRequestHeaderSize(HEADER_BYTES_MAX);
         configuration.setUriCompliance(UriCompliance.UNSAFE);
         configuration.setIdleTimeout(-1);
@@ -142,25 +136,19 @@ public final class HttpServer implements AutoCloseable {
     /// @throws IllegalStateException when that is not possible; the cause says why
     public void start() {
         try {
-            server.start();
-        } catch (Exception e) {
-            throw new IllegalStateException(
-                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), e.getMessage()),
-                    e);
+            listener.start(requests::handle);
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e.getCause());
         }
     }
 
     /// The port it listens on.
     public int port() {
-        return connector.getLocalPort();
+        return listener.port();
     }
 
     @Override
     public void close() {
-        try {
-            server.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException("the HTTP server does not stop", e);
-        }
+        listener.close();
     }
 }

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.negotiate;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.table.Tables;
+import dev.tenure.model.meta.Quoted;
 
 /// The parameter `includeObject` of requests for tables.
 public final class IncludedObject {
@@ -23,7 +23,7 @@ public final class IncludedObject {
             default ->
                 throw new RefusedException(Statuses.badRequest(
                         "Unable to convert to Table as requested: includeObject: Invalid value: %s: must be"
-                                        .formatted(FieldError.quoted(value))
+                                        .formatted(Quoted.of(value))
                                 + " 'Metadata', 'Object', 'None', or empty"));
         };
     }

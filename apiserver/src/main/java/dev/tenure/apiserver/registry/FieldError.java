@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -64,61 +65,12 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
         if (node instanceof NullNode || node.isMissingNode()) {
             return "null";
         }
-        return node.isTextual() ? quoted(node.textValue()) : goEscaped(node.toString());
+        return node.isTextual() ? Quoted.of(node.textValue()) : goEscaped(node.toString());
     }
 
     /// Go's JSON writer escapes the three characters that matter in HTML.
     private static String goEscaped(String json) {
         return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
-    }
-
-    /// A text in double quotes, escaped as Go's `%q` does.
-    public static String quoted(String text) {
-        var out = new StringBuilder(text.length() + 2).append('"');
-        text.codePoints().forEach(c -> appendQuoted(out, c));
-        return out.append('"').toString();
-    }
-
-    private static void appendQuoted(StringBuilder out, int c) {
-        switch (c) {
-            case '"' -> out.append("\\\"");
-            case '\\' -> out.append("\\\\");
-            case '\n' -> out.append("\\n");
-            case '\r' -> out.append("\\r");
-            case '\t' -> out.append("\\t");
-            case 7 -> out.append("\\a");
-            case '\b' -> out.append("\\b");
-            case '\f' -> out.append("\\f");
-            case 11 -> out.append("\\v");
-            default -> appendPlain(out, c);
-        }
-    }
-
-    private static void appendPlain(StringBuilder out, int c) {
-        if (c < 0x20 || c == 0x7f) {
-            out.append("\\x%02x".formatted(c));
-        } else if (printable(c)) {
-            out.appendCodePoint(c);
-        } else if (c < 0x10000) {
-            out.append("\\u%04x".formatted(c));
-        } else {
-            out.append("\\U%08x".formatted(c));
-        }
-    }
-
-    private static boolean printable(int c) {
-        return c == ' '
-                || switch (Character.getType(c)) {
-                    case Character.CONTROL,
-                            Character.FORMAT,
-                            Character.SURROGATE,
-                            Character.PRIVATE_USE,
-                            Character.UNASSIGNED,
-                            Character.LINE_SEPARATOR,
-                            Character.PARAGRAPH_SEPARATOR,
-                            Character.SPACE_SEPARATOR -> false;
-                    default -> true;
-                };
     }
 
     /// How many bytes a text has on the wire; limits of length count these.

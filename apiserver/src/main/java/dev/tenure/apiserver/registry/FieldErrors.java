@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import java.util.ArrayList;
@@ -52,8 +53,7 @@ public final class FieldErrors {
     public void notSupported(String field, String value, List<String> supported) {
         String detail = supported.isEmpty()
                 ? ""
-                : "supported values: "
-                        + supported.stream().map(FieldError::quoted).collect(Collectors.joining(", "));
+                : "supported values: " + supported.stream().map(Quoted::of).collect(Collectors.joining(", "));
         add(FieldError.Type.NOT_SUPPORTED, field, Optional.of(NODES.textNode(value)), detail);
     }
 

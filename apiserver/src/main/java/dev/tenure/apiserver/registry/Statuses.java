@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.Status.Cause;
@@ -38,7 +39,7 @@ public final class Statuses {
         } else if (name.isEmpty()) {
             message = "%s is forbidden: %s".formatted(qualified(group, resource), why);
         } else {
-            message = "%s %s is forbidden: %s".formatted(qualified(group, resource), FieldError.quoted(name), why);
+            message = "%s %s is forbidden: %s".formatted(qualified(group, resource), Quoted.of(name), why);
         }
         return new Status(403, "Forbidden", message, Optional.of(new Details(name, group, resource, "", causes, 0)));
     }
@@ -48,7 +49,7 @@ public final class Statuses {
     }
 
     public static Status notFound(String group, String resource, String name) {
-        String message = "%s %s not found".formatted(qualified(group, resource), FieldError.quoted(name));
+        String message = "%s %s not found".formatted(qualified(group, resource), Quoted.of(name));
         return new Status(404, "NotFound", message, details(name, group, resource));
     }
 
@@ -90,7 +91,7 @@ public final class Statuses {
     }
 
     public static Status alreadyExists(ResourceType type, String name) {
-        String message = "%s %s already exists".formatted(type.qualifiedResource(), FieldError.quoted(name));
+        String message = "%s %s already exists".formatted(type.qualifiedResource(), Quoted.of(name));
         return new Status(409, "AlreadyExists", message, details(name, type.group(), type.resource()));
     }
 
@@ -105,7 +106,7 @@ public final class Statuses {
 
     public static Status conflict(String group, String resource, String name, String why) {
         String message = "Operation cannot be fulfilled on %s %s: %s"
-                .formatted(qualified(group, resource), FieldError.quoted(name), why);
+                .formatted(qualified(group, resource), Quoted.of(name), why);
         return new Status(409, "Conflict", message, details(name, group, resource));
     }
 
@@ -143,7 +144,7 @@ public final class Statuses {
     /// @param errors at least one
     public static Status invalid(String group, String kind, String name, List<FieldError> errors) {
         String message = "%s %s is invalid: %s"
-                .formatted(qualified(group, kind), FieldError.quoted(name), FieldErrors.aggregate(errors));
+                .formatted(qualified(group, kind), Quoted.of(name), FieldErrors.aggregate(errors));
         List<Cause> causes = errors.stream().map(FieldError::cause).toList();
         return new Status(422, "Invalid", message, Optional.of(new Details(name, group, kind, "", causes, 0)));
     }

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.request;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.Quoted;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -27,11 +27,11 @@ public final class Parameters {
             return Optional.empty();
         }
         if (!SIGNED.matcher(text).matches()) {
-            throw bad("strconv.ParseInt: parsing %s: invalid syntax".formatted(FieldError.quoted(text)));
+            throw bad("strconv.ParseInt: parsing %s: invalid syntax".formatted(Quoted.of(text)));
         }
         var value = new BigInteger(text);
         if (value.compareTo(LONG_MAX) > 0 || value.compareTo(LONG_MIN) < 0) {
-            throw bad("strconv.ParseInt: parsing %s: value out of range".formatted(FieldError.quoted(text)));
+            throw bad("strconv.ParseInt: parsing %s: value out of range".formatted(Quoted.of(text)));
         }
         return Optional.of(value.longValue());
     }
@@ -44,10 +44,10 @@ public final class Parameters {
     /// What Go says of a text that should be an unsigned number; empty when it is one.
     public static Optional<String> unsignedComplaint(String text) {
         if (!UNSIGNED.matcher(text).matches()) {
-            return Optional.of("strconv.ParseUint: parsing %s: invalid syntax".formatted(FieldError.quoted(text)));
+            return Optional.of("strconv.ParseUint: parsing %s: invalid syntax".formatted(Quoted.of(text)));
         }
         if (new BigInteger(text).compareTo(UNSIGNED_MAX) > 0) {
-            return Optional.of("strconv.ParseUint: parsing %s: value out of range".formatted(FieldError.quoted(text)));
+            return Optional.of("strconv.ParseUint: parsing %s: value out of range".formatted(Quoted.of(text)));
         }
         return Optional.empty();
     }

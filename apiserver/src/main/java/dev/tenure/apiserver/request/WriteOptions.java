@@ -9,6 +9,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Quoted;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,7 +71,7 @@ public record WriteOptions(
     }
 
     private static boolean printable(int c) {
-        return FieldError.quoted(Character.toString(c)).length() <= 4 && !Character.isISOControl(c);
+        return Quoted.of(Character.toString(c)).length() <= 4 && !Character.isISOControl(c);
     }
 
     static void checkDryRun(List<String> dryRun, FieldErrors errors) {

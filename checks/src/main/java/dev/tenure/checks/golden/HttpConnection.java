@@ -1,6 +1,7 @@
 package dev.tenure.checks.golden;
 
 import dev.tenure.checks.golden.HttpAnswer.Header;
+import dev.tenure.runtime.tls.AnyCertificate;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -12,7 +13,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +20,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /// One HTTP/1.1 connection that sends requests exactly as they are written: paths unescaped, headers as given, none
 /// added
@@ -72,7 +70,7 @@ final class HttpConnection implements AutoCloseable {
     private static Socket secured(Socket plain, String host, int port) throws IOException {
         try {
             var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
+            context.init(null, AnyCertificate.accepting(), new SecureRandom());
             var socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
             socket.startHandshake();
             return socket;
@@ -210,20 +208,6 @@ final class HttpConnection implements AutoCloseable {
             socket.close();
         } catch (IOException _) {
             // nothing more is wanted of it
-        }
-    }
-
-    /// The replayed server signs its own certificate, and what it answers is what is judged.
-    private static final class AnyCertificate implements X509TrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 }

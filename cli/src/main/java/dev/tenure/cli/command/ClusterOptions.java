@@ -6,6 +6,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,28 @@ public final class ClusterOptions {
             return new HttpEndpoint(KubeconfigParser.read(file()));
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// What a command does with a connection.
+    public interface Asking {
+        /// @return the exit code
+        int ask(HttpEndpoint endpoint);
+    }
+
+    /// Connects, asks, and lets go of the connection.
+    ///
+    /// @return what `asking` returns
+    /// @throws CommandFailure when the kubeconfig cannot be used, nothing answers, or the answer is no JSON
+    public int ask(Asking asking) {
+        try (HttpEndpoint endpoint = endpoint()) {
+            return asking.ask(endpoint);
+        } catch (ConnectionException e) {
+            throw new CommandFailure(
+                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
+        } catch (JsonSyntaxException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
         }
     }
 

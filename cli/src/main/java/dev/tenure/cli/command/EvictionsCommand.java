@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.TextTable;
-import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;
@@ -94,7 +92,7 @@ public final class EvictionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        return cluster.ask(endpoint -> {
             Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
             var time = new SystemTime();
             while (watch && !Thread.currentThread().isInterrupted()) {
@@ -102,13 +100,7 @@ public final class EvictionsCommand implements Callable<Integer> {
                 shown = print(ask(endpoint), shown, false);
             }
             return ExitCode.OK;
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
-        } catch (JsonSyntaxException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
-        }
+        });
     }
 
     private JsonNode ask(HttpEndpoint endpoint) {

@@ -2,14 +2,12 @@ package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.print.ExplanationText;
-import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
@@ -70,7 +68,7 @@ public final class ExplainCommand implements Runnable {
         int slash = pod.indexOf('/');
         String namespace = slash < 0 ? "default" : pod.substring(0, slash);
         String name = pod.substring(slash + 1);
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        return cluster.ask(endpoint -> {
             refuseEnded(endpoint, namespace, name);
             JsonNode explanation = ask(endpoint, namespace, name);
             PrintWriter out = spec.commandLine().getOut();
@@ -81,13 +79,7 @@ public final class ExplainCommand implements Runnable {
             }
             out.flush();
             return ExitCode.OK;
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
-        } catch (JsonSyntaxException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
-        }
+        });
     }
 
     /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is told here.

@@ -1,7 +1,6 @@
 package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
@@ -70,8 +69,8 @@ public final class NodeCommand implements Runnable {
     private int set(ClusterOptions cluster, List<String> names, String fault, String done) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        int code = ExitCode.OK;
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        int code = cluster.ask(endpoint -> {
+            boolean all = true;
             for (String name : names) {
                 String refusal = refuse(endpoint, name);
                 if (refusal.isEmpty()) {
@@ -81,13 +80,11 @@ public final class NodeCommand implements Runnable {
                     out.println("node/" + name + " " + done);
                 } else {
                     err.println("error: " + refusal);
-                    code = ExitCode.FAILED;
+                    all = false;
                 }
             }
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
-        }
+            return all ? ExitCode.OK : ExitCode.FAILED;
+        });
         out.flush();
         err.flush();
         return code;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -15,7 +14,6 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -63,7 +61,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        return cluster.ask(endpoint -> {
             HttpEndpoint.RawReply version = endpoint.get("/version");
             if (version.code() != HTTP_OK) {
                 throw new CommandFailure(
@@ -74,13 +72,7 @@ public final class StatusCommand implements Callable<Integer> {
             Counts counts = count(ClusterOptions.client(endpoint));
             print(gitVersion, counts, zones(endpoint));
             return ExitCode.OK;
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
-        } catch (JsonSyntaxException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
-        }
+        });
     }
 
     /// The zones as node lifecycle sees them; none where nobody tells of them.

@@ -5,6 +5,8 @@ import java.util.HexFormat;
 
 /// Text in double quotes as Go's `%q` writes it, for messages that must read as Kubernetes' do.
 public final class Quoted {
+    private static final int REPLACEMENT = 0xfffd;
+
     private Quoted() {}
 
     public static String of(String text) {
@@ -35,8 +37,14 @@ public final class Quoted {
         } else if (printable(c)) {
             out.appendCodePoint(c);
         } else {
-            out.append(c < 0x10000 ? "\\u%04x".formatted(c) : "\\U%08x".formatted(c));
+            int shown = isSurrogate(c) ? REPLACEMENT : c;
+            out.append(c < 0x10000 ? "\\u%04x".formatted(shown) : "\\U%08x".formatted(shown));
         }
+    }
+
+    /// Half a pair, which UTF-8 cannot hold.
+    private static boolean isSurrogate(int c) {
+        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }
 
     private static boolean printable(int c) {

@@ -22,6 +22,13 @@ public sealed interface ClusterEvent {
     /// An object of storage has come or changed.
     record OfStorage(EventKind kind, ObjectKey key) implements ClusterEvent {}
 
+    /// Whether the event is about a claim that the pod uses.
+    static boolean isOfOwnClaim(PodInfo waiting, ClusterEvent event) {
+        return event instanceof OfStorage change
+                && change.key().namespace().equals(waiting.namespace())
+                && waiting.claims().contains(change.key().name());
+    }
+
     /// Whatever the plugins think of it, the pod is to be tried.
     record Forced(EventKind kind) implements ClusterEvent {}
 }

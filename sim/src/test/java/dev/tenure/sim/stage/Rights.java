@@ -3,6 +3,7 @@ package dev.tenure.sim.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -112,23 +113,8 @@ public final class Rights {
         }
 
         private void note(ApiRequest request) {
-            ApiRequest.Target target = request.target();
-            String resource =
-                    target.subresource().isEmpty() ? target.resource() : target.resource() + "/" + target.subresource();
-            asked.add("%s %s/%s".formatted(word(request.verb()), target.group(), resource));
-        }
-
-        private static String word(ApiRequest.Verb verb) {
-            return switch (verb) {
-                case GET -> "get";
-                case LIST -> "list";
-                case WATCH -> "watch";
-                case CREATE -> "create";
-                case UPDATE -> "update";
-                case PATCH -> "patch";
-                case DELETE -> "delete";
-                case DELETE_COLLECTION -> "deletecollection";
-            };
+            Attributes attributes = Attributes.of(request);
+            asked.add("%s %s/%s".formatted(attributes.verb(), attributes.group(), attributes.fullResource()));
         }
     }
 

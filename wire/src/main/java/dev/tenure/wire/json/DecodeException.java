@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -56,7 +57,7 @@ public final class DecodeException extends IllegalArgumentException {
     }
 
     private static String refusal(GroupVersionKind actual, String wantedKind) {
-        return actual.kind() + " in version " + GoText.quote(actual.version()) + " cannot be handled as a " + wantedKind
+        return actual.kind() + " in version " + Quoted.of(actual.version()) + " cannot be handled as a " + wantedKind
                 + ": ";
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
@@ -24,8 +25,8 @@ public final class Kinds {
         return kinds.find(kind)
                 .orElseThrow(() -> DecodeException.of(
                         kind,
-                        "no kind " + GoText.quote(kind.kind()) + " is registered for version "
-                                + GoText.quote(kind.apiVersion()) + " in scheme " + GoText.quote(SCHEME)));
+                        "no kind " + Quoted.of(kind.kind()) + " is registered for version "
+                                + Quoted.of(kind.apiVersion()) + " in scheme " + Quoted.of(SCHEME)));
     }
 
     /// An object is of one known kind, and another is wanted.

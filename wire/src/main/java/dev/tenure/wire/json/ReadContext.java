@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -93,7 +94,7 @@ final class ReadContext {
 
     private void strictError(String what, String name) {
         if (nestedAt == NOT_NESTED && strictErrors.size() < STRICT_ERRORS_MAX) {
-            strictErrors.add(what + GoText.quote(depth == 0 ? name : path() + "." + name));
+            strictErrors.add(what + Quoted.of(depth == 0 ? name : path() + "." + name));
         }
     }
 

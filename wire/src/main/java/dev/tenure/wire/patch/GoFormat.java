@@ -3,7 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.GoText;
+import dev.tenure.model.meta.Quoted;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,7 +75,7 @@ final class GoFormat {
 
     /// Text in double quotes, as `%q` prints it.
     static String quoted(String text) {
-        return GoText.quote(text);
+        return Quoted.of(text);
     }
 
     private static String scalar(JsonNode value) {

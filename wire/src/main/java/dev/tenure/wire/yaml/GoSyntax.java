@@ -1,7 +1,7 @@
 package dev.tenure.wire.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.wire.json.GoText;
+import dev.tenure.model.meta.Quoted;
 import java.util.stream.Collectors;
 
 /// Values as Go's `%#v` prints what go-yaml made of them.
@@ -10,13 +10,13 @@ final class GoSyntax {
 
     static String of(JsonNode value) {
         return switch (value.getNodeType()) {
-            case STRING -> GoText.quote(value.textValue());
+            case STRING -> Quoted.of(value.textValue());
             case NULL -> "interface {}(nil)";
             case ARRAY ->
                 value.valueStream().map(GoSyntax::of).collect(Collectors.joining(", ", "[]interface {}{", "}"));
             case OBJECT ->
                 value.propertyStream()
-                        .map(member -> GoText.quote(member.getKey()) + ":" + of(member.getValue()))
+                        .map(member -> Quoted.of(member.getKey()) + ":" + of(member.getValue()))
                         .collect(Collectors.joining(", ", "map[interface {}]interface {}{", "}"));
             default -> value.asText();
         };

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.wire.json.GoText;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -214,7 +214,7 @@ final class YamlTree {
     private void put(Map<JsonNode, JsonNode> members, Event at, JsonNode key, JsonNode value) {
         if (members.put(key, value) != null) {
             int line = at.getStartMark().map(Mark::getLine).orElse(0) + 1;
-            duplicates.add("line " + line + ": key " + (key.isTextual() ? GoText.quote(key.asText()) : key)
+            duplicates.add("line " + line + ": key " + (key.isTextual() ? Quoted.of(key.asText()) : key)
                     + " already set in map");
         }
     }

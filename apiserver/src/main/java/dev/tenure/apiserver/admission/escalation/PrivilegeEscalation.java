@@ -12,11 +12,11 @@ import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.authz.Rule;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -94,9 +94,7 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
             String name = request.object().path("metadata").path("name").asText("");
             String why = "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
                     .formatted(
-                            FieldError.quoted(caller.user()),
-                            Refusals.quotedList(caller.groups()),
-                            String.join("\n", missing));
+                            Quoted.of(caller.user()), Refusals.quotedList(caller.groups()), String.join("\n", missing));
             throw new RefusedException(Statuses.forbidden(request.type(), name, why));
         }
     }

@@ -3,8 +3,8 @@ package dev.tenure.apiserver.admission.noderestriction;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.model.meta.Quoted;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -38,7 +38,7 @@ final class NodeObjectRule {
     void check() {
         String name = request.name();
         if (!name.equals(node)) {
-            refuse("is not allowed to modify node " + FieldError.quoted(name));
+            refuse("is not allowed to modify node " + Quoted.of(name));
         }
         if (request.operation() == Operation.CREATE) {
             created(request.object());
@@ -48,7 +48,7 @@ final class NodeObjectRule {
     }
 
     private void refuse(String why) {
-        throw request.forbidden("node %s %s".formatted(FieldError.quoted(node), why));
+        throw request.forbidden("node %s %s".formatted(Quoted.of(node), why));
     }
 
     private void created(JsonNode object) {

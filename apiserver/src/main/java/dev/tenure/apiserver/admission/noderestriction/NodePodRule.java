@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.podspec.SecretNames;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 
@@ -34,16 +34,16 @@ final class NodePodRule {
             case "eviction" -> eviction();
             default ->
                 throw request.forbidden("unexpected pod subresource %s, only 'status' and 'eviction' are allowed"
-                        .formatted(FieldError.quoted(request.subresource())));
+                        .formatted(Quoted.of(request.subresource())));
         }
     }
 
     private String quotedNode() {
-        return FieldError.quoted(node);
+        return Quoted.of(node);
     }
 
     private String quotedOperation() {
-        return FieldError.quoted(request.operation().name());
+        return Quoted.of(request.operation().name());
     }
 
     private void pod() {

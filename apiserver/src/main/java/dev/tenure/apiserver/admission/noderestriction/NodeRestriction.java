@@ -5,7 +5,7 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.Optional;
 
 /// Keeps each agent of a node to the objects of its own node.
@@ -27,7 +27,7 @@ public final class NodeRestriction implements AdmissionPlugin {
         }
         if (node.get().isEmpty()) {
             throw request.forbidden("could not determine node from user "
-                    + FieldError.quoted(request.caller().user()));
+                    + Quoted.of(request.caller().user()));
         }
         switch (request.type().qualifiedResource()) {
             case "pods" -> new NodePodRule(node.get(), request, cluster).check();
@@ -56,8 +56,8 @@ public final class NodeRestriction implements AdmissionPlugin {
             throw request.forbidden("may only update PVC status");
         }
         if (request.operation() != Operation.UPDATE) {
-            throw request.forbidden("unexpected operation "
-                    + FieldError.quoted(request.operation().name()));
+            throw request.forbidden(
+                    "unexpected operation " + Quoted.of(request.operation().name()));
         }
     }
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 
@@ -67,7 +67,7 @@ final class NodeTokenRule {
             }
         }
         throw request.forbidden("audience %s not found in pod spec volume, %s is not authorized to request tokens for"
-                        .formatted(FieldError.quoted(audience), request.caller().user())
+                        .formatted(Quoted.of(audience), request.caller().user())
                 + " this audience");
     }
 }

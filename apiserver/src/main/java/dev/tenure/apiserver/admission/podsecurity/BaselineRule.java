@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -51,7 +51,7 @@ final class BaselineRule {
             String value = entry.getValue().asText();
             boolean good = value.isEmpty() || value.equals("runtime/default") || value.startsWith("localhost/");
             if (entry.getKey().startsWith(APP_ARMOR) && !good) {
-                annotations.add(entry.getKey() + "=" + FieldError.quoted(value));
+                annotations.add(entry.getKey() + "=" + Quoted.of(value));
             }
         });
         if (!annotations.isEmpty()) {
@@ -279,7 +279,7 @@ final class BaselineRule {
                     || Set.of("runtime/default", "docker/default").contains(value.asText())
                     || value.asText().startsWith("localhost/");
             if (!good) {
-                found.add(key + "=" + FieldError.quoted(value.asText()));
+                found.add(key + "=" + Quoted.of(value.asText()));
             }
         }
         return found.isEmpty()

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.podspec.QuantityRule;
 import dev.tenure.apiserver.registry.podspec.TolerationLists;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.Map;
 
@@ -50,8 +50,8 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
         String name = className(request).asText();
         return cluster.get(ResourceTypes.RUNTIME_CLASSES, "", name)
                 .map(cluster::tree)
-                .orElseThrow(() -> request.forbidden(
-                        "pod rejected: RuntimeClass %s not found".formatted(FieldError.quoted(name))));
+                .orElseThrow(
+                        () -> request.forbidden("pod rejected: RuntimeClass %s not found".formatted(Quoted.of(name))));
     }
 
     private static void schedule(AdmissionRequest request, ObjectNode spec, ObjectNode scheduling) {

@@ -7,8 +7,8 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -74,7 +74,7 @@ public final class ServiceAccountAdmission implements AdmissionPlugin {
                 .map(cluster::tree)
                 .orElseThrow(
                         () -> request.forbidden("error looking up service account %s/%s: serviceaccount %s not found"
-                                .formatted(request.namespace(), name, FieldError.quoted(name))));
+                                .formatted(request.namespace(), name, Quoted.of(name))));
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.model.meta.Quoted;
 import java.util.regex.Pattern;
 
 /// Groups of the community need a note that somebody approved of the kind. Upstream: apihelpers/helpers.go.
@@ -37,7 +37,7 @@ final class ApprovalRule {
                                 .asText(""))) {
             return;
         }
-        String front = "protected groups must have approval annotation " + FieldError.quoted(ANNOTATION);
+        String front = "protected groups must have approval annotation " + Quoted.of(ANNOTATION);
         String place = annotations.path().key(ANNOTATION).text();
         switch (state) {
             case MISSING -> definition.errors().required(place, front + ", " + SEE);

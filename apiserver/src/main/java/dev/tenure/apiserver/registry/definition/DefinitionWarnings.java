@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.definition;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.value.StringFormats;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,12 +32,12 @@ final class DefinitionWarnings {
         }
         String format = schema.path("format").asText("");
         if (!format.isEmpty() && StringFormats.recognised(schema).isEmpty()) {
-            formats.add("unrecognized format " + FieldError.quoted(format));
+            formats.add("unrecognized format " + Quoted.of(format));
         }
         String itemType = schema.path("items").path("type").asText("");
         boolean set = schema.path("x-kubernetes-list-type").asText("").equals("set");
         if (set && (itemType.equals("object") || itemType.equals("array"))) {
-            sets.add("x-kubernetes-list-type: set for items of type " + FieldError.quoted(itemType)
+            sets.add("x-kubernetes-list-type: set for items of type " + Quoted.of(itemType)
                     + " is not supported by server-side apply or CEL validation rules");
         }
         visit(schema.path("items"));

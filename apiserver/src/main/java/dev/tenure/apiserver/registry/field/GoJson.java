@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.registry.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class GoJson {
             case '\'' -> "'\\''";
             case '"' -> "'\"'";
             default -> {
-                String quoted = FieldError.quoted(text.substring(at, text.offsetByCodePoints(at, 1)));
+                String quoted = Quoted.of(text.substring(at, text.offsetByCodePoints(at, 1)));
                 yield "'" + quoted.substring(1, quoted.length() - 1) + "'";
             }
         };

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.registry.field;
 
 import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -100,7 +101,7 @@ public final class Texts {
 
     /// A number of 64 bits; the words are those of Go's parser.
     public static List<String> int64(String text) {
-        String start = "strconv.ParseInt: parsing " + FieldError.quoted(text) + ": ";
+        String start = "strconv.ParseInt: parsing " + Quoted.of(text) + ": ";
         if (!text.matches("[+-]?[0-9]+")) {
             return List.of(start + "invalid syntax");
         }

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.job;
 
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,15 +47,15 @@ record Indexes(List<long[]> spans, Optional<String> fault) {
 
     private static Optional<String> fault(String part, String[] ends, long completions) {
         if (ends.length > 2) {
-            return Optional.of("the fragment " + FieldError.quoted(part)
+            return Optional.of("the fragment " + Quoted.of(part)
                     + " violates the requirement that an index interval can have at most two parts separated by '-'");
         }
         for (String end : ends) {
             if (!end.matches("[+-]?[0-9]{1,18}")) {
-                return Optional.of("cannot convert string to integer for index: " + FieldError.quoted(end));
+                return Optional.of("cannot convert string to integer for index: " + Quoted.of(end));
             }
             if (Long.parseLong(end) >= completions) {
-                return Optional.of("too large index: " + FieldError.quoted(end));
+                return Optional.of("too large index: " + Quoted.of(end));
             }
         }
         long first = Long.parseLong(ends[0]);

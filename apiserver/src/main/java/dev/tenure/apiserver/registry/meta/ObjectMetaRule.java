@@ -9,6 +9,7 @@ import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.model.meta.Quoted;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -137,7 +138,7 @@ public final class ObjectMetaRule {
         Set<String> added = new TreeSet<>(finalizers.texts());
         old.forEach(finalizer -> added.remove(finalizer.asText()));
         if (!added.isEmpty()) {
-            String list = added.stream().map(FieldError::quoted).collect(Collectors.joining(", "));
+            String list = added.stream().map(Quoted::of).collect(Collectors.joining(", "));
             finalizers.forbidden("no new finalizers can be added if the object is being deleted, found new finalizers"
                     + " []string{" + list + "}");
         }

@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.registry.podspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -134,7 +134,7 @@ public final class PodWarnings {
         for (Field item : list.items()) {
             Field value = item.at(name);
             if (!seen.add(value.text())) {
-                warnings.add(value.path() + ": duplicate " + name + " " + FieldError.quoted(value.text()));
+                warnings.add(value.path() + ": duplicate " + name + " " + Quoted.of(value.text()));
             }
         }
     }
@@ -187,7 +187,7 @@ public final class PodWarnings {
             boolean builds = !variable.at("valueFrom").isSet() && value.contains(reference) && !value.equals(reference);
             if (!seen.add(name) && !builds) {
                 warnings.add(variable.path() + ": hides previous definition of "
-                        + FieldError.quoted(name)
+                        + Quoted.of(name)
                         + ", which may be dropped when using apply");
             }
         }

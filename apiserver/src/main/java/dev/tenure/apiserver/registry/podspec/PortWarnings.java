@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.registry.podspec;
 
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,7 +62,7 @@ final class PortWarnings {
         }
         Field first = names.putIfAbsent(name, port);
         if (first != null) {
-            warnings.add(port.path() + ": duplicate port name " + FieldError.quoted(name) + " with " + first.path()
+            warnings.add(port.path() + ": duplicate port name " + Quoted.of(name) + " with " + first.path()
                     + ", services and probes that select ports by name will use " + first.path());
         }
     }

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.registry.podspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +10,7 @@ final class VolumePaths {
     private record File(String path, String source) {
         @Override
         public String toString() {
-            return FieldError.quoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
+            return Quoted.of(path) + (source.isEmpty() ? "" : " (" + source + ")");
         }
     }
 
@@ -19,7 +19,7 @@ final class VolumePaths {
     private final List<File> seen = new ArrayList<>();
 
     private VolumePaths(String volume) {
-        this.volume = FieldError.quoted(volume);
+        this.volume = Quoted.of(volume);
     }
 
     static List<String> warnings(JsonNode volume) {
@@ -34,10 +34,8 @@ final class VolumePaths {
     }
 
     private void plain(JsonNode source, String kind, String name) {
-        String what = kind
-                + (name.isEmpty()
-                        ? ""
-                        : " " + FieldError.quoted(source.path(name).asText("")));
+        String what =
+                kind + (name.isEmpty() ? "" : " " + Quoted.of(source.path(name).asText("")));
         source.path("items").forEach(item -> add(new File(item.path("path").asText(""), ""), what));
     }
 
@@ -51,7 +49,7 @@ final class VolumePaths {
         project(source.path("serviceAccountToken").path("path"), "ServiceAccountToken");
         JsonNode bundle = source.path("clusterTrustBundle");
         String name = bundle.path(bundle.has("name") ? "name" : "signerName").asText("");
-        project(bundle.path("path"), "ClusterTrustBundle " + FieldError.quoted(name));
+        project(bundle.path("path"), "ClusterTrustBundle " + Quoted.of(name));
         JsonNode certificate = source.path("podCertificate");
         project(certificate.path("certificateChainPath"), "PodCertificate chain");
         project(certificate.path("keyPath"), "PodCertificate key");
@@ -59,7 +57,7 @@ final class VolumePaths {
     }
 
     private void named(JsonNode source, String kind) {
-        String what = kind + " " + FieldError.quoted(source.path("name").asText(""));
+        String what = kind + " " + Quoted.of(source.path("name").asText(""));
         source.path("items").forEach(item -> project(item.path("path"), what));
     }
 

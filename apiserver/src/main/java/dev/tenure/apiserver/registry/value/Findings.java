@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ final class Findings {
 
     /// @param actual what the value is instead
     void wrongType(String name, String wanted, String actual) {
-        String message = name + " in body must be of type " + wanted + ": " + FieldError.quoted(actual);
+        String message = name + " in body must be of type " + wanted + ": " + Quoted.of(actual);
         Optional<JsonNode> value = Optional.of(TextNode.valueOf(actual));
         add(new Finding(FieldError.Type.TYPE_INVALID, Optional.of(name), value, message, message));
     }

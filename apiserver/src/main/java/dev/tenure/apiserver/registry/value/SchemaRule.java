@@ -2,10 +2,10 @@ package dev.tenure.apiserver.registry.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +86,7 @@ public final class SchemaRule {
         findings.unsupported(
                 path,
                 value,
-                "supported values: " + texts.stream().map(FieldError::quoted).collect(Collectors.joining(", ")));
+                "supported values: " + texts.stream().map(Quoted::of).collect(Collectors.joining(", ")));
         return findings;
     }
 
@@ -102,12 +102,12 @@ public final class SchemaRule {
         all.forEach(findings::merge);
         long valid = all.stream().filter(Findings::isEmpty).count();
         if (valid < all.size()) {
-            findings.whole(FieldError.quoted(path) + " must validate all the schemas (allOf)"
+            findings.whole(Quoted.of(path) + " must validate all the schemas (allOf)"
                     + (valid == 0 ? ". None validated" : ""));
         }
         if (schema.has("not")
                 && check(value, Optional.empty(), schema.path("not"), path).isEmpty()) {
-            findings.whole(FieldError.quoted(path) + " must not validate the schema (not)");
+            findings.whole(Quoted.of(path) + " must not validate the schema (not)");
         }
         findings.count();
         return findings;
@@ -125,7 +125,7 @@ public final class SchemaRule {
             findings.merge(first.get());
             return;
         }
-        findings.whole(FieldError.quoted(path) + " must validate at least one schema (anyOf)");
+        findings.whole(Quoted.of(path) + " must validate at least one schema (anyOf)");
         findings.merge(best(results));
     }
 
@@ -136,7 +136,7 @@ public final class SchemaRule {
             return;
         }
         String how = valid.isEmpty() ? "Found none valid" : "Found " + valid.size() + " valid alternatives";
-        findings.whole(FieldError.quoted(path) + " must validate one and only one schema (oneOf). " + how);
+        findings.whole(Quoted.of(path) + " must validate one and only one schema (oneOf). " + how);
         if (valid.isEmpty()) {
             findings.merge(best(results));
         }

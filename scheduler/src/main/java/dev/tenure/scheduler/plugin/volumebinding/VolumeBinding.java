@@ -179,12 +179,6 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
                         EventKind.NODE_ADDED,
                         EventKind.NODE_LABELS_CHANGED,
                         EventKind.CSI_NODE_ADDED),
-                Interest.in(VolumeBinding::isOwnClaim, EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED));
-    }
-
-    private static boolean isOwnClaim(PodInfo waiting, ClusterEvent event) {
-        return event instanceof ClusterEvent.OfStorage change
-                && change.key().namespace().equals(waiting.namespace())
-                && waiting.claims().contains(change.key().name());
+                Interest.in(ClusterEvent::isOfOwnClaim, EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED));
     }
 }

@@ -147,12 +147,6 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
                         EventKind.NODE_LABELS_CHANGED,
                         EventKind.VOLUME_ADDED,
                         EventKind.VOLUME_UPDATED),
-                Interest.in(VolumeZone::isOwnClaim, EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED));
-    }
-
-    private static boolean isOwnClaim(PodInfo waiting, ClusterEvent event) {
-        return event instanceof ClusterEvent.OfStorage change
-                && change.key().namespace().equals(waiting.namespace())
-                && waiting.claims().contains(change.key().name());
+                Interest.in(ClusterEvent::isOfOwnClaim, EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED));
     }
 }

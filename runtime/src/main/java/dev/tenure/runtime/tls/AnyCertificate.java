@@ -1,22 +1,18 @@
-package dev.tenure.agent.probe;
+package dev.tenure.runtime.tls;
 
 import java.net.Socket;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Takes whatever certificate a probed container shows: a probe asks whether it answers, not who it is.
-final class AnyCertificate extends X509ExtendedTrustManager {
+/// Takes whatever certificate the other side shows: for calls that do not ask who answers.
+public final class AnyCertificate extends X509ExtendedTrustManager {
     private AnyCertificate() {}
 
-    static SSLContext context() throws GeneralSecurityException {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new AnyCertificate()}, new SecureRandom());
-        return context;
+    /// For [javax.net.ssl.SSLContext#init].
+    public static TrustManager[] accepting() {
+        return new TrustManager[] {new AnyCertificate()};
     }
 
     @Override
