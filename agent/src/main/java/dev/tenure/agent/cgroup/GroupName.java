@@ -3,15 +3,37 @@ package dev.tenure.agent.cgroup;
 import dev.tenure.rules.qos.QosClass;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The name of a control group, part by part from the top; written the way the group driver wants it.
 ///
 /// @param parts for example `kubepods`, `burstable`, `pod1234`
 public record GroupName(List<String> parts) {
+    /// The root of all groups.
+    static final GroupName TOP = new GroupName(List.of());
+
     private static final String ROOT = "kubepods";
+    /// How names of slices end.
+    static final String SLICE = ".slice";
 
     public GroupName {
         parts = List.copyOf(parts);
+    }
+
+    /// Reads a path as a group driver writes it; of slices only the last part counts, for it names those above.
+    static GroupName parse(String path, boolean systemd) {
+        String last = systemd ? path.substring(path.lastIndexOf('/') + 1) : path;
+        String plain = last.endsWith(SLICE) && systemd ? last.substring(0, last.length() - SLICE.length()) : last;
+        return new GroupName(Stream.of(plain.split(systemd ? "-" : "/"))
+                .filter(part -> !part.isEmpty())
+                .map(part -> systemd ? part.replace('_', '-') : part)
+                .toList());
+    }
+
+    /// This group's child, or grandchild.
+    GroupName child(GroupName below) {
+        return new GroupName(
+                Stream.concat(parts.stream(), below.parts().stream()).toList());
     }
 
     /// The parent of all pods.
@@ -45,7 +67,7 @@ public record GroupName(List<String> parts) {
         var name = new StringBuilder();
         for (String part : parts) {
             name.append(name.isEmpty() ? "" : "-").append(part.replace('-', '_'));
-            path.append('/').append(name).append(".slice");
+            path.append('/').append(name).append(SLICE);
         }
         return path.toString();
     }

@@ -28,17 +28,33 @@ public final class PodGroups {
     private final Path root;
     private final boolean unified;
     private final boolean systemd;
+    private final GroupName above;
 
-    private PodGroups(Path root, boolean unified, boolean systemd) {
+    private PodGroups(Path root, boolean unified, boolean systemd, GroupName above) {
         this.root = root;
         this.unified = unified;
         this.systemd = systemd;
+        this.above = above;
     }
 
     /// @param root `/sys/fs/cgroup`
     /// @param systemd whether groups are named as systemd does
     public static PodGroups at(Path root, boolean systemd) {
-        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd);
+        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP);
+    }
+
+    /// The same below another group, which has to be there: two agents on one machine then know nothing of each
+    /// other's pods.
+    ///
+    /// @param path as the group driver writes it, for example `/trial` or `/trial.slice`
+    /// @throws IOException when there is no such group
+    public PodGroups below(String path) throws IOException {
+        var groups = new PodGroups(root, unified, systemd, GroupName.parse(path, systemd));
+        Path folder = groups.folder("memory", GroupName.TOP);
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("cgroup root \"%s\" does not exist: there is no %s".formatted(path, folder));
+        }
+        return groups;
     }
 
     /// Whether the machine has control groups version 2 alone.
@@ -81,13 +97,17 @@ public final class PodGroups {
         if (pidsMax.isPresent()) {
             write(folder("pids", name).resolve("pids.max"), pidsMax.getAsLong());
         }
-        return name.path(systemd);
+        return path(name);
+    }
+
+    private String path(GroupName name) {
+        return above.child(name).path(systemd);
     }
 
     private void make(GroupName name) throws IOException {
         if (unified) {
             Path group = root;
-            for (Path part : Path.of(name.path(systemd).substring(1))) {
+            for (Path part : Path.of(path(name).substring(1))) {
                 delegate(group);
                 group = Files.createDirectories(group.resolve(part));
             }
@@ -97,7 +117,7 @@ public final class PodGroups {
         for (String controller : CONTROLLERS) {
             if (Files.isDirectory(root.resolve(controller))) {
                 Path group = root.resolve(controller);
-                for (Path part : Path.of(name.path(systemd).substring(1))) {
+                for (Path part : Path.of(path(name).substring(1))) {
                     Path parent = group;
                     group = Files.createDirectories(group.resolve(part));
                     if (controller.equals("cpuset")) {
@@ -156,7 +176,7 @@ public final class PodGroups {
     /// @param controller `memory`, `cpu`, …; without meaning on version 2
     public Path folder(String controller, GroupName name) {
         Path below = unified ? root : root.resolve(controller);
-        return below.resolve(name.path(systemd).substring(1));
+        return below.resolve(path(name).substring(1));
     }
 
     /// The pods that have groups, with their classes; what an agent that is gone has left included.
@@ -164,7 +184,7 @@ public final class PodGroups {
         var found = new ArrayList<GroupName>();
         for (QosClass qos : QosClass.values()) {
             try (Stream<Path> children = Files.list(folder("memory", GroupName.tier(qos)))) {
-                children.map(child -> uid(child.getFileName().toString()))
+                children.map(child -> uid(qos, child.getFileName().toString()))
                         .flatMap(Optional::stream)
                         .forEach(uid -> found.add(GroupName.ofPod(qos, uid)));
             } catch (IOException _) {
@@ -174,15 +194,16 @@ public final class PodGroups {
         return found;
     }
 
-    private Optional<String> uid(String folder) {
-        int at = folder.lastIndexOf("pod");
-        if (!folder.startsWith(systemd ? "kubepods-" : "pod") || at < 0) {
+    private Optional<String> uid(QosClass qos, String folder) {
+        String any = path(GroupName.ofPod(qos, "")).replaceFirst(".*/", "");
+        String before = systemd ? any.substring(0, any.length() - GroupName.SLICE.length()) : any;
+        if (!folder.startsWith(before)) {
             return Optional.empty();
         }
-        String rest = folder.substring(at + "pod".length());
+        String rest = folder.substring(before.length());
         return systemd
-                ? rest.endsWith(".slice") && !rest.equals("s.slice")
-                        ? Optional.of(rest.substring(0, rest.length() - ".slice".length())
+                ? rest.endsWith(GroupName.SLICE)
+                        ? Optional.of(rest.substring(0, rest.length() - GroupName.SLICE.length())
                                 .replace('_', '-'))
                         : Optional.empty()
                 : Optional.of(rest);

@@ -1,16 +1,24 @@
 package dev.tenure.agent.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.qos.QosClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GroupNameTest {
+    @TempDir
+    private Path folder = Path.of("");
+
     @Test
     void k4NamesAreThoseOfTheGroupDriver() {
         assertThat(GroupName.ofPod(QosClass.BURSTABLE, "1234-ab").path(true))
@@ -21,6 +29,32 @@ class GroupNameTest {
                 .isEqualTo("/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod12_34.slice");
         assertThat(GroupName.ofPod(QosClass.GUARANTEED, "1").path(true))
                 .isEqualTo("/kubepods.slice/kubepods-pod1.slice");
+    }
+
+    @Test
+    void podsStandBelowTheRootThatIsGiven() throws IOException {
+        Files.createDirectories(folder.resolve("memory/trial"));
+        PodGroups groups = PodGroups.at(folder, false).below("/trial");
+        GroupName pod = GroupName.ofPod(QosClass.BURSTABLE, "12-34");
+        assertThat(folder.relativize(groups.folder("memory", pod)))
+                .isEqualTo(Path.of("memory/trial/kubepods/burstable/pod12-34"));
+        Files.createDirectories(groups.folder("memory", pod));
+        assertThat(groups.podGroups()).containsExactly(pod);
+        assertThat(PodGroups.at(folder, false).podGroups()).isEmpty();
+        assertThatThrownBy(() -> PodGroups.at(folder, false).below("/else"))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("cgroup root \"/else\" does not exist: there is no ");
+    }
+
+    @Test
+    void slicesBelowARootCarryItsName() throws IOException {
+        Files.createDirectories(folder.resolve("memory/trial.slice/trial-one.slice"));
+        PodGroups groups = PodGroups.at(folder, true).below("/trial.slice/trial-one.slice");
+        GroupName pod = GroupName.ofPod(QosClass.BEST_EFFORT, "12-34");
+        Path made = groups.folder("memory", pod);
+        assertThat(made.getFileName()).hasToString("trial-one-kubepods-besteffort-pod12_34.slice");
+        Files.createDirectories(made);
+        assertThat(groups.podGroups()).containsExactly(pod);
     }
 
     @Test

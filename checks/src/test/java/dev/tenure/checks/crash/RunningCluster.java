@@ -23,6 +23,11 @@ public final class RunningCluster implements AutoCloseable {
 
     /// Returns once the cluster says that it is ready.
     public static RunningCluster start(Path data, String... flags) throws IOException {
+        return start(data, 0, List.of(flags));
+    }
+
+    /// The same on a port that those know who were connected before; 0: on any that is free.
+    public static RunningCluster start(Path data, int port, List<String> flags) throws IOException {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -33,10 +38,10 @@ public final class RunningCluster implements AutoCloseable {
                 "dev.tenure.launch.TenureMain",
                 "up",
                 "--port",
-                "0",
+                String.valueOf(port),
                 "--data-dir",
                 data.toString()));
-        line.addAll(List.of(flags));
+        line.addAll(flags);
         Process process = new ProcessBuilder(line)
                 .redirectError(Redirect.to(data.resolveSibling("errors").toFile()))
                 .start();
@@ -52,6 +57,11 @@ public final class RunningCluster implements AutoCloseable {
     /// The file that tells others how to reach it.
     public Path kubeconfig() {
         return data.resolve("kubeconfig");
+    }
+
+    /// Where it listens.
+    public int port() {
+        return KubeconfigParser.read(kubeconfig()).server().getPort();
     }
 
     public HttpEndpoint connect() {

@@ -16,23 +16,25 @@ import java.util.stream.Stream;
 /// Watches from outside, every millisecond, how long it takes from the moment at which the pods use too much memory
 /// until the pod that eats it has ended. Version 1 of control groups.
 final class MemoryRace {
-    private static final Path PODS = Path.of("/sys/fs/cgroup/memory/kubepods");
     private static final Duration LOOK_EVERY = Duration.ofMillis(1);
     private static final int LOOKS_MAX = 60_000;
     private static final double NANOS_PER_MILLI = 1e6;
 
+    private final Path pods;
     private final long usedMax;
     private final TimeSource time = new SystemTime();
     private final List<Double> millis = new ArrayList<>();
 
+    /// @param pods the memory group of all pods
     /// @param usedMax bytes of working set from which on a pod has to go
-    MemoryRace(long usedMax) {
+    MemoryRace(Path pods, long usedMax) {
+        this.pods = pods;
         this.usedMax = usedMax;
     }
 
     /// How often the kernel has killed for want of memory in all pods together.
     long kernelKills() throws IOException {
-        try (Stream<Path> all = Files.walk(PODS)) {
+        try (Stream<Path> all = Files.walk(pods)) {
             long sum = 0;
             for (Path file :
                     all.filter(path -> path.endsWith("memory.oom_control")).toList()) {
@@ -69,14 +71,14 @@ final class MemoryRace {
         throw new AssertionError("the pod eats on");
     }
 
-    private static long used() throws IOException {
+    private long used() throws IOException {
         long usage = Long.parseLong(
-                Files.readString(PODS.resolve("memory.usage_in_bytes")).strip());
-        return usage - number(PODS.resolve("memory.stat"), "total_inactive_file");
+                Files.readString(pods.resolve("memory.usage_in_bytes")).strip());
+        return usage - number(pods.resolve("memory.stat"), "total_inactive_file");
     }
 
-    private static long eater(String podUid) throws IOException {
-        try (Stream<Path> all = Files.walk(PODS)) {
+    private long eater(String podUid) throws IOException {
+        try (Stream<Path> all = Files.walk(pods)) {
             for (Path file : all.filter(path -> path.toString().contains(podUid) && path.endsWith("cgroup.procs"))
                     .toList()) {
                 for (String pid : Files.readAllLines(file)) {

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,12 +28,8 @@ final class RunningAgent implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "dev.tenure.launch.TenureMain",
                 "agent",
-                "--root-dir",
-                folder.resolve("kubelet").toString(),
-                "--pod-logs-dir",
-                folder.resolve("pod-logs").toString(),
                 "--port",
-                "0"));
+                String.valueOf(freePort())));
         line.addAll(flags);
         Process process = new ProcessBuilder(line)
                 .redirectError(Redirect.appendTo(folder.resolve("agent-errors").toFile()))
@@ -44,6 +41,12 @@ final class RunningAgent implements AutoCloseable {
             }
         }
         throw new IOException("tenure agent did not start: see " + folder.resolve("agent-errors"));
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     /// Ends the process as `kill -9` does.

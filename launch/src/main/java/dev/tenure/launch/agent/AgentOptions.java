@@ -162,6 +162,13 @@ public final class AgentOptions {
     Boolean cgroupsPerQos;
 
     @Option(
+            names = "--cgroup-root",
+            paramLabel = "PATH",
+            description = "The control group below which those of pods are made; it has to be there (default: /).")
+    @Nullable
+    String cgroupRoot;
+
+    @Option(
             names = "--image-gc-high-threshold",
             paramLabel = "PERCENT",
             description = "Deprecated: use --eviction-hard or --eviction-soft.")
@@ -238,6 +245,7 @@ public final class AgentOptions {
         set(port, value -> file.put("port", value));
         set(runtime, value -> file.put("containerRuntimeEndpoint", value));
         set(cgroupsPerQos, value -> file.put("cgroupsPerQOS", value));
+        set(cgroupRoot, value -> file.put("cgroupRoot", value));
         set(imageGcHigh, value -> file.put("imageGCHighThresholdPercent", value));
         set(imageGcLow, value -> file.put("imageGCLowThresholdPercent", value));
         set(minimumImageTtl, value -> file.put("imageMinimumGCAge", value));

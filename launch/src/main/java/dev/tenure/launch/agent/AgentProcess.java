@@ -214,7 +214,8 @@ final class AgentProcess implements AutoCloseable {
     private PodGroups groups() throws IOException {
         boolean systemd = config.fields().path("cgroupDriver").asText("").equals("systemd")
                 || Files.isDirectory(Path.of("/run/systemd/system"));
-        PodGroups groups = PodGroups.at(CGROUPS, systemd);
+        PodGroups groups = PodGroups.at(CGROUPS, systemd)
+                .below(config.fields().path("cgroupRoot").asText("/"));
         boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
         ResourceList capacity = facts.capacity();
         groups.prepare(new ResourceRule.Limits(
