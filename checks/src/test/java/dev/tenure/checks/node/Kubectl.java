@@ -94,7 +94,8 @@ record Kubectl(String release, Path program, Path kubeconfig) {
 
     /// Gets a page through a forwarded port, twice.
     void forward(String pod, int port, String page) throws IOException, InterruptedException {
-        ProcessBuilder forwarding = builder("port-forward", "pod/" + pod, ":" + port).redirectError(Redirect.DISCARD);
+        ProcessBuilder forwarding =
+                builder("port-forward", "pod/" + pod, ":" + port).redirectError(Redirect.DISCARD);
         if (minor(release) < PORTS_BY_WEBSOCKET_SINCE && asksByWebSocket(release)) {
             forwarding.environment().put("KUBECTL_PORT_FORWARD_WEBSOCKETS", "true");
         }

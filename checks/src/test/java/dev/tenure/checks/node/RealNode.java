@@ -83,7 +83,8 @@ final class RealNode implements AutoCloseable {
 
     private static List<Path> controllers() throws IOException {
         try (Stream<Path> all = Files.list(GROUPS)) {
-            return all.filter(path -> Files.exists(path.resolve("cgroup.procs"))).toList();
+            return all.filter(path -> Files.exists(path.resolve("cgroup.procs")))
+                    .toList();
         }
     }
 
@@ -201,8 +202,9 @@ final class RealNode implements AutoCloseable {
 
     /// Tries until it succeeds: a new cluster has no service account in its first moments.
     void create(ObjectNode pod) throws InterruptedException {
-        until("the pod is taken", () -> client()
-                        .create(ResourceTypes.PODS, "default", Document.of(pod)) instanceof ApiReply.One);
+        until(
+                "the pod is taken",
+                () -> client().create(ResourceTypes.PODS, "default", Document.of(pod)) instanceof ApiReply.One);
     }
 
     void delete(String name) throws InterruptedException {

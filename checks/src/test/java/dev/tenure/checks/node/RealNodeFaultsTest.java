@@ -76,15 +76,15 @@ final class RealNodeFaultsTest {
 
     private void staysAsItIs(Pod before) throws IOException {
         Pod after = node().see(before.meta().name()).orElseThrow();
-        assertThat(after.status().containerStatuses())
-                .isEqualTo(before.status().containerStatuses());
+        assertThat(after.status().containerStatuses()).isEqualTo(before.status().containerStatuses());
         assertThat(node().starts(before)).isOne();
     }
 
     @Test
     void withoutTheApiForMinutesPodsRunOnAreRestartedAndEvicted() throws Exception {
         node().create(RealNode.steady("steady"));
-        ObjectNode failing = RealNode.pod("sparing", "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
+        ObjectNode failing = RealNode.pod(
+                "sparing", "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
         ((ObjectNode) failing.path("spec")).put("restartPolicy", "Always");
         node().create(failing);
         node().create(sleeper());
@@ -103,8 +103,10 @@ final class RealNodeFaultsTest {
         Pod evicted = node().await("hog", RealNode::ended);
         assertThat(evicted.status().reason()).isEqualTo("Evicted");
         node().until("the node is ready", () -> node().condition("Ready").startsWith("True"));
-        node().await("sparing", pod -> RealNode.runs(pod)
-                && pod.status().containerStatuses().getFirst().restartCount() == 1);
+        node().await(
+                        "sparing",
+                        pod -> RealNode.runs(pod)
+                                && pod.status().containerStatuses().getFirst().restartCount() == 1);
         staysAsItIs(before);
     }
 
@@ -133,7 +135,8 @@ final class RealNodeFaultsTest {
     /// A container ends while its runtime is away: it is started again once, the others are not.
     @Test
     void aRuntimeThatIsAwayForLongFindsEverythingAgain() throws Exception {
-        ObjectNode failing = RealNode.pod("sparing", "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
+        ObjectNode failing = RealNode.pod(
+                "sparing", "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
         ((ObjectNode) failing.path("spec")).put("restartPolicy", "Always");
         node().create(failing);
         node().create(RealNode.steady("steady"));

@@ -38,7 +38,13 @@ final class RealNodePressureTest {
     }
 
     private static List<String> flags(String thresholds) {
-        return List.of("--eviction-hard", thresholds, "--eviction-pressure-transition-period", "2s");
+        return List.of(
+                "--eviction-hard",
+                thresholds,
+                "--eviction-pressure-transition-period",
+                "2s",
+                "--minimum-image-ttl-duration",
+                "1s");
     }
 
     @AfterEach
@@ -48,6 +54,7 @@ final class RealNodePressureTest {
         for (String condition : List.of("DiskPressure", "PIDPressure")) {
             node().until("no " + condition, () -> node().condition(condition).startsWith("False"));
         }
+        node().runtime().importImages();
     }
 
     @AfterAll
@@ -66,8 +73,7 @@ final class RealNodePressureTest {
 
     private void staysAsItIs(Pod before) throws IOException {
         Pod after = node().see(before.meta().name()).orElseThrow();
-        assertThat(after.status().containerStatuses())
-                .isEqualTo(before.status().containerStatuses());
+        assertThat(after.status().containerStatuses()).isEqualTo(before.status().containerStatuses());
         assertThat(node().starts(before)).isOne();
     }
 
@@ -80,8 +86,12 @@ final class RealNodePressureTest {
         disk().fill(LEFT_MEBI - 10);
         node().until("there is pressure", () -> node().condition("DiskPressure").startsWith("True"));
         node().until("the image is gone", () -> !node().runtime().has("tenure.dev/unused:1"));
-        node().until("the pressure is gone", () -> node().condition("DiskPressure").startsWith("False"));
-        assertThat(node().runtime().has(TrialRuntime.IMAGE)).as("an image that is used").isTrue();
+        node().until(
+                        "the pressure is gone",
+                        () -> node().condition("DiskPressure").startsWith("False"));
+        assertThat(node().runtime().has(TrialRuntime.IMAGE))
+                .as("an image that is used")
+                .isTrue();
         staysAsItIs(before);
     }
 
@@ -101,7 +111,7 @@ final class RealNodePressureTest {
     void aPodThatTakesAllInodesGoes() throws Exception {
         node().create(RealNode.steady("steady"));
         Pod before = node().await("steady", RealNode::runs);
-        String script = "i=0; while true; do i=$((i+1)); : > /m/$i || sleep 100000; done";
+        String script = "i=0; while true; do i=$((i+1)); touch /m/$i || sleep 100000; done";
         node().create(RealNode.pod("hog", script));
         Pod ended = node().await("hog", RealNode::ended);
         assertThat(ended.status().reason()).isEqualTo("Evicted");
@@ -134,7 +144,9 @@ final class RealNodePressureTest {
         disk().fill(0);
         String then = node().renewed();
         node().create(RealNode.steady("sparing"));
-        node().until("it is told why sparing waits", () -> !node().events("sparing").isEmpty());
+        node().until(
+                        "it is told why sparing waits",
+                        () -> !node().events("sparing").isEmpty());
         node().killAgent();
         node().startAgent();
         node().until("the agent goes on", () -> !node().renewed().equals(then));
@@ -146,5 +158,4 @@ final class RealNodePressureTest {
         assertThat(node().starts(late)).isOne();
         node().startAgent(flags(THRESHOLDS));
     }
-
 }

@@ -62,8 +62,7 @@ final class RealNodeTest {
     private static ObjectNode eater(String onTerm, String pause) {
         String script =
                 "trap '%s' TERM; i=0; while true; do dd if=/dev/zero of=/m/$i bs=1M count=20 2>/dev/null; i=$((i+1)); sleep %s; done";
-        return RealNode.pod(
-                "hog", script.formatted(onTerm, pause), "10Mi", "\"emptyDir\": {\"medium\": \"Memory\"}");
+        return RealNode.pod("hog", script.formatted(onTerm, pause), "10Mi", "\"emptyDir\": {\"medium\": \"Memory\"}");
     }
 
     private void race(String what, ObjectNode eater) throws InterruptedException, IOException {
@@ -149,7 +148,8 @@ final class RealNodeTest {
     void kubectlReachesRealContainers() throws Exception {
         Map<String, Path> kubectls = FoundTools.look().kubectls();
         assumeTrue(!kubectls.isEmpty(), "there is no kubectl on this machine");
-        ObjectNode web = RealNode.pod("steady", "echo hello from inside; echo page > /m/index.html; httpd -f -p 8080 -h /m");
+        ObjectNode web =
+                RealNode.pod("steady", "echo hello from inside; echo page > /m/index.html; httpd -f -p 8080 -h /m");
         node().create(web);
         node().await("steady", RealNode::runs);
         for (Map.Entry<String, Path> each : chosen(kubectls).entrySet()) {
@@ -172,8 +172,14 @@ final class RealNodeTest {
         byAge.putAll(all);
         if (!Boolean.getBoolean("tenure.full")) {
             Set<String> newest = new HashSet<>();
-            byAge.keySet().stream().filter(Kubectl::asksByWebSocket).reduce((_, later) -> later).ifPresent(newest::add);
-            byAge.keySet().stream().filter(each -> !Kubectl.asksByWebSocket(each)).reduce((_, later) -> later).ifPresent(newest::add);
+            byAge.keySet().stream()
+                    .filter(Kubectl::asksByWebSocket)
+                    .reduce((_, later) -> later)
+                    .ifPresent(newest::add);
+            byAge.keySet().stream()
+                    .filter(each -> !Kubectl.asksByWebSocket(each))
+                    .reduce((_, later) -> later)
+                    .ifPresent(newest::add);
             byAge.keySet().retainAll(newest);
         }
         return byAge;

@@ -1,5 +1,8 @@
 package dev.tenure.checks.node;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -10,6 +13,7 @@ final class SmallDisk implements AutoCloseable {
     static final int MEBI = 600;
     private static final int INODES = 8192;
     private static final int CHUNK = 1 << 20;
+    private static final int BLOCK = 1 << 12;
 
     private final Path image;
     private final Path folder;
@@ -43,14 +47,16 @@ final class SmallDisk implements AutoCloseable {
 
     /// Somebody else writes until no more than that is left; 0: to the last byte.
     void fill(long leftMebi) throws IOException {
-        byte[] chunk = new byte[CHUNK];
-        try (OutputStream out = Files.newOutputStream(filler())) {
-            while (leftMebi == 0 || leftMebi() > leftMebi) {
-                out.write(chunk);
-            }
-        } catch (IOException e) {
-            if (leftMebi > 0) {
-                throw e;
+        for (int size = CHUNK; size >= BLOCK; size /= 16) {
+            try (OutputStream out = Files.newOutputStream(filler(), CREATE, APPEND)) {
+                byte[] chunk = new byte[size];
+                while (leftMebi == 0 || leftMebi() > leftMebi) {
+                    out.write(chunk);
+                }
+            } catch (IOException e) {
+                if (leftMebi > 0) {
+                    throw e;
+                }
             }
         }
     }

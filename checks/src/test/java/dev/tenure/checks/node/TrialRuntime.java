@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 final class TrialRuntime implements AutoCloseable {
     static final String IMAGE = "docker.io/library/busybox:1.35";
 
-    private static final Path SCRIPTS = Path.of("..", "deploy", "node").toAbsolutePath().normalize();
+    private static final String PAUSE = "tenure.dev/pause:1";
+    private static final Path SCRIPTS =
+            Path.of("..", "deploy", "node").toAbsolutePath().normalize();
     private static final List<String> PROGRAMS = List.of("containerd", "ctr", "runc", "busybox", "mkfs.ext4");
     private static final int SUBNETS = 250;
 
@@ -44,8 +46,8 @@ final class TrialRuntime implements AutoCloseable {
                         "%s is not installed; deploy/node/setup-containerd.sh says what is needed".formatted(program));
             }
         }
-        boolean network = Stream.of("/opt/cni/bin/ptp", "/usr/lib/cni/ptp")
-                .anyMatch(path -> Files.isExecutable(Path.of(path)));
+        boolean network =
+                Stream.of("/opt/cni/bin/ptp", "/usr/lib/cni/ptp").anyMatch(path -> Files.isExecutable(Path.of(path)));
         if (!network) {
             return Optional.of("the CNI plugins are not installed (containernetworking-plugins)");
         }
@@ -56,8 +58,7 @@ final class TrialRuntime implements AutoCloseable {
 
     private static boolean installed(String program) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("") + ":/usr/sbin:/sbin";
-        return Stream.of(path.split(File.pathSeparator))
-                .anyMatch(part -> Files.isExecutable(Path.of(part, program)));
+        return Stream.of(path.split(File.pathSeparator)).anyMatch(part -> Files.isExecutable(Path.of(part, program)));
     }
 
     /// @param folder of its socket and state
@@ -73,8 +74,7 @@ final class TrialRuntime implements AutoCloseable {
     }
 
     private long pid() throws IOException {
-        return Long.parseLong(
-                Files.readString(folder.resolve("containerd.pid")).strip());
+        return Long.parseLong(Files.readString(folder.resolve("containerd.pid")).strip());
     }
 
     /// Starts it again after a kill.
@@ -144,17 +144,18 @@ final class TrialRuntime implements AutoCloseable {
         }
     }
 
+    /// Brings in again what was taken away to make room.
+    void importImages() throws IOException, InterruptedException {
+        if (!has(IMAGE) || !has(PAUSE)) {
+            run(SCRIPTS.resolve("images.sh").toString(), socket().toString());
+        }
+    }
+
     /// Brings in an image that nobody uses.
     ///
     /// @param mebi its size; it is kept twice, packed and unpacked
     void importUnused(String name, int mebi) throws IOException, InterruptedException {
-        run(
-                Map.of(),
-                "bash",
-                SCRIPTS.resolve("images.sh").toString(),
-                socket().toString(),
-                name,
-                String.valueOf(mebi));
+        run(SCRIPTS.resolve("images.sh").toString(), socket().toString(), name, String.valueOf(mebi));
     }
 
     /// Ends its pods, and it, and unmounts everything.
