@@ -65,10 +65,6 @@ public final class ReactionBench implements NodePressurePorts {
     private static final Duration NEVER = Duration.ofHours(1);
     private static final long SECONDS_MAX = 30;
     private static final double NANOS_PER_MILLI = 1e6;
-    /// Takes at most 300 MB a second: what fills 256 MiB while the agent decides would be killed by the kernel.
-    private static final String EATER =
-            "echo $$ > %s/cgroup.procs; i=0; while :; do head -c 6000000 /dev/zero; sleep 0.02; done | tail -c 400000000";
-
     private final SystemTime time = new SystemTime();
     private final ThreadedLoop loop = new ThreadedLoop("bench", time, 16, (_, cause) -> cause.printStackTrace());
     private final Path group;
@@ -163,7 +159,11 @@ public final class ReactionBench implements NodePressurePorts {
 
     /// Nanoseconds of the crossing, once the eater has been killed; absent when the agent was quicker than this thread.
     private OptionalLong eat() throws IOException, InterruptedException {
-        Process eater = new ProcessBuilder("sh", "-c", EATER.formatted(group))
+        // at most 300 MB a second: what fills 256 MiB while the agent decides would be killed by the kernel
+        String script =
+                "echo $$ > %s/cgroup.procs; while :; do head -c 6000000 /dev/zero; sleep 0.02; done | tail -c 400000000"
+                        .formatted(group);
+        Process eater = new ProcessBuilder("sh", "-c", script)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         Path usage = group.resolve("memory.usage_in_bytes");

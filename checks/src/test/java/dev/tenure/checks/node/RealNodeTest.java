@@ -60,9 +60,12 @@ final class RealNodeTest {
 
     /// Fills memory by 20 MiB at a time.
     private static ObjectNode eater(String onTerm, String pause) {
-        String script =
-                "trap '%s' TERM; i=0; while true; do dd if=/dev/zero of=/m/$i bs=1M count=20 2>/dev/null; i=$((i+1)); sleep %s; done";
-        return RealNode.pod("hog", script.formatted(onTerm, pause), "10Mi", "\"emptyDir\": {\"medium\": \"Memory\"}");
+        return RealNode.pod(
+                "hog",
+                "trap '%s' TERM; i=0; while true; do dd if=/dev/zero of=/m/$i bs=1M count=20 2>/dev/null; i=$((i+1)); sleep %s; done"
+                        .formatted(onTerm, pause),
+                "10Mi",
+                "\"emptyDir\": {\"medium\": \"Memory\"}");
     }
 
     private void race(String what, ObjectNode eater) throws InterruptedException, IOException {
@@ -168,7 +171,7 @@ final class RealNodeTest {
     }
 
     private static Map<String, Path> chosen(Map<String, Path> all) {
-        var byAge = new TreeMap<String, Path>(Comparator.comparing(Kubectl::minor));
+        var byAge = new TreeMap<String, Path>(Comparator.comparingInt(Kubectl::minor));
         byAge.putAll(all);
         if (!Boolean.getBoolean("tenure.full")) {
             Set<String> newest = new HashSet<>();
