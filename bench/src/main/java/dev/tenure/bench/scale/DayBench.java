@@ -9,6 +9,7 @@ import dev.tenure.sim.scenario.Scenario;
 import dev.tenure.sim.scenario.World;
 import dev.tenure.sim.scenario.WorldBuilder;
 import dev.tenure.sim.world.Substitutes;
+import dev.tenure.store.CompactionLoop;
 import dev.tenure.wire.json.Json;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -41,6 +42,11 @@ public final class DayBench {
         Duration span = Duration.ofHours(hours);
         var settings = new Scenario.Settings(seed, FaultPlan.Kinds.NODES, faults, span, false);
         var scenario = new Scenario(world, settings, Substitutes.NONE, _ -> {});
+        new CompactionLoop(
+                        scenario.cluster().store(),
+                        scenario.cluster().world().loop("compaction"),
+                        CompactionLoop.HISTORY_AGE)
+                .start();
         Scenario.Outcome outcome = scenario.run();
         Tick end = time.now();
         long busy = threads.getCurrentThreadCpuTime() - busyBefore;

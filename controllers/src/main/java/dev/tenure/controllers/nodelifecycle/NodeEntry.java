@@ -14,7 +14,10 @@ import java.util.Optional;
 final class NodeEntry {
     private static final Tick NEVER = new Tick(Long.MIN_VALUE);
 
+    private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
+
     private Node node;
+    private boolean counts;
     private final HeartbeatState heartbeat;
     private String zone;
     private boolean registered;
@@ -26,6 +29,7 @@ final class NodeEntry {
 
     NodeEntry(Node node, String zone, TimeSource time, Beats beats) {
         this.node = node;
+        this.counts = !excluded(node);
         this.zone = zone;
         this.heartbeat = new HeartbeatState(node, time, beats);
     }
@@ -39,10 +43,20 @@ final class NodeEntry {
     void update(Node newer) {
         boolean moved = !conditions(newer).equals(conditions(node));
         node = newer;
+        counts = !excluded(newer);
         quiet = false;
         if (moved) {
             claimed = Optional.empty();
         }
+    }
+
+    private static boolean excluded(Node node) {
+        return node.meta().labels().containsKey(EXCLUDED);
+    }
+
+    /// Whether the node counts where the health of its zone is concerned.
+    boolean counts() {
+        return counts;
     }
 
     private static List<Condition> conditions(Node node) {

@@ -38,7 +38,6 @@ public final class NodeLifecycleLoop {
 
     private static final String EVENT_SOURCE = "node-controller";
     private static final String LEASE_NAMESPACE = "kube-node-lease";
-    private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
     private static final String MONITOR_ALARM = "monitor-nodes";
 
     /// The settings of the controller, by upstream's flags.
@@ -141,7 +140,7 @@ public final class NodeLifecycleLoop {
         var tallies = new LinkedHashMap<String, Tally>();
         for (NodeEntry entry : entries.values()) {
             boolean ready = entry.quietAt(now, configuration.gracePeriod()) || look(entry, now);
-            if (!entry.node().meta().labels().containsKey(EXCLUDED)) {
+            if (entry.counts()) {
                 tallies.computeIfAbsent(entry.zone(), _ -> new Tally()).add(ready);
             }
         }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Decides how many pods to make, or which to delete. Upstream: replica_set.go, controller_utils.go
@@ -33,8 +34,9 @@ public final class ReplicaRule {
 
     /// @param active pods of the set that have neither ended nor are being deleted, those included that
     ///     were just made
-    /// @param related active pods of all sets with the same owner: crowded nodes give up theirs first
-    public static Verdict decide(ReplicaSet set, List<Pod> active, List<Pod> related, Instant now) {
+    /// @param related active pods of all sets with the same owner: crowded nodes give up theirs first;
+    ///     asked for only when pods have to go
+    public static Verdict decide(ReplicaSet set, List<Pod> active, Supplier<List<Pod>> related, Instant now) {
         int surplus = active.size() - set.replicas();
         if (surplus < 0) {
             return new Verdict.Create(Math.min(-surplus, BURST));
@@ -47,7 +49,7 @@ public final class ReplicaRule {
             return new Verdict.Delete(active);
         }
         return new Verdict.Delete(
-                active.stream().sorted(order(related, now)).limit(count).toList());
+                active.stream().sorted(order(related.get(), now)).limit(count).toList());
     }
 
     /// Those first that are missed least: unbound, pending, not ready, cheap, on crowded nodes, ready for

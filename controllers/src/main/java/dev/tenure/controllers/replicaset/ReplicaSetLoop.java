@@ -98,7 +98,7 @@ public final class ReplicaSetLoop {
                 .toList();
         int making = owned.beingMade(stored.uid());
         int adopting = adoptable(stored, set).size();
-        switch (ReplicaRule.decide(set, views(mine), related(stored), now)) {
+        switch (ReplicaRule.decide(set, views(mine), () -> related(stored), now)) {
             case ReplicaRule.Verdict.Keep _ -> {
                 // as many as wanted
             }

@@ -62,7 +62,7 @@ final class ReplicaRuleTest {
     void theDifferenceIsMadeOrDeletedAtMostABurstAtATime() {
         for (int wanted : new int[] {0, 1, 5, 700}) {
             for (int there : new int[] {0, 1, 5, 700}) {
-                Verdict verdict = ReplicaRule.decide(set(wanted), pods(there), pods(there), NOW);
+                Verdict verdict = ReplicaRule.decide(set(wanted), pods(there), () -> pods(there), NOW);
                 int expected = Math.min(Math.abs(wanted - there), ReplicaRule.BURST);
                 switch (verdict) {
                     case Verdict.Keep _ -> assertThat(wanted).isEqualTo(there);
@@ -108,7 +108,7 @@ final class ReplicaRuleTest {
             var shuffled = new ArrayList<>(ranked);
             Collections.shuffle(shuffled, new Random(keep));
             int gone = ranked.size() - keep;
-            Verdict verdict = ReplicaRule.decide(set(keep), shuffled, related, NOW);
+            Verdict verdict = ReplicaRule.decide(set(keep), shuffled, () -> related, NOW);
             List<Pod> chosen = verdict instanceof Verdict.Delete(List<Pod> pods) ? pods : List.of();
             assertThat(chosen).containsExactlyInAnyOrderElementsOf(ranked.subList(0, gone));
         }

@@ -72,7 +72,9 @@ public final class ClassPlacer {
     }
 
     private Optional<Ranking> ranking(PodInfo pod, Profile profile) {
-        if (cache.anyNominated() || !pod.pod().status().nominatedNodeName().isEmpty()) {
+        if (cache.anyNominated()
+                || !pod.pod().status().nominatedNodeName().isEmpty()
+                || !pod.pod().spec().nodeName().isEmpty()) {
             return Optional.empty();
         }
         long conditions = cache.conditionsVersion();
@@ -85,8 +87,7 @@ public final class ClassPlacer {
     }
 
     private Optional<Ranking> make(PodInfo pod, Profile profile) {
-        if (!pod.pod().spec().schedulingGates().isEmpty()
-                || !pod.pod().spec().nodeName().isEmpty()) {
+        if (!pod.pod().spec().schedulingGates().isEmpty()) {
             return Optional.empty();
         }
         var cycle = new Cycle(pod, cache, profile);

@@ -107,12 +107,11 @@ final class ClassScores implements Ranking {
             ChangeLog.Entry entry = log.at(position);
             NodeState node = entry.node();
             boolean moved = false;
-            if (entry.pod() == null && plugins.running().isPresent()) {
-                // a taint may decide whether the node's pods count at all
-                rebuild();
-                return;
-            }
             if (entry.pod() == null) {
+                if (!follows(node)) {
+                    rebuild();
+                    return;
+                }
                 lookAtObject(node);
                 moved = true;
             } else if (plugins.running().isPresent()) {
@@ -122,6 +121,11 @@ final class ClassScores implements Ranking {
                 place(node);
             }
         }
+    }
+
+    /// A taint may decide whether the pods of a node count at all.
+    private boolean follows(NodeState changed) {
+        return plugins.running().isEmpty() || plugins.running().get().score().nodeChanged(changed);
     }
 
     /// Works out what depends on the node object alone.

@@ -29,8 +29,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /// What all pods have in common that no node can tell apart: the same wishes, labels, namespace and
-/// workload. Worked out once for all of them. Immutable; compared by identity, since [PodClasses] makes
-/// one object for equal pods.
+/// workload; whether and where they are bound does not count. Worked out once for all of them. Immutable;
+/// compared by identity, since [PodClasses] makes one object for equal pods.
 public final class PodClass {
     /// The fields by which pods are told apart.
     record Key(
@@ -45,7 +45,6 @@ public final class PodClass {
 
     record Wishes(
             String schedulerName,
-            String nodeName,
             int priority,
             PreemptionPolicy preemptionPolicy,
             List<Toleration> tolerations,
@@ -162,7 +161,6 @@ public final class PodClass {
                 pod.meta().controllerOwner(),
                 new Wishes(
                         spec.schedulerName(),
-                        spec.nodeName(),
                         spec.priority(),
                         spec.preemptionPolicy(),
                         spec.tolerations(),

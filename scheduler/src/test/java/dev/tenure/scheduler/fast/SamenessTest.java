@@ -25,8 +25,23 @@ class SamenessTest {
         } else {
             entry.putObject("projected").putArray("sources");
         }
-        spec.putArray("containers").addObject().put("name", "main").put("image", "registry.example/app:1");
+        return shape(classes, pod);
+    }
+
+    private static PodClass shape(PodClasses classes, ObjectNode pod) {
+        ((ObjectNode) pod.path("spec"))
+                .putArray("containers")
+                .addObject()
+                .put("name", "main")
+                .put("image", "registry.example/app:1");
         return classes.info((Pod) Views.view(ResourceTypes.PODS, pod)).shape();
+    }
+
+    private static ObjectNode bound(String node) {
+        ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
+        pod.putObject("metadata").put("namespace", "default").put("name", "pod");
+        pod.putObject("spec").put("nodeName", node);
+        return pod;
     }
 
     private static Node node(String heartbeat, boolean cordoned) {
@@ -46,6 +61,14 @@ class SamenessTest {
     void podsThatDifferInTheNameOfTheirTokensVolumeAreOfOneClass() {
         var classes = new PodClasses();
         assertThat(shape(classes, "kube-api-access-b", false)).isSameAs(shape(classes, "kube-api-access-a", false));
+    }
+
+    @Test
+    void aPodIsOfTheSameClassBeforeAndAfterItIsBound() {
+        var classes = new PodClasses();
+        assertThat(shape(classes, bound("node-1")))
+                .isSameAs(shape(classes, bound("")))
+                .isSameAs(shape(classes, bound("node-2")));
     }
 
     @Test

@@ -14,8 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// In no window of time are more nodes of a zone given their NoExecute taint than the zone's rate
 /// allows: one, and one more for each 10 s, and one for each start of the controllers. A small zone
@@ -37,18 +38,31 @@ final class ZoneRateInvariant implements Invariant {
     private static final double PARTIAL_SHARE = 0.55;
 
     private final TimeSource time;
-    private final ClusterView view;
     private final Calm calm;
     private final Consumer<String> violated;
     private final Map<String, List<Tick>> taintedAt = new HashMap<>();
     private final List<Tick> startsAt = new ArrayList<>();
     private final Map<String, Tick> closedSince = new HashMap<>();
+    /// By zone.
+    private final Map<String, Integer> all = new TreeMap<>();
+    private final Map<String, Integer> sick = new HashMap<>();
 
     ZoneRateInvariant(TimeSource time, ClusterView view, Calm calm, Consumer<String> violated) {
         this.time = time;
-        this.view = view;
         this.calm = calm;
         this.violated = violated;
+        view.nodes().forEach(node -> count(node, 1));
+    }
+
+    private void count(Node node, int by) {
+        all.merge(zone(node), by, ZoneRateInvariant::sumOrNone);
+        if (!ready(node)) {
+            sick.merge(zone(node), by, ZoneRateInvariant::sumOrNone);
+        }
+    }
+
+    private static @Nullable Integer sumOrNone(int one, int other) {
+        return one + other == 0 ? null : one + other;
     }
 
     /// The controllers were started: their buckets are full again.
@@ -60,6 +74,10 @@ final class ZoneRateInvariant implements Invariant {
     public void after(Write write) {
         if (!ClusterView.isNode(write.after())) {
             return;
+        }
+        write.before().ifPresent(before -> count(before.view(Node.class), -1));
+        if (!write.deletion()) {
+            count(write.after().view(Node.class), 1);
         }
         if (readinessMoved(write)) {
             lookAtZones();
@@ -100,15 +118,9 @@ final class ZoneRateInvariant implements Invariant {
 
     /// Notes since when each zone is to get no taints.
     private void lookAtZones() {
-        var sick = new HashMap<String, Integer>();
-        var all = new HashMap<String, Integer>();
-        for (Node node : view.nodes()) {
-            all.merge(zone(node), 1, Integer::sum);
-            sick.merge(zone(node), ready(node) ? 0 : 1, Integer::sum);
-        }
         boolean allDown =
                 all.entrySet().stream().allMatch(zone -> zone.getValue().equals(sick.getOrDefault(zone.getKey(), 0)));
-        for (String zone : new TreeSet<>(all.keySet())) {
+        for (String zone : all.keySet()) {
             int size = all.getOrDefault(zone, 0);
             int down = sick.getOrDefault(zone, 0);
             boolean partly = down < size && down >= PARTIAL_MIN && (double) down / size >= PARTIAL_SHARE;

@@ -2,6 +2,7 @@ package dev.tenure.scheduler.plugin.podtopologyspread;
 
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.ScorePlugin;
@@ -37,6 +38,10 @@ final class RunningSpread implements RunningScore {
     private final List<long[]> counts = new ArrayList<>();
     private int[] placeOf = new int[0];
     private int[] podsOn = new int[0];
+    /// By constraint but for that of hosts, and by position of node: how many of its pods the constraint selects.
+    private final List<int[]> selected = new ArrayList<>();
+    /// By constraint: whether it selects the pods of a class.
+    private final List<Map<PodClass, Boolean>> selects = new ArrayList<>();
 
     private RunningSpread(PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         this.pod = pod;
@@ -71,8 +76,14 @@ final class RunningSpread implements RunningScore {
         placeNumbers.clear();
         places.clear();
         counts.clear();
-        constraints.forEach(constraint -> domainNumbers.add(new HashMap<>()));
+        selected.clear();
+        selects.clear();
         List<NodeState> nodes = cluster.nodes();
+        constraints.forEach(constraint -> {
+            domainNumbers.add(new HashMap<>());
+            selected.add(new int[nodes.size()]);
+            selects.add(new HashMap<>());
+        });
         placeOf = new int[nodes.size()];
         podsOn = new int[nodes.size()];
         for (NodeState node : nodes) {
@@ -115,11 +126,57 @@ final class RunningSpread implements RunningScore {
     private void count(NodeState node) {
         Place place = places.get(placeOf[node.position()]);
         for (int i = 0; i < constraints.size(); i++) {
-            int pods = constraints.get(i).count(node, pod.namespace());
+            int pods = selectedOn(node, constraints.get(i), selects.get(i));
             if (i == host) {
                 podsOn[node.position()] = Math.min(pods, PODS_MASK);
-            } else if (place.included().get(i)) {
+                continue;
+            }
+            selected.get(i)[node.position()] = pods;
+            if (place.included().get(i)) {
                 counts.get(i)[place.domains().get(i)] += pods;
+            }
+        }
+    }
+
+    /// As [Spread#count], with one look at the labels of each class.
+    private int selectedOn(NodeState node, Spread constraint, Map<PodClass, Boolean> known) {
+        if (constraint.selectsAll()) {
+            return 0;
+        }
+        int count = 0;
+        for (PodInfo one : node.pods()) {
+            boolean counts = known.computeIfAbsent(
+                    one.shape(),
+                    _ -> one.namespace().equals(pod.namespace())
+                            && constraint.selects(one.pod().meta().labels()));
+            count += counts && !one.pod().meta().deleting() ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
+    public boolean nodeChanged(NodeState node) {
+        int at = node.position();
+        int number = number(place(node));
+        if (number == placeOf[at]) {
+            return true;
+        }
+        for (int i = 0; i < constraints.size(); i++) {
+            if (domainNumbers.get(i).size() > counts.get(i).length) {
+                return false;
+            }
+        }
+        countAll(at, -1);
+        placeOf[at] = number;
+        countAll(at, 1);
+        return true;
+    }
+
+    private void countAll(int at, int by) {
+        Place place = places.get(placeOf[at]);
+        for (int i = 0; i < constraints.size(); i++) {
+            if (i != host && place.included().get(i)) {
+                counts.get(i)[place.domains().get(i)] += (long) by * selected.get(i)[at];
             }
         }
     }
@@ -140,7 +197,10 @@ final class RunningSpread implements RunningScore {
             if (i == host) {
                 podsOn[node.position()] = Math.clamp(podsOn[node.position()] + (long) by, 0, PODS_MASK);
                 moved = true;
-            } else if (place.included().get(i)) {
+                continue;
+            }
+            selected.get(i)[node.position()] += by;
+            if (place.included().get(i)) {
                 counts.get(i)[place.domains().get(i)] += by;
             }
         }
