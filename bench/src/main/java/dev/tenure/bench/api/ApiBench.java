@@ -1,7 +1,6 @@
 package dev.tenure.bench.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.runtime.time.SystemTime;
@@ -28,10 +27,7 @@ public final class ApiBench implements Callable<Integer> {
     private static final byte[] NODE_NAME = "\"nodeName\":\"".getBytes(StandardCharsets.US_ASCII);
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
-
-    @Option(names = "--nodes", defaultValue = "100", description = "Nodes to make (default: ${DEFAULT-VALUE}).")
-    private int nodes;
+    private BenchOptions options = new BenchOptions();
 
     @Option(names = "--pods", defaultValue = "5000", description = "Pods to make (default: ${DEFAULT-VALUE}).")
     private int pods;
@@ -48,9 +44,6 @@ public final class ApiBench implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "1000", description = "Pods before that (default: ${DEFAULT-VALUE}).")
     private int warmUp;
 
-    @Option(names = "--server-pid", description = "The server's process on this machine, to tell its CPU time.")
-    private long serverPid;
-
     @Option(names = "--keep", description = "Leave nodes and pods there.")
     private boolean keep;
 
@@ -64,16 +57,16 @@ public final class ApiBench implements Callable<Integer> {
     public Integer call() throws Exception {
         String run = Long.toHexString(time.wall().toEpochMilli());
         var objects = new BenchObjects(run);
-        try (var target = new BenchCluster(cluster, run)) {
+        try (var target = new BenchCluster(options.cluster(), run)) {
             try {
-                target.create("nodes", false, nodes, objects::node);
+                target.create("nodes", false, options.nodes(), objects::node);
                 byte[][] bodies = BenchCluster.bodies(warmUp + pods, i -> objects.pod(i, i % classes));
                 if (warmUp > 0) {
                     System.err.println(measure(target, bodies, 0, warmUp, 0).put("bench", "api warm-up"));
                 }
                 ObjectNode result = measure(target, bodies, warmUp, warmUp + pods, rate);
                 result.put("bench", "api")
-                        .put("nodes", nodes)
+                        .put("nodes", options.nodes())
                         .put("classes", classes)
                         .put("workers", workers)
                         .put("warmUp", warmUp);
@@ -81,7 +74,7 @@ public final class ApiBench implements Callable<Integer> {
                 return result.path("bound").asInt() == pods ? ExitCode.OK : ExitCode.FAILED;
             } finally {
                 if (!keep) {
-                    target.cleanUp(nodes, objects::nodeName, warmUp + pods);
+                    target.cleanUp(options.nodes(), objects::nodeName, warmUp + pods);
                 }
             }
         }
@@ -108,7 +101,7 @@ public final class ApiBench implements Callable<Integer> {
                 times.begin(i - from);
             }
         };
-        CpuTime before = CpuTime.now(serverPid);
+        CpuTime before = options.cpuTime();
         try (PodWatch watch = target.watch((pod, line, length) -> {
             if (PodWatch.find(line, 0, length, NODE_NAME) >= 0) {
                 times.end(pod - from);
@@ -123,7 +116,7 @@ public final class ApiBench implements Callable<Integer> {
         }
         ObjectNode summary = Json.object().put("asked", to - from).put("bound", times.done());
         times.summarise(summary, "pods_per_second", "create_to_bound_seen_ms");
-        CpuTime.now(serverPid).summarise(summary, before, to - from);
+        options.cpuTime().summarise(summary, before, to - from);
         return summary;
     }
 }

@@ -1,7 +1,6 @@
 package dev.tenure.bench.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.runtime.time.SystemTime;
@@ -17,8 +16,7 @@ import picocli.CommandLine.Option;
 
 /// Taints nodes with NoExecute and waits until a watch shows each of their pods deleted, or marked for deletion:
 /// through the public API, so any cluster can be measured. Prints one JSON object for all nodes tainted at once, or,
-/// one
-/// node after the other, how long the last pod of each took; takes away what it made.
+/// one node after the other, how long the last pod of each took; takes away what it made.
 @Command(
         name = "evictions",
         mixinStandardHelpOptions = true,
@@ -33,10 +31,7 @@ public final class EvictionBench implements Callable<Integer> {
                     .getBytes(StandardCharsets.US_ASCII);
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
-
-    @Option(names = "--nodes", defaultValue = "100", description = "Nodes to taint (default: ${DEFAULT-VALUE}).")
-    private int nodes;
+    private BenchOptions options = new BenchOptions();
 
     @Option(names = "--pods-per-node", defaultValue = "30", description = "Default: ${DEFAULT-VALUE}.")
     private int podsPerNode;
@@ -50,9 +45,6 @@ public final class EvictionBench implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "1", description = "The last round counts (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--server-pid", description = "The server's process on this machine, to tell its CPU time.")
-    private long serverPid;
-
     private final SystemTime time = new SystemTime();
 
     public static void main(String[] arguments) {
@@ -65,37 +57,37 @@ public final class EvictionBench implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
             ObjectNode result = round();
             result.put("bench", "evictions")
-                    .put("nodes", nodes)
+                    .put("nodes", options.nodes())
                     .put("podsPerNode", podsPerNode)
                     .put("idleNodes", idleNodes)
                     .put("oneByOne", oneByOne);
             (round == rounds ? System.out : System.err).println(result.put("round", round));
-            all &= result.path("evicted").asInt() == nodes * podsPerNode;
+            all &= result.path("evicted").asInt() == pods();
         }
         return all ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private int pods() {
+        return options.nodes() * podsPerNode;
     }
 
     private ObjectNode round() throws IOException, InterruptedException {
         String run = Long.toHexString(time.wall().toEpochMilli());
         var objects = new BenchObjects(run);
-        try (var target = new BenchCluster(cluster, run)) {
+        try (var target = new BenchCluster(options.cluster(), run)) {
             try {
-                target.create("nodes", false, nodes + idleNodes, objects::freeNode);
-                target.create(
-                        "pods",
-                        true,
-                        nodes * podsPerNode,
-                        i -> objects.placedPod(i, objects.nodeName(i / podsPerNode)));
+                target.create("nodes", false, options.nodes() + idleNodes, objects::freeNode);
+                target.create("pods", true, pods(), i -> objects.placedPod(i, objects.nodeName(i / podsPerNode)));
                 return measure(target, objects);
             } finally {
-                target.cleanUp(nodes + idleNodes, objects::nodeName, nodes * podsPerNode);
+                target.cleanUp(options.nodes() + idleNodes, objects::nodeName, pods());
             }
         }
     }
 
     private ObjectNode measure(BenchCluster target, BenchObjects objects) throws IOException, InterruptedException {
-        var times = new Times(time, nodes * podsPerNode);
-        CpuTime before = CpuTime.now(serverPid);
+        var times = new Times(time, pods());
+        CpuTime before = options.cpuTime();
         ObjectNode summary = Json.object();
         try (PodWatch watch = target.watch((pod, line, length) -> {
             if (Arrays.equals(line, 0, Math.min(length, DELETED.length), DELETED, 0, DELETED.length)
@@ -103,9 +95,9 @@ public final class EvictionBench implements Callable<Integer> {
                 times.end(pod);
             }
         })) {
-            for (int first = 0; first < nodes; first += oneByOne ? 1 : nodes) {
-                taint(target, objects, times, first, oneByOne ? first + 1 : nodes);
-                times.await((oneByOne ? first + 1 : nodes) * podsPerNode, PATIENCE_SECONDS);
+            for (int first = 0; first < options.nodes(); first += oneByOne ? 1 : options.nodes()) {
+                taint(target, objects, times, first, oneByOne ? first + 1 : options.nodes());
+                times.await((oneByOne ? first + 1 : options.nodes()) * podsPerNode, PATIENCE_SECONDS);
             }
             target.check();
             if (!watch.failure().isEmpty()) {
@@ -118,7 +110,7 @@ public final class EvictionBench implements Callable<Integer> {
         } else {
             times.summarise(summary, "evictions_per_second", "taint_to_delete_seen_ms");
         }
-        CpuTime.now(serverPid).summarise(summary, before, nodes * podsPerNode);
+        options.cpuTime().summarise(summary, before, pods());
         return summary;
     }
 

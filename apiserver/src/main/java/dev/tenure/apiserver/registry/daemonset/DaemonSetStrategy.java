@@ -2,12 +2,9 @@ package dev.tenure.apiserver.registry.daemonset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
-import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
@@ -26,14 +23,6 @@ import java.util.Optional;
 /// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
 public final class DaemonSetStrategy implements PlainKind {
     private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
-    private static final GoStruct STRATEGY = new GoStruct()
-            .with("Type", "type", Zero.TEXT)
-            .with(
-                    "RollingUpdate",
-                    "rollingUpdate",
-                    new GoStruct()
-                            .with("MaxUnavailable", "maxUnavailable", Zero.NUMBER)
-                            .with("MaxSurge", "maxSurge", Zero.NUMBER));
     private static final List<String> SHOWN_COUNTS =
             List.of("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
 
@@ -139,13 +128,7 @@ public final class DaemonSetStrategy implements PlainKind {
         switch (strategy.at("type").text()) {
             case "OnDelete" -> {}
             case "RollingUpdate" -> rolling(rolling);
-            default ->
-                strategy.errors()
-                        .add(
-                                FieldError.Type.NOT_SUPPORTED,
-                                strategy.path().text(),
-                                Optional.of(STRATEGY.of(strategy.node())),
-                                "supported values: \"RollingUpdate\", \"OnDelete\"");
+            default -> WorkloadRule.unknownStrategy(strategy, "\"RollingUpdate\", \"OnDelete\"");
         }
     }
 

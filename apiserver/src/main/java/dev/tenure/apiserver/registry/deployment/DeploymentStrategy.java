@@ -2,12 +2,9 @@ package dev.tenure.apiserver.registry.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
-import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
@@ -21,12 +18,6 @@ import java.util.Optional;
 
 /// Deployments.
 public final class DeploymentStrategy implements PlainKind {
-    private static final GoStruct ROLLING = new GoStruct()
-            .with("MaxUnavailable", "maxUnavailable", Zero.NUMBER)
-            .with("MaxSurge", "maxSurge", Zero.NUMBER);
-    private static final GoStruct STRATEGY =
-            new GoStruct().with("Type", "type", Zero.TEXT).with("RollingUpdate", "rollingUpdate", ROLLING);
-
     private final boolean comparisonOperators;
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
@@ -126,13 +117,7 @@ public final class DeploymentStrategy implements PlainKind {
                 }
             }
             case "RollingUpdate" -> rolling(rolling);
-            default ->
-                strategy.errors()
-                        .add(
-                                FieldError.Type.NOT_SUPPORTED,
-                                strategy.path().text(),
-                                Optional.of(STRATEGY.of(strategy.node())),
-                                "supported values: \"Recreate\", \"RollingUpdate\"");
+            default -> WorkloadRule.unknownStrategy(strategy, "\"Recreate\", \"RollingUpdate\"");
         }
     }
 

@@ -2,7 +2,10 @@ package dev.tenure.apiserver.registry.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
@@ -21,7 +24,28 @@ import java.util.Optional;
 public final class WorkloadRule {
     private static final String TEMPLATE = "template";
 
+    private static final GoStruct STRATEGY = new GoStruct()
+            .with("Type", "type", Zero.TEXT)
+            .with(
+                    "RollingUpdate",
+                    "rollingUpdate",
+                    new GoStruct()
+                            .with("MaxUnavailable", "maxUnavailable", Zero.NUMBER)
+                            .with("MaxSurge", "maxSurge", Zero.NUMBER));
+
     private WorkloadRule() {}
+
+    /// Refuses a strategy of rollouts whose type is none of those that the kind has.
+    ///
+    /// @param supported as the message lists them
+    public static void unknownStrategy(Field strategy, String supported) {
+        strategy.errors()
+                .add(
+                        FieldError.Type.NOT_SUPPORTED,
+                        strategy.path().text(),
+                        Optional.of(STRATEGY.of(strategy.node())),
+                        "supported values: " + supported);
+    }
 
     /// What the old object's template lets pass in the new one's.
     public static PodOptions options(boolean comparisonOperators, ObjectNode old) {
