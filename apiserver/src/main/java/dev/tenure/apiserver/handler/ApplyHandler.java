@@ -1,11 +1,13 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.DecodeException;
@@ -65,7 +67,7 @@ final class ApplyHandler {
         return switch (ownership.applied(call, options, live, applied)) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
-                ObjectNode object = decoded(call, done.object());
+                ObjectNode object = decoded(call, applied, done.object());
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
                 ObjectNode next = CreateHandler.toStored(entry, object);
@@ -75,12 +77,16 @@ final class ApplyHandler {
         };
     }
 
-    private ObjectNode decoded(Call call, ObjectNode merged) {
+    private ObjectNode decoded(Call call, ObjectNode applied, ObjectNode merged) {
         try {
             return bodies.normalise(merged, call.type()).object();
         } catch (DecodeException e) {
-            throw new RefusedException(Statuses.badRequest(
-                    "the applied configuration makes no " + call.type().kind() + ": " + e.getMessage()));
+            ResourceType type = call.type();
+            String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();
+            JsonNode metadata = applied.path("metadata");
+            throw new RefusedException(Statuses.unknown("failed to convert new object (%s/%s; %s) to proper version: "
+                            .formatted(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"), kind)
+                    + "unable to convert unstructured object to %s: %s".formatted(kind, e.getMessage())));
         }
     }
 }

@@ -65,8 +65,8 @@ final class PatchHandler {
         KindEntry entry = call.entry();
         ObjectNode served = CreateHandler.toServed(entry, old);
         ObjectNode patched = patched(call, options, call.type(), served, old == served);
-        UpdateHandler.checkName(call, patched);
         Metadata.settleNamespace(call, patched);
+        UpdateHandler.checkName(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
         entry.strategy().setDefaults(next);
         updates.noteUpdated(call, options, old, next);
@@ -83,27 +83,33 @@ final class PatchHandler {
     }
 
     /// @param stored whether the object is as it is stored
-    private ObjectNode patched(
-            Call call, WriteOptions options, ResourceType type, ObjectNode object, boolean stored) {
+    private ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object, boolean stored) {
         Body body = call.request().body();
         Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
-        ObjectNode patched = patch.apply(object, structure(call, type));
+        ObjectType structure = structure(call, type);
+        ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
         try {
             decoded = stored ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
-            throw patch.notDecoded(patched, String.valueOf(e.getMessage()));
+            throw patch.notDecoded(inOrder(object, type), structure, String.valueOf(e.getMessage()));
         }
         var errors = new ArrayList<>(patch.strictErrors());
         errors.addAll(decoded.strictErrors());
         if (!errors.isEmpty()) {
             switch (options.strictness()) {
-                case STRICT -> throw patch.notDecoded(patched, DecodeException.strictMessage(errors));
+                case STRICT ->
+                    throw patch.notDecoded(inOrder(object, type), structure, DecodeException.strictMessage(errors));
                 case WARN -> call.warnings().addAll(errors);
                 case IGNORE -> {}
             }
         }
         return decoded.object();
+    }
+
+    /// The object with its fields in the order of the schema, as upstream has it before a patch.
+    private ObjectNode inOrder(ObjectNode object, ResourceType type) {
+        return bodies.normalise(object, type).object();
     }
 
     private static ObjectType structure(Call call, ResourceType type) {

@@ -29,6 +29,9 @@ import java.util.Optional;
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
 /// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
+    private static final String OLD_ENDPOINTS =
+            "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
     private static final List<String> SINGLE =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
     private static final List<String> COLLECTION = List.of(
@@ -138,6 +141,7 @@ final class RequestHandler {
     }
 
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
+        warnOfAge(exchange, path.target());
         Verb verb = verb(exchange, path);
         boolean collection = path.target().name().isEmpty();
         boolean pretty = pretty(exchange);
@@ -164,6 +168,14 @@ final class RequestHandler {
             watch(exchange, request, wanted);
         } else {
             reply(exchange, server.call(request), wanted);
+        }
+    }
+
+    /// Says with every answer, refusals too, that a kind is going to be replaced.
+    private static void warnOfAge(Exchange exchange, Target target) {
+        boolean old = target.group().isEmpty() && target.resource().equals("endpoints");
+        if (old && target.subresource().isEmpty()) {
+            exchange.addHeader("Warning", "299 - " + quotedString(OLD_ENDPOINTS));
         }
     }
 

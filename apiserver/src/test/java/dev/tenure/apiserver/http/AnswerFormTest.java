@@ -61,4 +61,20 @@ class AnswerFormTest {
                         "User \\\"bob\\\" cannot get resource \\\"namespaces\\\" in API group \\\"\\\" in the namespace"
                                 + " \\\"default\\\"");
     }
+
+    @Test
+    void everyAnswerAboutEndpointsSaysThatTheyAreReplaced() throws Exception {
+        for (String path : List.of("/api/v1/endpoints", "/api/v1/namespaces/default/endpoints/none")) {
+            assertThat(warnings(path))
+                    .as(path)
+                    .singleElement()
+                    .asString()
+                    .contains("v1 Endpoints is deprecated in v1.33+");
+        }
+        assertThat(warnings("/api/v1/services")).isEmpty();
+    }
+
+    private List<String> warnings(String path) throws IOException, InterruptedException {
+        return calls.send("admin", "GET", path, Map.of(), new byte[0]).headers().allValues("Warning");
+    }
 }

@@ -11,6 +11,7 @@ public final class Quantities {
     /// @throws IllegalArgumentException when `text` is no quantity, with the message that Kubernetes gives
     public static String canonical(String text) {
         if (text.length() > LENGTH_MAX) {
+            Quantity.parse(text.substring(0, LENGTH_MAX));
             throw new IllegalArgumentException("unable to parse numeric part of quantity");
         }
         try {

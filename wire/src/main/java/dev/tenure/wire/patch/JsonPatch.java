@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,12 +24,15 @@ public final class JsonPatch {
     private JsonNode document;
     private long copiedBytes;
 
+    /// Objects that a path led through: upstream's library takes these apart and writes their keys in order.
+    private final Set<ObjectNode> opened = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private JsonPatch(JsonNode document) {
         this.document = document;
     }
 
     /// The patched object. All operations take effect or none; `original` and `patch` stay as they are. Nulls that the
-    /// patch writes stand in the result.
+    /// patch writes stand in the result; objects on the way of a path have their keys in order.
     ///
     /// @throws PatchException when the patch is malformed, too long, or does not fit the object
     public static ObjectNode apply(ObjectNode original, JsonNode patch) {
@@ -38,7 +43,9 @@ public final class JsonPatch {
         }
         JsonPatch run = new JsonPatch(original.deepCopy());
         operations.forEach(run::step);
+        run.opened.forEach(KeyOrder::sort);
         if (run.document instanceof ObjectNode result) {
+            KeyOrder.sort(result);
             return result;
         }
         throw PatchException.notDecoded(
@@ -184,6 +191,9 @@ public final class JsonPatch {
         JsonNode container = document;
         for (int i = 1; i < steps.length - 1; i++) {
             container = new Place(container, unescape(steps[i])).get();
+            if (container instanceof ObjectNode object) {
+                opened.add(object);
+            }
         }
         if (!container.isContainerNode()) {
             throw PatchException.rejected();

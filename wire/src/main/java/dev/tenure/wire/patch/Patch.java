@@ -20,6 +20,7 @@ public final class Patch {
     }
 
     private static final String PREFIX = "error decoding patch: ";
+    private static final String BASE64_FAULT = "illegal base64 data";
 
     private final Kind kind;
     private final JsonNode body;
@@ -78,11 +79,17 @@ public final class Patch {
     /// The refusal when the patched object is no object of its kind, or has strict errors where they
     /// are errors.
     ///
-    /// @param patched what [#apply] gave
+    /// @param original what was patched, its fields in the order of the schema
     /// @param why the decoder's words: a wrong type, or `strict decoding error: …`
-    public PatchException notDecoded(ObjectNode patched, String why) {
-        return kind == Kind.STRATEGIC
-                ? PatchException.notDecodedStrategic(body, why)
-                : PatchException.notDecoded(patched, why);
+    public PatchException notDecoded(ObjectNode original, ObjectType type, String why) {
+        if (kind == Kind.STRATEGIC) {
+            return PatchException.notDecodedStrategic(
+                    body, why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why);
+        }
+        ObjectNode shown = apply(original, type);
+        if (kind == Kind.MERGE) {
+            KeyOrder.sortWhatIsIn(shown, body);
+        }
+        return PatchException.notDecoded(shown, why);
     }
 }

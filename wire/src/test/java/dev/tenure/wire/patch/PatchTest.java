@@ -58,12 +58,31 @@ class PatchTest {
 
     @Test
     void theRefusalShowsWhatUpstreamShows() {
-        ObjectNode patched = Trees.object("{'data':{'a':1}}");
-        assertThat(Patch.read(Patch.Kind.MERGE, bytes("{'data':{'a':1}}"), true).notDecoded(patched, "why"))
-                .hasMessage(" \"\" is invalid: patch: Invalid value: \"{\\\"data\\\":{\\\"a\\\":1}}\": why");
-        assertThat(Patch.read(Patch.Kind.STRATEGIC, bytes("{'data':{'a':1}}"), true)
-                        .notDecoded(patched, "why"))
-                .hasMessage(" \"\" is invalid: patch: Invalid value: \"map[data:map[a:1]]\": why");
+        ObjectNode map = Trees.object("{'kind':'ConfigMap','data':{'z':'2','a':'1'}}");
+
+        assertThat(refusal(Patch.Kind.MERGE, "{'data':{'b':1}}", map))
+                .hasMessage(shown("{\\\"data\\\":{\\\"a\\\":\\\"1\\\",\\\"b\\\":1,\\\"z\\\":\\\"2\\\"},"
+                        + "\\\"kind\\\":\\\"ConfigMap\\\"}"));
+        assertThat(refusal(Patch.Kind.STRATEGIC, "{'data':{'a':1}}", map)).hasMessage(shown("map[data:map[a:1]]"));
+    }
+
+    @Test
+    void whatThePathsOfAJsonPatchLeadThroughIsShownInOrderAndTheRestAsItWas() {
+        ObjectNode map = Trees.object("{'metadata':{'name':'n','labels':{'z':'1','a':'2'}},'data':{'z':'2','a':'1'}}");
+
+        assertThat(refusal(Patch.Kind.JSON, "[{'op':'add','path':'/metadata/labels/b','value':1}]", map))
+                .hasMessage(
+                        shown(
+                                "{\\\"data\\\":{\\\"z\\\":\\\"2\\\",\\\"a\\\":\\\"1\\\"},\\\"metadata\\\":"
+                                        + "{\\\"labels\\\":{\\\"a\\\":\\\"2\\\",\\\"b\\\":1,\\\"z\\\":\\\"1\\\"},\\\"name\\\":\\\"n\\\"}}"));
+    }
+
+    private static PatchException refusal(Patch.Kind kind, String patch, ObjectNode original) {
+        return Patch.read(kind, bytes(patch), true).notDecoded(original, Recorded.type(MAP), "why");
+    }
+
+    private static String shown(String text) {
+        return " \"\" is invalid: patch: Invalid value: \"" + text + "\": why";
     }
 
     @Test

@@ -35,6 +35,9 @@ public final class DaemonSetStrategy implements PlainKind {
 
     @Override
     public void setDefaults(ObjectNode set) {
+        if (!set.path("metadata").path("annotations").has(TEMPLATE_NUMBER)) {
+            putTemplateNumber(set, 0);
+        }
         ObjectNode spec = Trees.object(set, "spec");
         ObjectNode strategy = Trees.object(spec, "updateStrategy");
         Trees.fill(strategy, "type", "RollingUpdate");

@@ -11,12 +11,9 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.podspec.PortRule;
 import java.util.List;
-import java.util.Optional;
 
 /// Endpoints, the predecessors of slices.
 public final class EndpointsStrategy implements PlainKind {
-    private static final String OLD = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
-
     @Override
     public void setDefaults(ObjectNode endpoints) {
         for (ObjectNode subset : Trees.objects(endpoints.path("subsets"))) {
@@ -63,10 +60,5 @@ public final class EndpointsStrategy implements PlainKind {
         if (port.at("appProtocol").isSet()) {
             port.at("appProtocol").mustBe(Names::qualified);
         }
-    }
-
-    @Override
-    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
-        return List.of(OLD);
     }
 }

@@ -96,7 +96,7 @@ public final class JobRule {
 
     private static void mode(Field spec) {
         Field mode = spec.at("completionMode");
-        if (mode.isSet()) {
+        if (mode.node().isTextual()) {
             mode.mustBeOneOf("NonIndexed", INDEXED);
         }
         if (mode.is(INDEXED)) {

@@ -57,7 +57,9 @@ public final class JobStrategy implements PlainKind {
             // One map, as upstream: labels that are generated later show in both places.
             metadata.set("labels", labels);
         }
-        Trees.fill(spec, "completionMode", "NonIndexed");
+        if (!spec.hasNonNull("completionMode")) {
+            spec.put("completionMode", "NonIndexed");
+        }
         Trees.fill(spec, "suspend", false);
         boolean failurePolicy = spec.hasNonNull("podFailurePolicy");
         Trees.fill(spec, "podReplacementPolicy", failurePolicy ? "Failed" : "TerminatingOrFailed");
