@@ -11,7 +11,6 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
@@ -70,9 +69,13 @@ final class JobCalls {
                 .put("fieldPath", "metadata.labels['" + Indexes.KEY + "']");
     }
 
-    /// Deletes exactly this object; what it owns is collected in the background.
-    boolean delete(ResourceType type, StoredObject object) {
-        return shared.deleteWithDependents(type, object);
+    /// Deletes a job whose time is up, after its pods. Upstream: ttlafterfinished_controller.go (processJob).
+    boolean expire(StoredObject job) {
+        return shared.deleteAfterDependents(ResourceTypes.JOBS, job);
+    }
+
+    boolean deletePod(StoredObject pod) {
+        return shared.delete(ResourceTypes.PODS, pod);
     }
 
     /// Lets a pod go that is counted, or that nobody counts.

@@ -78,7 +78,7 @@ public final class JobLoop {
         Optional<Instant> expiry = JobRule.expiry(job);
         if (expiry.isPresent() && !job.meta().deleting()) {
             if (!now.isBefore(expiry.get())) {
-                return Optional.of(() -> calls.delete(ResourceTypes.JOBS, stored));
+                return Optional.of(() -> calls.expire(stored));
             }
             queue.addAfter(key, Duration.between(now, expiry.get()));
         }
@@ -158,7 +158,7 @@ public final class JobLoop {
     }
 
     private boolean removed(StoredObject job, StoredObject pod) {
-        boolean gone = calls.delete(ResourceTypes.PODS, pod);
+        boolean gone = calls.deletePod(pod);
         loop.post("job-removed", () -> {
             if (gone) {
                 event(

@@ -34,9 +34,9 @@ public final class WorkloadCalls {
         return delete(what, object, Json.object());
     }
 
-    /// Deletes exactly this object; what it owns is collected in the background.
-    public boolean deleteWithDependents(ResourceType what, StoredObject object) {
-        return delete(what, object, Json.object().put("propagationPolicy", "Background"));
+    /// Deletes exactly this object, which goes only after what it owns.
+    public boolean deleteAfterDependents(ResourceType what, StoredObject object) {
+        return delete(what, object, Json.object().put("propagationPolicy", "Foreground"));
     }
 
     private boolean delete(ResourceType what, StoredObject object, ObjectNode options) {

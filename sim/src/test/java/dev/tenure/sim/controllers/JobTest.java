@@ -211,6 +211,19 @@ final class JobTest {
     }
 
     @Test
+    void aJobWhoseTimeIsUpGoesAfterItsPods() {
+        job(0, "'ttlSecondsAfterFinished': 30,");
+        stage.at(35);
+        String pod = pods().getFirst().meta().name();
+        stage.patch(ResourceTypes.PODS, pod, "{'metadata': {'finalizers': ['example.com/keep']}}")
+                .at(60);
+        assertThat(stage.find(ResourceTypes.JOBS, "once"))
+                .hasValueSatisfying(job -> assertThat(job.header().deleting()).isTrue());
+        stage.patch(ResourceTypes.PODS, pod, "{'metadata': {'finalizers': []}}").at(62);
+        assertThat(stage.find(ResourceTypes.JOBS, "once")).isEmpty();
+    }
+
+    @Test
     void podsOfADeletedJobAreNotKeptByItsFinalizer() {
         job(0, "'completions': 3, 'parallelism': 3,");
         stage.at(5);
