@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Completion;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -58,7 +59,8 @@ public final class DisruptionLoop {
         this.client = client;
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
         this.asked = new AskedSizes(client, types);
-        this.followed = new FollowedSizes(loop, client, new Completion());
+        // a change of size comes to be seen with the pods that it brings or takes, as upstream
+        this.followed = new FollowedSizes(loop, client, new Completion(this::beginWhenSynced));
         this.budgets = new Informer(
                 loop, client, Informer.Selection.all(ResourceTypes.POD_DISRUPTION_BUDGETS), new BudgetChanges());
         this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
@@ -271,25 +273,6 @@ public final class DisruptionLoop {
         public void deleted(StoredObject last) {
             podsByNamespace.remove(last.key());
             covering(last).forEach(budget -> queue.add(budget.key()));
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    /// A collection of controllers is complete. A change of size comes to be seen with the pods that it brings or
-    /// takes, as upstream.
-    private final class Completion implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // see above
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // see above
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.tenure.controllers.podgc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Completion;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.podgc.PodGarbageRule.Garbage;
@@ -77,7 +78,8 @@ public final class PodGarbageLoop {
         this.client = client;
         this.metrics = metrics;
         this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.nodes = new Informer(
+                loop, client, Informer.Selection.all(ResourceTypes.NODES), new Completion(this::beginWhenSynced));
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -214,23 +216,6 @@ public final class PodGarbageLoop {
         @Override
         public void deleted(StoredObject last) {
             standing.remove(last);
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    private final class NodeChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // looked at once a period
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // looked at once a period
         }
 
         @Override
