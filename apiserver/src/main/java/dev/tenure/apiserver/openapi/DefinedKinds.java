@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The schemas and operations of kinds that were defined at run time, in the form of the recorded facts. Upstream:
 /// apiextensions-apiserver/pkg/controller/openapi/builder.
@@ -47,13 +48,15 @@ final class DefinedKinds {
 
     private final KindEntry entry;
     private final CustomKind custom;
+    private final Descriptions descriptions;
     private final String model;
     private final String listModel;
     private final List<Operation> operations = new ArrayList<>();
 
-    private DefinedKinds(KindEntry entry, CustomKind custom) {
+    DefinedKinds(KindEntry entry, CustomKind custom, Descriptions descriptions) {
         this.entry = entry;
         this.custom = custom;
+        this.descriptions = descriptions;
         ResourceType type = entry.type();
         List<String> parts = new ArrayList<>(Arrays.asList(type.group().split("\\.")));
         Collections.reverse(parts);
@@ -62,13 +65,12 @@ final class DefinedKinds {
         this.listModel = front + custom.listKind();
     }
 
-    /// Adds what is to be known of a kind.
-    static void add(KindEntry entry, CustomKind custom, ObjectNode definitions, List<Operation> operations) {
-        var kind = new DefinedKinds(entry, custom);
-        definitions.set(kind.model, kind.schema());
-        definitions.set(kind.listModel, kind.listSchema());
-        kind.describe();
-        operations.addAll(kind.operations);
+    /// Adds what is to be known of the kind.
+    void addTo(ObjectNode definitions, List<Operation> into) {
+        definitions.set(model, schema());
+        definitions.set(listModel, listSchema());
+        describe();
+        into.addAll(operations);
     }
 
     private ObjectNode schema() {
@@ -86,6 +88,7 @@ final class DefinedKinds {
                 "x-kubernetes-group-version-kind",
                 Json.array().add(gvk(entry.type().kind())));
         selectable(schema);
+        descriptions.describeEnvelope(entry.type().kind(), schema, Set.of("apiVersion", "kind", "metadata"));
         return schema;
     }
 
@@ -107,6 +110,7 @@ final class DefinedKinds {
         properties.set("metadata", reference(META + "ListMeta"));
         schema.set("x-kubernetes-group-version-kind", Json.array().add(gvk(custom.listKind())));
         selectable(schema);
+        descriptions.describeEnvelope("List", schema, Set.of("apiVersion", "items", "kind", "metadata"));
         return schema;
     }
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 
-/// The recorded facts: all schemas, and the operations of the kinds that are served. Read once, when
-/// somebody asks.
+/// The recorded facts: all schemas, with our descriptions, and the operations of the kinds that are served. Read
+/// when somebody asks.
 final class OpenApiFacts {
     /// One verb on one path.
     ///
@@ -38,11 +38,21 @@ final class OpenApiFacts {
         for (JsonNode facts : resource("operations.json.gz")) {
             served(kinds, facts).ifPresent(operations::add);
         }
-        ObjectNode definitions = (ObjectNode) resource("definitions.json.gz");
-        kinds.defined()
-                .forEach(entry ->
-                        entry.custom().ifPresent(custom -> DefinedKinds.add(entry, custom, definitions, operations)));
+        ObjectNode definitions = definitions();
+        var descriptions = new Descriptions();
+        definitions.properties().forEach(one -> descriptions.describe(one.getKey(), one.getValue()));
+        for (KindEntry entry : kinds.defined()) {
+            if (entry.custom().isPresent()) {
+                var kind = new DefinedKinds(entry, entry.custom().get(), descriptions);
+                kind.addTo(definitions, operations);
+            }
+        }
         return new OpenApiFacts(definitions, operations);
+    }
+
+    /// The recorded schemas by name, without descriptions; each call reads them anew.
+    static ObjectNode definitions() {
+        return (ObjectNode) resource("definitions.json.gz");
     }
 
     private static JsonNode resource(String name) {

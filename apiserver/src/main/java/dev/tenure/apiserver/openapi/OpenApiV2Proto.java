@@ -122,6 +122,7 @@ final class OpenApiV2Proto {
     private static void schema(CodedOutputStream out, JsonNode schema) throws IOException {
         text(out, 1, schema.path("$ref").asText(""));
         text(out, 2, schema.path("format").asText(""));
+        text(out, 4, schema.path("description").asText(""));
         for (JsonNode required : schema.path("required")) {
             text(out, 19, required.asText());
         }
