@@ -12,6 +12,7 @@ import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
@@ -45,6 +46,17 @@ public final class Discovery {
         groups = kinds.groups();
         core = aggregated(true);
         named = aggregated(false);
+    }
+
+    /// The paths of all groups and versions.
+    public List<String> paths() {
+        var paths = new ArrayList<>(List.of("/api", "/apis"));
+        groups.forEach((group, versions) -> {
+            String root = group.isEmpty() ? "/api" : "/apis/" + group;
+            paths.add(root);
+            versions.forEach(version -> paths.add(root + "/" + version.version()));
+        });
+        return paths.stream().distinct().toList();
     }
 
     /// `/api` in one document.

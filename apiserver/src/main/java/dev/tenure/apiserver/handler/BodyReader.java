@@ -17,6 +17,11 @@ public interface BodyReader {
     ///     or, strictly read, has unknown or repeated fields
     ObjectNode read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
 
+    /// Refuses a body in a format that nobody reads, whatever is in it.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException with 415
+    void checkFormat(ApiRequest.Body body, ResourceType expected);
+
     /// The options in the body of a DELETE: DeleteOptions of any group version.
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when it is something else

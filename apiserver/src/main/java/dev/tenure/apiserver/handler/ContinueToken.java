@@ -32,8 +32,8 @@ record ContinueToken(long revision, String start) {
         }
         JsonNode token = parsed(bytes);
         if (!token.path("v").asText("").equals(VERSION)) {
-            throw refused("server does not recognize this encoded version \"%s\""
-                    .formatted(token.path("v").asText("")));
+            throw refused("server does not recognize this encoded version "
+                    + token.path("v").asText(""));
         }
         String start = token.path("start").asText("");
         if (start.isEmpty()) {

@@ -37,6 +37,7 @@ final class CreateHandler {
     }
 
     ApiReply create(Call call) {
+        bodies.checkFormat(call.request().body(), call.type());
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, body);

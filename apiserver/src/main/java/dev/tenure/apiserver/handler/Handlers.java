@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.WatchReply;
@@ -69,7 +70,10 @@ public final class Handlers {
             case UPDATE -> updates.update(call);
             case PATCH -> patches.patch(call);
             case DELETE -> deletes.delete(call, deleteOptions(call));
-            case DELETE_COLLECTION -> collections.delete(call, deleteOptions(call));
+            case DELETE_COLLECTION -> {
+                ListOptions.of(request, false);
+                yield collections.delete(call, deleteOptions(call));
+            }
             case WATCH -> throw new IllegalStateException("a watch is no call");
         };
     }

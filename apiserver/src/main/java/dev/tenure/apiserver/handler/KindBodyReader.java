@@ -35,6 +35,13 @@ public final class KindBodyReader implements BodyReader {
     }
 
     @Override
+    public void checkFormat(Body body, ResourceType expected) {
+        if (defined(expected).isEmpty()) {
+            builtIn.checkFormat(body, expected);
+        }
+    }
+
+    @Override
     public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
         return builtIn.configuration(body, strictness, warnings);
     }

@@ -37,7 +37,7 @@ public final class WireBodyReader implements BodyReader {
     public WireBodyReader(Schema schema) {
         this.codec = new ObjectCodec(kind -> schema.kind(kind.equals(OLD_EVICTION) ? EVICTION : kind));
         this.deletions = new ObjectCodec(
-                kind -> kind.kind().equals(DELETE_OPTIONS.kind()) ? schema.kind(kind) : Optional.empty());
+                kind -> kind.kind().equals(DELETE_OPTIONS.kind()) ? schema.kind(DELETE_OPTIONS) : Optional.empty());
     }
 
     @Override
@@ -59,6 +59,11 @@ public final class WireBodyReader implements BodyReader {
     private static ObjectCodec.Format format(Body body) {
         return ObjectCodec.Format.of(body.contentType())
                 .orElseThrow(() -> new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT)));
+    }
+
+    @Override
+    public void checkFormat(Body body, ResourceType expected) {
+        format(body);
     }
 
     @Override

@@ -11,9 +11,11 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /// `/api`, `/apis` and what lies below them down to the list of a version's resources.
 final class DiscoveryPages {
@@ -22,6 +24,17 @@ final class DiscoveryPages {
     private static final String AGGREGATED_TYPE =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String NOT_CACHED = "no-cache, private";
+    private static final List<String> OTHER_PATHS = List.of(
+            "/healthz",
+            "/healthz/ping",
+            "/livez",
+            "/livez/ping",
+            "/metrics",
+            "/openapi/v2",
+            "/openapi/v3",
+            "/readyz",
+            "/readyz/ping",
+            "/version");
 
     private final Derived<KindTable, Discovery> discovery;
     private final Renderer renderer;
@@ -35,6 +48,7 @@ final class DiscoveryPages {
     boolean answer(Exchange exchange) throws IOException {
         String path = exchange.path();
         switch (path) {
+            case "/" -> plain(exchange, Optional.of(paths()), false);
             case "/api" -> root(exchange, discovery.get().core(), versions(exchange));
             case "/apis" ->
                 root(exchange, discovery.get().named(), discovery.get().groupList());
@@ -45,6 +59,15 @@ final class DiscoveryPages {
             }
         }
         return true;
+    }
+
+    /// What is served, besides the objects themselves.
+    private ObjectNode paths() {
+        var paths = new TreeSet<>(OTHER_PATHS);
+        paths.addAll(discovery.get().paths());
+        ObjectNode root = Json.object();
+        paths.forEach(root.putArray("paths")::add);
+        return root;
     }
 
     private ObjectNode versions(Exchange exchange) {
@@ -96,6 +119,9 @@ final class DiscoveryPages {
 
     /// @param routed whether upstream's router refuses what the path does not give, in its own words
     private void plain(Exchange exchange, Optional<ObjectNode> document, boolean routed) throws IOException {
+        if (routed && document.isPresent() && !exchange.method().equals("GET")) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
         Representation wanted = Accept.parse(exchange.header("Accept"))
                 .choose(routed ? OFFERED : List.of(), false, RequestHandler.pretty(exchange));
         ObjectNode found = document.orElseThrow(() -> new RefusedException(Statuses.unknownPath()));

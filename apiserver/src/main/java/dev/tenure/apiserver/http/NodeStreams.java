@@ -65,6 +65,11 @@ final class NodeStreams {
         if (server.authorizer().decide(attributes) instanceof Decision.Refuse refuse) {
             throw new RefusedException(Refusals.of(attributes, refuse.reason()));
         }
+        boolean entered =
+                exchange.method().equals("POST") && !target.subresource().equals("log");
+        if (!entered && !exchange.method().equals("GET")) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
         Pod pod = get(new Target("", "v1", "pods", target.namespace(), target.name(), ""), Pod.class);
         if (!pod.spec().bound()) {
             throw new RefusedException(

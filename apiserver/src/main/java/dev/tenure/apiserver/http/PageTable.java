@@ -43,7 +43,6 @@ final class PageTable implements Pages {
 
     /// The same for everybody.
     void answer(Exchange exchange) throws IOException {
-        boolean reading = exchange.method().equals("GET") || exchange.method().equals("HEAD");
         for (Family family : families) {
             if (family.answer(exchange)) {
                 return;
@@ -55,7 +54,7 @@ final class PageTable implements Pages {
         }
         Optional<HealthPages.Answer> healthy = health.answer(
                 exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));
-        if (reading && healthy.isPresent()) {
+        if (healthy.isPresent()) {
             text(exchange, healthy.get().code(), healthy.get().text());
             return;
         }

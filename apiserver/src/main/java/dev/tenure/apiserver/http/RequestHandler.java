@@ -73,7 +73,7 @@ final class RequestHandler {
         try {
             path = RequestPath.parse(exchange.path());
         } catch (RuntimeException e) {
-            refuse(exchange, ApiServer.failure(e), Representation.JSON);
+            refuse(exchange, unread(exchange, e), Representation.JSON);
             return;
         }
         Optional<RequestMetrics.Running> counted = path.flatMap(resource -> metrics.begin(exchange, resource));
@@ -81,6 +81,18 @@ final class RequestHandler {
             answer(exchange, path);
         } finally {
             counted.ifPresent(RequestMetrics.Running::end);
+        }
+    }
+
+    /// What is said of a path that makes no sense. The body is read all the same, for a connection with a body left in
+    /// it
+    /// serves no further request.
+    private static Status unread(Exchange exchange, RuntimeException cause) {
+        try {
+            exchange.body();
+            return ApiServer.failure(cause);
+        } catch (RefusedException tooLarge) {
+            return tooLarge.status();
         }
     }
 

@@ -89,7 +89,8 @@ public record DeleteOptions(
         }
         if (body.path("orphanDependents").isBoolean()) {
             errors.invalid("propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set");
-        } else if (!PROPAGATIONS.contains(policy.textValue())) {
+        }
+        if (!PROPAGATIONS.contains(policy.textValue())) {
             errors.notSupported(
                     "propagationPolicy", policy.textValue(), List.of("Foreground", "Background", "Orphan", "nil"));
         }

@@ -28,6 +28,8 @@ public record ListOptions(
         Optional<Boolean> sendInitialEvents) {
     /// @throws RefusedException when a parameter cannot be read
     public static ListOptions of(ApiRequest request, boolean watch) {
+        long timeout = Parameters.number(request, "timeoutSeconds").orElse(0L);
+        long limit = Parameters.number(request, "limit").orElse(0L);
         return new ListOptions(
                 Selectors.labels(request),
                 Selectors.fields(request),
@@ -35,8 +37,8 @@ public record ListOptions(
                 flag(request, "allowWatchBookmarks").orElse(false),
                 request.parameter("resourceVersion").orElse(""),
                 request.parameter("resourceVersionMatch").orElse(""),
-                Parameters.number(request, "timeoutSeconds").orElse(0L),
-                Math.max(0, Parameters.number(request, "limit").orElse(0L)),
+                timeout,
+                Math.max(0, limit),
                 request.parameter("continue").orElse(""),
                 flag(request, "sendInitialEvents"));
     }

@@ -65,8 +65,12 @@ public record WriteOptions(
         if (FieldError.byteLength(manager) > MANAGER_LENGTH_MAX) {
             errors.tooLong("fieldManager", MANAGER_LENGTH_MAX);
         }
-        if (!manager.codePoints().allMatch(WriteOptions::printable)) {
-            errors.invalid("fieldManager", manager, "should only contain printable characters");
+        int[] points = manager.codePoints().toArray();
+        for (int i = 0; i < points.length; i++) {
+            if (!printable(points[i])) {
+                errors.invalid(
+                        "fieldManager", manager, "invalid character U+%04X (at position %d)".formatted(points[i], i));
+            }
         }
     }
 

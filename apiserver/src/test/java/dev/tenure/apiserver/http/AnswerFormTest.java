@@ -77,4 +77,37 @@ class AnswerFormTest {
     private List<String> warnings(String path) throws IOException, InterruptedException {
         return calls.send("admin", "GET", path, Map.of(), new byte[0]).headers().allValues("Warning");
     }
+
+    @Test
+    void theRootListsWhatIsServed() throws Exception {
+        assertThat(get("admin", "/"))
+                .contains("\"/api/v1\"", "\"/apis/apps\"", "\"/apis/apps/v1\"", "\"/metrics\"", "\"/version\"");
+    }
+
+    @Test
+    void discoveryIsReadAndHealthMayBeAskedAnyhow() throws Exception {
+        assertThat(status("POST", "/api/v1")).isEqualTo(405);
+        assertThat(status("PUT", "/apis/apps/v1")).isEqualTo(405);
+        assertThat(status("POST", "/livez/ping")).isEqualTo(200);
+    }
+
+    private int status(String method, String path) throws IOException, InterruptedException {
+        return calls.send("admin", method, path, Map.of(), new byte[0]).statusCode();
+    }
+
+    @Test
+    void optionsOfADeletionMayBeOfAnyVersion() throws Exception {
+        assertThat(deletion("{\"kind\":\"DeleteOptions\",\"apiVersion\":\"x/v2\"}"))
+                .contains("not found");
+        assertThat(deletion("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}")).contains("no kind");
+    }
+
+    private String deletion(String options) throws IOException, InterruptedException {
+        return HttpCalls.text(calls.send(
+                "admin",
+                "DELETE",
+                "/api/v1/namespaces/default/configmaps/none",
+                Map.of("Content-Type", "application/json"),
+                options.getBytes(StandardCharsets.UTF_8)));
+    }
 }
