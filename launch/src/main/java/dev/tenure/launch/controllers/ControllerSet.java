@@ -17,6 +17,7 @@ import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
+import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -122,6 +123,7 @@ public final class ControllerSet implements AutoCloseable {
                 JobLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
+                ResourceQuotaLoop.NAME,
                 PodGarbageLoop.NAME,
                 VolumeBinderLoop.NAME,
                 TtlLoop.NAME,
@@ -201,6 +203,10 @@ public final class ControllerSet implements AutoCloseable {
                         GarbageLoop.NAME,
                         "generic-garbage-collector",
                         (loop, client) -> new GarbageLoop(loop, client, config.types())::start),
+                new Controller(
+                        ResourceQuotaLoop.NAME,
+                        "resourcequota-controller",
+                        (loop, client) -> new ResourceQuotaLoop(loop, client, config.types())::start),
                 new Controller(
                         PodGarbageLoop.NAME,
                         "pod-garbage-collector",

@@ -7,13 +7,17 @@ import java.util.Map;
 /// @param selector labels of the pods behind it; empty selects none
 /// @param type `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`
 /// @param clusterIps addresses; `None` for a service without one
+/// @param ipFamilies `IPv4`, `IPv6`, or both, the main one first
+/// @param balancedByNodePorts whether a load balancer of this service reaches it through ports of the nodes
 public record Service(
         ObjectMeta meta,
         Map<String, String> selector,
         String type,
         List<String> clusterIps,
         List<ServicePort> ports,
-        boolean publishNotReadyAddresses) {
+        boolean publishNotReadyAddresses,
+        List<String> ipFamilies,
+        boolean balancedByNodePorts) {
     /// @param targetPort a number, or the name of a container's port
     /// @param nodePort 0 when there is none
     public record ServicePort(String name, String protocol, int port, String targetPort, int nodePort) {}
@@ -22,5 +26,6 @@ public record Service(
         selector = Map.copyOf(selector);
         clusterIps = List.copyOf(clusterIps);
         ports = List.copyOf(ports);
+        ipFamilies = List.copyOf(ipFamilies);
     }
 }

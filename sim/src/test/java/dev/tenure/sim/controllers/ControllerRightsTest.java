@@ -19,6 +19,7 @@ import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
+import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -111,6 +112,7 @@ final class ControllerRightsTest {
                 "pod-garbage-collector",
                 (loop, client) -> new PodGarbageLoop(loop, client, new PodGarbageLoop.Metrics(metrics))::start);
         start("persistentvolume-binder", (loop, client) -> new VolumeBinderLoop(loop, client, false)::start);
+        start("resourcequota", (loop, client) -> new ResourceQuotaLoop(loop, client, types)::start);
         start("ttl", (loop, client) -> new TtlLoop(loop, client)::start);
     }
 
@@ -203,6 +205,11 @@ final class ControllerRightsTest {
                 {'status': {'conditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}}""");
     }
 
+    private void quotas() {
+        stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+                {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}"""));
+    }
+
     private void volumes() {
         stage.create(ResourceTypes.STORAGE_CLASSES, Manifests.json("""
                 {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
@@ -252,6 +259,7 @@ final class ControllerRightsTest {
         stage.at(60).pod("p", Manifests.tolerating("k", 30)).pod("stays", Manifests.tolerating("k"));
         stage.taints("k:NoExecute");
         workloads();
+        quotas();
         volumes();
         stage.pass(30);
         changes();

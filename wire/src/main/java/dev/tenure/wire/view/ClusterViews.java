@@ -2,17 +2,19 @@ package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Namespace;
+import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.policy.PodDisruptionBudget.Bound;
 import dev.tenure.model.policy.PodDisruptionBudget.UnhealthyPodEvictionPolicy;
 import dev.tenure.model.scheduling.PriorityClass;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Namespaces, services, disruption budgets, priority classes.
+/// Namespaces, services, quotas, disruption budgets, priority classes.
 final class ClusterViews {
     private ClusterViews() {}
 
@@ -35,7 +37,9 @@ final class ClusterViews {
                 Tree.text(spec, "type", "ClusterIP"),
                 addresses.isEmpty() && !address.isEmpty() ? List.of(address) : addresses,
                 Tree.list(spec, "ports", ClusterViews::servicePort),
-                Tree.flag(spec, "publishNotReadyAddresses"));
+                Tree.flag(spec, "publishNotReadyAddresses"),
+                Tree.texts(spec, "ipFamilies"),
+                spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
     }
 
     private static Service.ServicePort servicePort(JsonNode node) {
@@ -46,6 +50,23 @@ final class ClusterViews {
                 port,
                 Tree.text(node, "targetPort", Integer.toString(port)),
                 Tree.integer(node, "nodePort"));
+    }
+
+    static ResourceQuota quota(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        var scopes = new ArrayList<>(
+                Tree.list(spec, "scopes", scope -> new ResourceQuota.Scope(scope.asText(), "Exists", List.of())));
+        scopes.addAll(Tree.list(
+                spec.path("scopeSelector"),
+                "matchExpressions",
+                each -> new ResourceQuota.Scope(
+                        Tree.text(each, "scopeName"), Tree.text(each, "operator"), Tree.texts(each, "values"))));
+        return new ResourceQuota(
+                MetaViews.meta(object),
+                ResourceViews.list(spec, "hard"),
+                scopes,
+                new ResourceQuota.Count(ResourceViews.list(status, "hard"), ResourceViews.list(status, "used")));
     }
 
     static PodDisruptionBudget budget(JsonNode object) {

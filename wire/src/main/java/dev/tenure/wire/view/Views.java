@@ -19,6 +19,7 @@ public final class Views {
             Map.entry("Node", NodeViews::node),
             Map.entry("Namespace", ClusterViews::namespace),
             Map.entry("Service", ClusterViews::service),
+            Map.entry("ResourceQuota", ClusterViews::quota),
             Map.entry("ReplicationController", WorkloadViews::replicationController),
             Map.entry("PersistentVolume", StorageViews::volume),
             Map.entry("PersistentVolumeClaim", StorageViews::claim),

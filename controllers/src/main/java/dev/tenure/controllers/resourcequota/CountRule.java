@@ -1,0 +1,51 @@
+package dev.tenure.controllers.resourcequota;
+
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.ScopeRule;
+import dev.tenure.rules.quota.UsageRule;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/// How much is taken of a quota. Upstream: CalculateUsage and syncResourceQuota.
+public final class CountRule {
+    /// What there is of one type in the namespace: views, or anything for types of which each takes the same.
+    public record Present(ResourceType type, Collection<?> views) {}
+
+    private CountRule() {}
+
+    /// The status that the quota ought to have. Of resources that none of the types takes it keeps what it says.
+    ///
+    /// @param present every type that one of the quota's bounds limits
+    public static ResourceQuota.Count count(ResourceQuota quota, Collection<Present> present, Instant now) {
+        Map<String, Quantity> used = new HashMap<>(quota.count().used().amounts());
+        for (Present each : present) {
+            for (String name : quota.hard().amounts().keySet()) {
+                if (UsageRule.limits(each.type(), name)) {
+                    used.put(name, Quantity.ZERO);
+                }
+            }
+        }
+        for (Present each : present) {
+            for (Object view : each.views()) {
+                if (ScopeRule.matches(quota, view)) {
+                    UsageRule.of(each.type(), view, now)
+                            .forEach((name, amount) -> used.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
+                }
+            }
+        }
+        used.keySet().retainAll(quota.hard().amounts().keySet());
+        return new ResourceQuota.Count(quota.hard(), new ResourceList(used));
+    }
+
+    /// Whether less is taken than the quota says, so that more could be admitted.
+    public static boolean lowers(ResourceQuota quota, ResourceQuota.Count count) {
+        return quota.count().used().amounts().entrySet().stream()
+                .anyMatch(entry ->
+                        count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
+    }
+}

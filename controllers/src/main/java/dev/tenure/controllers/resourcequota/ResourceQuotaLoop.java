@@ -1,0 +1,257 @@
+package dev.tenure.controllers.resourcequota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.resourcequota.CountRule.Present;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.UsageRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/// The shell of the quota controller: counts anew when a quota is new or its bounds have changed, when objects go or
+/// take less, and every five minutes. It follows only those types that some quota counts, so that it costs nothing
+/// where there are no quotas.
+///
+/// Admission counts an object before it is stored. A count that comes out lower than the status says may thus miss
+/// objects on their way; it is put off until the quota has been left alone for a moment, and looked at once more
+/// afterwards. Every method runs on its loop.
+public final class ResourceQuotaLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "resourcequota-controller";
+
+    private static final int WORKERS_MAX = 5;
+    private static final Duration PERIOD = Duration.ofMinutes(5);
+    /// How long nobody may have counted anything before a status is lowered.
+    private static final Duration CALM = Duration.ofMillis(100);
+    /// How long a status waits for that.
+    private static final Duration CALM_AWAITED_MAX = Duration.ofSeconds(2);
+
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final DefinedTypes types;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final Informer quotas;
+    private final QuotasState standing = new QuotasState();
+    private final Map<ResourceType, Followed> followed = new HashMap<>();
+    private final Map<ObjectKey, Tick> changedAt = new HashMap<>();
+    private final Map<ObjectKey, Tick> calmAwaitedSince = new HashMap<>();
+
+    /// @param types every kind whose objects can be listed and watched; those that are defined later are found
+    public ResourceQuotaLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
+        this.loop = loop;
+        this.client = client;
+        this.types = new DefinedTypes(loop, client, types, new Definitions());
+        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.quotas = new Informer(loop, client, Informer.Selection.all(ResourceTypes.RESOURCE_QUOTAS), new Quotas());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        types.start();
+        quotas.start();
+        resync();
+    }
+
+    private void resync() {
+        loop.alarm(NAME, loop.time().now().plus(PERIOD), this::resync);
+        quotas.all().forEach(quota -> queue.add(quota.key()));
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = quotas.get(key);
+        Set<ResourceType> counted = standing.types(key);
+        if (found.isEmpty() || !counted.stream().allMatch(type -> known(type))) {
+            return Optional.empty();
+        }
+        StoredObject stored = found.get();
+        ResourceQuota quota = stored.view(ResourceQuota.class);
+        List<Present> present = counted.stream()
+                .map(type -> followed.get(type).present(key.namespace()))
+                .toList();
+        ResourceQuota.Count count = CountRule.count(quota, present, loop.time().wall());
+        if (count.equals(quota.count())) {
+            calmAwaitedSince.remove(key);
+            return Optional.empty();
+        }
+        if (CountRule.lowers(quota, count) && !calm(key)) {
+            queue.addAfter(key, CALM);
+            return Optional.empty();
+        }
+        calmAwaitedSince.remove(key);
+        queue.addAfter(key, SECOND_LOOK);
+        return Optional.of(() -> write(stored, count));
+    }
+
+    private boolean known(ResourceType type) {
+        Followed follower = followed.get(type);
+        return follower != null && follower.informer.hasSynced();
+    }
+
+    private boolean calm(ObjectKey key) {
+        Tick now = loop.time().now();
+        Tick changed = changedAt.getOrDefault(key, now);
+        Tick awaited = calmAwaitedSince.computeIfAbsent(key, _ -> now);
+        return !changed.plus(CALM).isAfter(now)
+                || !awaited.plus(CALM_AWAITED_MAX).isAfter(now);
+    }
+
+    /// Writes the count unless somebody else has written meanwhile; then it is made anew.
+    private boolean write(StoredObject stored, ResourceQuota.Count count) {
+        ObjectNode quota = Json.readObject(stored.json());
+        quota.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
+        ObjectNode status = quota.putObject("status");
+        put(status.putObject("hard"), count.hard());
+        put(status.putObject("used"), count.used());
+        ObjectKey key = stored.key();
+        return client.updateStatus(
+                        ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota))
+                .succeededOrGone();
+    }
+
+    private static void put(ObjectNode amounts, ResourceList list) {
+        list.amounts().forEach((name, amount) -> amounts.put(name, amount.toString()));
+    }
+
+    /// Begins to follow what quotas count and ends to follow what they do not.
+    private void follow() {
+        for (ResourceType type : standing.types()) {
+            followed.computeIfAbsent(type, Followed::new);
+        }
+        Set<ResourceType> idle = new HashSet<>(followed.keySet());
+        idle.removeAll(standing.types());
+        idle.forEach(type -> followed.remove(type).informer.stop());
+    }
+
+    private final class Quotas implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            ObjectKey key = after.key();
+            ResourceQuota quota = after.view(ResourceQuota.class);
+            changedAt.put(key, loop.time().now());
+            boolean same = before.isPresent()
+                    && before.get().view(ResourceQuota.class).hard().equals(quota.hard());
+            if (!same) {
+                standing.put(key, quota, types.types());
+                follow();
+                queue.add(key);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            changedAt.remove(last.key());
+            calmAwaitedSince.remove(last.key());
+            standing.remove(last.key());
+            follow();
+        }
+
+        @Override
+        public void synced() {
+            queue.start();
+        }
+    }
+
+    /// One type that some quota counts.
+    private final class Followed implements InformerHandler {
+        private final ResourceType type;
+        private final PresentState present = new PresentState();
+        private final Informer informer;
+
+        private Followed(ResourceType type) {
+            this.type = type;
+            this.informer = new Informer(loop, client, Informer.Selection.all(type), this);
+            informer.start();
+        }
+
+        private Present present(String namespace) {
+            return new Present(
+                    type, UsageRule.differs(type) ? present.views(namespace) : present.in(namespace));
+        }
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            present.put(after);
+            if (before.isPresent()
+                    && UsageRule.differs(type)
+                    && standing.any(after.key().namespace())
+                    && takesLess(before.get(), after)) {
+                countAnew(after);
+            }
+        }
+
+        private boolean takesLess(StoredObject before, StoredObject after) {
+            Map<String, Quantity> now = usage(after);
+            return usage(before).entrySet().stream()
+                    .anyMatch(entry -> now.getOrDefault(entry.getKey(), Quantity.ZERO)
+                                    .compareTo(entry.getValue())
+                            < 0);
+        }
+
+        private Map<String, Quantity> usage(StoredObject object) {
+            return UsageRule.of(type, object.view(Object.class), loop.time().wall());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            present.remove(last.key());
+            countAnew(last);
+        }
+
+        private void countAnew(StoredObject object) {
+            standing.of(object.key().namespace(), type).forEach(queue::add);
+        }
+
+        @Override
+        public void synced() {
+            quotas.all().stream()
+                    .map(StoredObject::key)
+                    .filter(quota -> standing.types(quota).contains(type))
+                    .forEach(queue::add);
+        }
+    }
+
+    private final class Definitions implements DefinedTypes.Listener {
+        @Override
+        public void added(ResourceType type) {
+            learn();
+        }
+
+        @Override
+        public void removed(ResourceType type) {
+            learn();
+        }
+
+        /// The new kinds are published when all have been told.
+        private void learn() {
+            loop.post(NAME, () -> {
+                for (StoredObject quota : quotas.all()) {
+                    standing.put(quota.key(), quota.view(ResourceQuota.class), types.types());
+                    queue.add(quota.key());
+                }
+                follow();
+            });
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// Keeps the status of quotas true: what bounds hold and how much is taken.
+/// Never here: refusing what exceeds a quota (apiserver.admission.quota), what an object takes (rules.quota).
+/// Start at ResourceQuotaLoop.
+/// Upstream twin: pkg/controller/resourcequota.
+@NullMarked
+package dev.tenure.controllers.resourcequota;
+
+import org.jspecify.annotations.NullMarked;

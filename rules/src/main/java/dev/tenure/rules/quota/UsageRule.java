@@ -1,0 +1,116 @@
+package dev.tenure.rules.quota;
+
+import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.core.Service.ServicePort;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.Quantity.Format;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// How much of which quota resource an object takes. Upstream: pkg/quota/v1/evaluator/core.
+public final class UsageRule {
+    static final Quantity ONE = Quantity.of(1, Format.DECIMAL_SI);
+
+    private static final String CLAIMS = "persistentvolumeclaims";
+    private static final String STORAGE = "requests.storage";
+    private static final String OF_CLASS = ".storageclass.storage.k8s.io/";
+    private static final Set<String> BY_PLAIN_NAME =
+            Set.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
+    private static final Set<String> OF_SERVICES = Set.of("services", "services.nodeports", "services.loadbalancers");
+    private static final Set<String> NEVER = Set.of("events", "events.events.k8s.io", "namespaces");
+
+    private UsageRule() {}
+
+    /// Whether quotas count objects of this type at all.
+    public static boolean counted(ResourceType type) {
+        return type.namespaced() && !NEVER.contains(type.qualifiedResource());
+    }
+
+    /// Whether a bound on the resource `name` limits objects of this type.
+    public static boolean limits(ResourceType type, String name) {
+        if (name.equals(countName(type))) {
+            return true;
+        }
+        if (!type.group().isEmpty()) {
+            return false;
+        }
+        return switch (type.resource()) {
+            case "pods" -> PodUsageRule.limits(name);
+            case "services" -> OF_SERVICES.contains(name);
+            case CLAIMS -> ofClaims(name, CLAIMS) || ofClaims(name, STORAGE);
+            default -> BY_PLAIN_NAME.contains(name) && type.resource().equals(name);
+        };
+    }
+
+    private static boolean ofClaims(String name, String what) {
+        return name.equals(what) || name.endsWith(OF_CLASS + what);
+    }
+
+    private static String countName(ResourceType type) {
+        return "count/" + type.qualifiedResource();
+    }
+
+    /// Whether objects of this type take different amounts, so that their view has to be known.
+    public static boolean differs(ResourceType type) {
+        return type.equals(ResourceTypes.PODS)
+                || type.equals(ResourceTypes.SERVICES)
+                || type.equals(ResourceTypes.PERSISTENT_VOLUME_CLAIMS);
+    }
+
+    /// What an object takes.
+    ///
+    /// @param view the object, or anything for types that do not differ
+    public static Map<String, Quantity> of(ResourceType type, Object view, Instant now) {
+        Map<String, Quantity> usage = new TreeMap<>();
+        usage.put(countName(type), ONE);
+        switch (view) {
+            case Pod pod -> PodUsageRule.add(pod, now, usage);
+            case Service service -> add(service, usage);
+            case PersistentVolumeClaim claim -> add(claim, usage);
+            default -> {
+                if (type.group().isEmpty()) {
+                    usage.put(type.resource(), ONE);
+                }
+            }
+        }
+        return usage;
+    }
+
+    private static void add(Service service, Map<String, Quantity> usage) {
+        usage.put("services", ONE);
+        boolean balanced = service.type().equals("LoadBalancer");
+        long ports = 0;
+        for (ServicePort port : service.ports()) {
+            ports += service.balancedByNodePorts() || !balanced || port.nodePort() != 0 ? 1 : 0;
+        }
+        if (balanced) {
+            usage.put("services.loadbalancers", ONE);
+        }
+        if (balanced || service.type().equals("NodePort")) {
+            usage.put("services.nodeports", Quantity.of(ports, Format.DECIMAL_SI));
+        }
+    }
+
+    private static void add(PersistentVolumeClaim claim, Map<String, Quantity> usage) {
+        String className = claim.className();
+        String ofClass = className + OF_CLASS;
+        usage.put(CLAIMS, ONE);
+        if (!className.isEmpty()) {
+            usage.put(ofClass + CLAIMS, ONE);
+        }
+        if (claim.requests().has(ResourceList.STORAGE)) {
+            Quantity amount = claim.requests().get(ResourceList.STORAGE).roundedUp(0);
+            usage.put(STORAGE, amount);
+            if (!className.isEmpty()) {
+                usage.put(ofClass + STORAGE, amount);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Quotas from the first count to the last deletion: controller and admission together.
+final class ResourceQuotaTest {
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1);
+
+    ResourceQuotaTest() {
+        List<ResourceType> types = stage.cluster().kinds().entries().stream()
+                .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
+                .map(KindEntry::stored)
+                .distinct()
+                .toList();
+        var loop = stage.cluster().world().loop(ResourceQuotaLoop.NAME);
+        loop.post("start", new ResourceQuotaLoop(loop, stage.client(), types)::start);
+        stage.at(30).begin();
+    }
+
+    private Stage quota(String spec) {
+        return stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+                {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec)));
+    }
+
+    private String used() {
+        var quota = stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow();
+        return Json.readObject(quota.json()).at("/status/used").toString().replace('"', '\'');
+    }
+
+    private String refusal(ObjectNode pod) {
+        return stage.client().create(ResourceTypes.PODS, "default", Document.of(pod))
+                        instanceof ApiReply.Failure(var status, var _)
+                ? status.message()
+                : "";
+    }
+
+    private static ObjectNode pod(String name) {
+        return Manifests.pod(name, "a-0", "[]");
+    }
+
+    @Test
+    void whatIsThereBeforeTheQuotaIsCounted() {
+        stage.create(ResourceTypes.PODS, pod("p-0")).create(ResourceTypes.CONFIG_MAPS, map("m"));
+        quota("{'hard': {'pods': '2', 'requests.cpu': '1', 'configmaps': '5', 'count/configmaps': '5'}}");
+        stage.pass(1);
+        assertThat(used())
+                .as("with kube-root-ca.crt")
+                .isEqualTo("{'configmaps':'2','count/configmaps':'2','pods':'1','requests.cpu':'0'}");
+    }
+
+    private static ObjectNode map(String name) {
+        return Manifests.json("{'metadata': {'name': '%s'}}".formatted(name));
+    }
+
+    @Test
+    void aDeletedPodMakesRoomAgain() {
+        quota("{'hard': {'pods': '1'}}");
+        stage.pass(1);
+        assertThat(refusal(pod("p-0"))).isEmpty();
+        assertThat(refusal(pod("p-1")))
+                .isEqualTo("pods \"p-1\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited:"
+                        + " pods=1");
+        stage.pass(5).delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 0}").pass(1);
+        assertThat(used()).isEqualTo("{'pods':'0'}");
+        assertThat(refusal(pod("p-1"))).isEmpty();
+        stage.pass(1);
+        assertThat(used()).isEqualTo("{'pods':'1'}");
+    }
+
+    @Test
+    void aPodThatHasEndedMakesRoomAgain() {
+        quota("{'hard': {'pods': '1', 'count/pods': '3'}}");
+        stage.pass(1).create(ResourceTypes.PODS, pod("p-0")).pass(1);
+        stage.patch(ResourceTypes.PODS, "p-0", "status", "{'status': {'phase': 'Failed'}}").pass(1);
+        assertThat(used()).isEqualTo("{'count/pods':'1','pods':'0'}");
+    }
+
+    @Test
+    void otherBoundsAreCountedAnew() {
+        quota("{'hard': {'pods': '1'}}");
+        stage.pass(1);
+        stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "{'spec': {'hard': {'pods': null, 'secrets': '3'}}}")
+                .pass(1);
+        assertThat(used()).isEqualTo("{'secrets':'0'}");
+    }
+
+    @Test
+    void onlyPodsInTheScopeCount() {
+        quota("{'hard': {'pods': '5'}, 'scopes': ['NotBestEffort']}");
+        stage.create(ResourceTypes.PODS, pod("p-0"));
+        ObjectNode asking = pod("p-1");
+        ((ObjectNode) asking.at("/spec/containers/0")).set("resources", Manifests.json("{'requests': {'cpu': '1'}}"));
+        stage.create(ResourceTypes.PODS, asking).pass(1);
+        assertThat(used()).isEqualTo("{'pods':'1'}");
+    }
+
+    @Test
+    void aCountThatSomebodyHasFalsifiedIsPutRightWithinFiveMinutes() {
+        quota("{'hard': {'pods': '5'}}");
+        stage.pass(1).create(ResourceTypes.PODS, pod("p-0")).pass(1);
+        stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "status", "{'status': {'used': {'pods': '4'}}}")
+                .pass(301);
+        assertThat(used()).isEqualTo("{'pods':'1'}");
+    }
+
+    @Test
+    void whatIsRightIsNotWrittenAgain() {
+        quota("{'hard': {'pods': '5'}}");
+        stage.pass(2);
+        long before = stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision();
+        stage.pass(900);
+        assertThat(stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision())
+                .isEqualTo(before);
+    }
+}
