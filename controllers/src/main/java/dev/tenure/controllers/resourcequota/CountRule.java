@@ -45,7 +45,6 @@ public final class CountRule {
     /// Whether less is taken than the quota says, so that more could be admitted.
     public static boolean lowers(ResourceQuota quota, ResourceQuota.Count count) {
         return quota.count().used().amounts().entrySet().stream()
-                .anyMatch(entry ->
-                        count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
+                .anyMatch(entry -> count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
     }
 }

@@ -20,8 +20,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,16 +81,14 @@ public final class ResourceQuotaLoop {
 
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         Optional<StoredObject> found = quotas.get(key);
-        Set<ResourceType> counted = standing.types(key);
-        if (found.isEmpty() || !counted.stream().allMatch(type -> known(type))) {
+        Optional<List<Present>> present = present(key);
+        if (found.isEmpty() || present.isEmpty()) {
             return Optional.empty();
         }
         StoredObject stored = found.get();
         ResourceQuota quota = stored.view(ResourceQuota.class);
-        List<Present> present = counted.stream()
-                .map(type -> followed.get(type).present(key.namespace()))
-                .toList();
-        ResourceQuota.Count count = CountRule.count(quota, present, loop.time().wall());
+        ResourceQuota.Count count =
+                CountRule.count(quota, present.get(), loop.time().wall());
         if (count.equals(quota.count())) {
             calmAwaitedSince.remove(key);
             return Optional.empty();
@@ -104,9 +102,17 @@ public final class ResourceQuotaLoop {
         return Optional.of(() -> write(stored, count));
     }
 
-    private boolean known(ResourceType type) {
-        Followed follower = followed.get(type);
-        return follower != null && follower.informer.hasSynced();
+    /// What the quota counts; empty while not all of it is known.
+    private Optional<List<Present>> present(ObjectKey quota) {
+        List<Present> all = new ArrayList<>();
+        for (ResourceType type : standing.types(quota)) {
+            Followed follower = followed.get(type);
+            if (follower == null || !follower.informer.hasSynced()) {
+                return Optional.empty();
+            }
+            all.add(follower.present(quota.namespace()));
+        }
+        return Optional.of(all);
     }
 
     private boolean calm(ObjectKey key) {
@@ -125,8 +131,7 @@ public final class ResourceQuotaLoop {
         put(status.putObject("hard"), count.hard());
         put(status.putObject("used"), count.used());
         ObjectKey key = stored.key();
-        return client.updateStatus(
-                        ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota))
+        return client.updateStatus(ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota))
                 .succeededOrGone();
     }
 
@@ -139,9 +144,13 @@ public final class ResourceQuotaLoop {
         for (ResourceType type : standing.types()) {
             followed.computeIfAbsent(type, Followed::new);
         }
-        Set<ResourceType> idle = new HashSet<>(followed.keySet());
-        idle.removeAll(standing.types());
-        idle.forEach(type -> followed.remove(type).informer.stop());
+        Set<ResourceType> wanted = standing.types();
+        followed.forEach((type, follower) -> {
+            if (!wanted.contains(type)) {
+                follower.informer.stop();
+            }
+        });
+        followed.keySet().retainAll(wanted);
     }
 
     private final class Quotas implements InformerHandler {
@@ -186,8 +195,7 @@ public final class ResourceQuotaLoop {
         }
 
         private Present present(String namespace) {
-            return new Present(
-                    type, UsageRule.differs(type) ? present.views(namespace) : present.in(namespace));
+            return new Present(type, UsageRule.differs(type) ? present.views(namespace) : present.in(namespace));
         }
 
         @Override
@@ -204,9 +212,8 @@ public final class ResourceQuotaLoop {
         private boolean takesLess(StoredObject before, StoredObject after) {
             Map<String, Quantity> now = usage(after);
             return usage(before).entrySet().stream()
-                    .anyMatch(entry -> now.getOrDefault(entry.getKey(), Quantity.ZERO)
-                                    .compareTo(entry.getValue())
-                            < 0);
+                    .anyMatch(entry ->
+                            now.getOrDefault(entry.getKey(), Quantity.ZERO).compareTo(entry.getValue()) < 0);
         }
 
         private Map<String, Quantity> usage(StoredObject object) {

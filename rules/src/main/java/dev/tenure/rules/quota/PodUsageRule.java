@@ -33,13 +33,12 @@ public final class PodUsageRule {
     static boolean limits(String name) {
         if (name.equals(ResourceList.PODS)
                 || ResourceNameRule.hugePages(name)
-                || name.startsWith(REQUESTS) && ResourceNameRule.hugePages(name.substring(REQUESTS.length()))) {
+                || (name.startsWith(REQUESTS) && ResourceNameRule.hugePages(name.substring(REQUESTS.length())))) {
             return true;
         }
         boolean ofOthers = name.contains("/") && !name.contains(NATIVE);
-        return COMPUTE.stream()
-                        .anyMatch(c -> name.equals(c) || name.equals(REQUESTS + c) || name.equals(LIMITS + c))
-                || ofOthers && name.startsWith(REQUESTS);
+        return COMPUTE.stream().anyMatch(c -> name.equals(c) || name.equals(REQUESTS + c) || name.equals(LIMITS + c))
+                || (ofOthers && name.startsWith(REQUESTS));
     }
 
     /// Complains about containers that do not say how much they want of what is limited. What the pod itself asks for

@@ -19,14 +19,12 @@ public final class ScopeRule {
     /// Whether all scopes of the quota apply to the object. Scopes speak of pods and claims only.
     public static boolean matches(ResourceQuota quota, Object view) {
         for (Scope scope : quota.scopes()) {
-            boolean matches =
-                    switch (view) {
-                        case Pod pod -> matches(scope, pod);
-                        case PersistentVolumeClaim claim ->
-                            scope.name().equals("VolumeAttributesClass")
-                                    && named(claim.volumeAttributesClassName(), scope);
-                        default -> false;
-                    };
+            boolean matches = switch (view) {
+                case Pod pod -> matches(scope, pod);
+                case PersistentVolumeClaim claim ->
+                    scope.name().equals("VolumeAttributesClass") && named(claim.volumeAttributesClassName(), scope);
+                default -> false;
+            };
             if (!matches) {
                 return false;
             }

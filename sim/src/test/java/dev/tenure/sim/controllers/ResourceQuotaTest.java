@@ -74,7 +74,9 @@ final class ResourceQuotaTest {
         assertThat(refusal(pod("p-1")))
                 .isEqualTo("pods \"p-1\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited:"
                         + " pods=1");
-        stage.pass(5).delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 0}").pass(1);
+        stage.pass(5)
+                .delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 0}")
+                .pass(1);
         assertThat(used()).isEqualTo("{'pods':'0'}");
         assertThat(refusal(pod("p-1"))).isEmpty();
         stage.pass(1);
@@ -85,7 +87,8 @@ final class ResourceQuotaTest {
     void aPodThatHasEndedMakesRoomAgain() {
         quota("{'hard': {'pods': '1', 'count/pods': '3'}}");
         stage.pass(1).create(ResourceTypes.PODS, pod("p-0")).pass(1);
-        stage.patch(ResourceTypes.PODS, "p-0", "status", "{'status': {'phase': 'Failed'}}").pass(1);
+        stage.patch(ResourceTypes.PODS, "p-0", "status", "{'status': {'phase': 'Failed'}}")
+                .pass(1);
         assertThat(used()).isEqualTo("{'count/pods':'1','pods':'0'}");
     }
 
@@ -121,7 +124,8 @@ final class ResourceQuotaTest {
     void whatIsRightIsNotWrittenAgain() {
         quota("{'hard': {'pods': '5'}}");
         stage.pass(2);
-        long before = stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision();
+        long before =
+                stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision();
         stage.pass(900);
         assertThat(stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision())
                 .isEqualTo(before);

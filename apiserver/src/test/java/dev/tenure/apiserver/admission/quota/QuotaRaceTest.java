@@ -47,7 +47,8 @@ class QuotaRaceTest {
                 + "'spec':{'hard':{'configmaps':'%1$d'}},'status':{'hard':{'configmaps':'%1$d'},'used':{'configmaps':'0'}}}"
                         .formatted(ALLOWED);
         assertThat(send(Verb.CREATE, of("resourcequotas", "", ""), quota)).isInstanceOf(ApiReply.One.class);
-        assertThat(send(Verb.UPDATE, of("resourcequotas", "q", "status"), quota)).isInstanceOf(ApiReply.One.class);
+        assertThat(send(Verb.UPDATE, of("resourcequotas", "q", "status"), quota))
+                .isInstanceOf(ApiReply.One.class);
         Queue<String> refusals = new ConcurrentLinkedQueue<>();
         List<Integer> writers = IntStream.range(0, WRITERS).boxed().toList();
 
@@ -56,7 +57,8 @@ class QuotaRaceTest {
                 WRITERS,
                 i -> {
                     String map = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m-%d'}}".formatted(i);
-                    if (send(Verb.CREATE, of("configmaps", "", ""), map) instanceof ApiReply.Failure(var status, var _)) {
+                    if (send(Verb.CREATE, of("configmaps", "", ""), map)
+                            instanceof ApiReply.Failure(var status, var _)) {
                         refusals.add(status.message());
                     }
                 },
@@ -68,8 +70,9 @@ class QuotaRaceTest {
                         "exceeded quota: q, requested: configmaps=1, used: configmaps=%1$d, limited: configmaps=%1$d"
                                 .formatted(ALLOWED)));
         assertThat(send(Verb.GET, of("resourcequotas", "q", ""), "{}"))
-                .isInstanceOfSatisfying(ApiReply.One.class, one -> assertThat(used(one.object()))
-                        .isEqualTo(String.valueOf(ALLOWED)));
+                .isInstanceOfSatisfying(
+                        ApiReply.One.class,
+                        one -> assertThat(used(one.object())).isEqualTo(String.valueOf(ALLOWED)));
     }
 
     private static String used(StoredObject quota) {
