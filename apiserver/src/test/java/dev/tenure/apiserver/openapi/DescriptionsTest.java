@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 
 class DescriptionsTest {
     private static final int MAX_CHARACTERS = 400;
-    private static final int ENTRIES = 1_475;
+    private static final int ENTRIES = 2_039;
 
     /// Of all fields of all served kinds; this figure may only grow.
-    private static final double SHARE_OF_ALL = 0.75;
+    private static final double SHARE_OF_ALL = 1.0;
 
     private static final String KIND = "x-kubernetes-group-version-kind";
     private static final String CORE = "io.k8s.api.core.v1.";
