@@ -76,6 +76,20 @@ final class FieldSet {
         return sorted.isEmpty() ? EMPTY : new FieldSet(List.copyOf(sorted.values()));
     }
 
+    /// Whether the set with this JSON form has any member of `other`; tells without reading all of it.
+    static boolean meets(JsonNode fieldsV1, FieldSet other) {
+        for (Node node : other.nodes) {
+            JsonNode found = fieldsV1.get(node.step.text());
+            if (found != null) {
+                boolean member = node.member && (found.isEmpty() || found.has("."));
+                if (member || meets(found, node.below)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /// The JSON form, kept for the next time; threads may race to make it.
     private record Written(boolean self, ObjectNode json) {}
 

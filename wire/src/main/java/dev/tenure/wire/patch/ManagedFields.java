@@ -142,7 +142,7 @@ public final class ManagedFields {
             }
             try {
                 ManagerBook book = ManagerBook.parse(given);
-                book.entries().forEach(ManagerEntry::set);
+                book.entries().forEach(entry -> book.put(entry.renewed()));
                 return book;
             } catch (IllegalArgumentException _) {
                 return ManagerBook.parseOrEmpty(old);

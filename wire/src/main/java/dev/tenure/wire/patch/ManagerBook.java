@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class ManagerBook {
     private static final int UPDATERS_MAX = 10;
     private static final String OLD_UPDATERS = "ancient-changes";
 
-    private final Map<ManagerEntry.Id, ManagerEntry> entries = new TreeMap<>();
+    private final Map<ManagerEntry.Id, ManagerEntry> entries = new HashMap<>();
 
     /// @throws IllegalArgumentException when an entry is malformed
     static ManagerBook parse(JsonNode managedFields) {
@@ -62,8 +61,11 @@ final class ManagerBook {
         }
     }
 
+    /// In the order in which messages name them.
     List<ManagerEntry> entries() {
-        return List.copyOf(entries.values());
+        return entries.values().stream()
+                .sorted(Comparator.comparing(ManagerEntry::id))
+                .toList();
     }
 
     /// Drops what was written in versions that are no longer served.
@@ -73,11 +75,11 @@ final class ManagerBook {
 
     /// Changes every set; an entry with nothing left goes.
     void changeSets(UnaryOperator<ManagerEntry> change) {
-        for (ManagerEntry entry : entries()) {
+        for (ManagerEntry entry : List.copyOf(entries.values())) {
             ManagerEntry changed = change.apply(entry);
-            if (changed.set().isEmpty()) {
+            if (changed.isEmpty()) {
                 entries.remove(entry.id());
-            } else {
+            } else if (changed != entry) {
                 entries.put(entry.id(), changed);
             }
         }

@@ -71,6 +71,18 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
             return known;
         }
 
+        boolean meets(FieldSet other) {
+            FieldSet known = read;
+            return known == null && written != null
+                    ? FieldSet.meets(written, other)
+                    : !set().intersection(other).isEmpty();
+        }
+
+        boolean isEmpty() {
+            FieldSet known = read;
+            return known == null && written != null ? written.isEmpty() : set().isEmpty();
+        }
+
         JsonNode json() {
             return written == null ? set().fieldsV1() : written;
         }
@@ -111,7 +123,16 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
     /// Without the members of `taken`; itself when it has none of them.
     ManagerEntry without(FieldSet taken) {
-        return set().intersection(taken).isEmpty() ? this : withSet(set().difference(taken));
+        return fields.meets(taken) ? withSet(set().difference(taken)) : this;
+    }
+
+    boolean isEmpty() {
+        return fields.isEmpty();
+    }
+
+    /// The same entry, read and to be written anew.
+    ManagerEntry renewed() {
+        return new ManagerEntry(id, apiVersion, time, Fields.of(set()));
     }
 
     /// The same entry with another set; itself when the set is the same.
