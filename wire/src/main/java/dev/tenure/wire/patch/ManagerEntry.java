@@ -73,14 +73,14 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
         boolean meets(FieldSet other) {
             FieldSet known = read;
-            return known == null && written != null
+            return (known == null && written != null)
                     ? FieldSet.meets(written, other)
                     : !set().intersection(other).isEmpty();
         }
 
         boolean isEmpty() {
             FieldSet known = read;
-            return known == null && written != null ? written.isEmpty() : set().isEmpty();
+            return (known == null && written != null) ? written.isEmpty() : set().isEmpty();
         }
 
         JsonNode json() {
