@@ -28,7 +28,8 @@ is_running() {
 }
 
 configure() {
-  local restrict=false capabilities bin=/opt/cni/bin
+  local restrict=false systemd=false capabilities bin=/opt/cni/bin
+  [ -d /run/systemd/system ] && systemd=true
   capabilities=$((16#$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)))
   [ $((capabilities >> 24 & 1)) = 1 ] || restrict=true
   [ -x "$bin/ptp" ] || bin=/usr/lib/cni
@@ -58,6 +59,8 @@ state = "$DIR/state"
     conf_dir = "$DIR/cni"
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
+    [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
+      SystemdCgroup = $systemd
 TOML
 }
 

@@ -157,7 +157,16 @@ public final class NodeAgentLoop {
     ///
     /// @param done run when they have ended, or their time is over
     public void shutDown(Runnable done) {
-        shutdown.begin(done);
+        shutdown.begin(() -> {
+            done.run();
+            reporter.report();
+        });
+        reporter.report();
+    }
+
+    /// The machine stays after all: pods are taken again, when those that were to end have.
+    public void callOff() {
+        shutdown.callOff();
         reporter.report();
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -21,6 +22,8 @@ final class NodeShutdown {
     private final NodePods pods;
     private final List<ShutdownRule.Share> shares;
     private boolean begun;
+    private final List<Runnable> waiting = new ArrayList<>();
+    private boolean calledOff;
 
     NodeShutdown(EventLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
         this.loop = loop;
@@ -36,16 +39,31 @@ final class NodeShutdown {
     /// @param done run once, when all groups have ended
     void begin(Runnable done) {
         begun = true;
+        calledOff = false;
+        waiting.add(done);
+        if (waiting.size() > 1) {
+            return;
+        }
         List<Pod> running = pods.entries().stream()
                 .filter(entry -> entry.life != Life.STOPPED)
                 .map(PodEntry::pod)
                 .toList();
-        end(ShutdownRule.groups(running, shares), done);
+        end(ShutdownRule.groups(running, shares));
     }
 
-    private void end(List<Group> groups, Runnable done) {
+    /// The machine stays. As upstream, what has begun is carried through first.
+    void callOff() {
+        calledOff = true;
+        if (waiting.isEmpty()) {
+            begun = false;
+        }
+    }
+
+    private void end(List<Group> groups) {
         if (groups.isEmpty()) {
-            done.run();
+            begun = !calledOff;
+            List.copyOf(waiting).forEach(Runnable::run);
+            waiting.clear();
             return;
         }
         Group group = groups.getFirst();
@@ -53,16 +71,16 @@ final class NodeShutdown {
             var why = new Ended(ShutdownRule.REASON, ShutdownRule.MESSAGE, "TerminationByKubelet");
             pods.end(pod.meta().uid(), why, OptionalLong.of(group.graceSeconds(pod)));
         }
-        await(groups, loop.time().now().plus(group.period()), done);
+        await(groups, loop.time().now().plus(group.period()));
     }
 
-    private void await(List<Group> groups, Tick until, Runnable done) {
+    private void await(List<Group> groups, Tick until) {
         boolean over = !until.isAfter(loop.time().now())
                 || groups.getFirst().pods().stream().allMatch(this::ended);
         if (over) {
-            end(groups.subList(1, groups.size()), done);
+            end(groups.subList(1, groups.size()));
         } else {
-            loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), () -> await(groups, until, done));
+            loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), () -> await(groups, until));
         }
     }
 

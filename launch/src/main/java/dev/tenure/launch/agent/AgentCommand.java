@@ -85,7 +85,7 @@ public final class AgentCommand implements Callable<Integer> {
                             process.facts().address(),
                             process.facts().machine().runtime()));
             out.flush();
-            try (var inhibitor = new ShutdownInhibitor(pods, process::shutDown)) {
+            try (var inhibitor = new ShutdownInhibitor(pods, process, ShutdownInhibitor.Places.MACHINE)) {
                 boolean early = !pods.isZero() && inhibitor.start();
                 boolean asked = termination.await();
                 if (asked && !pods.isZero() && !early) {

@@ -58,7 +58,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
-final class AgentProcess implements AutoCloseable {
+final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final int WORKERS_MAX = 1024;
     private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
@@ -148,12 +148,21 @@ final class AgentProcess implements AutoCloseable {
     /// Ends the pods because the machine goes down.
     ///
     /// @param done run when they have ended, or their time is over; on another thread
-    void shutDown(Runnable done) {
+    @Override
+    public void shutDown(Runnable done) {
         NodeAgentLoop agent = node;
         if (agent == null) {
             done.run();
         } else {
             loop.post("shutdown", () -> agent.shutDown(done));
+        }
+    }
+
+    @Override
+    public void callOff() {
+        NodeAgentLoop agent = node;
+        if (agent != null) {
+            loop.post("shutdown-off", agent::callOff);
         }
     }
 

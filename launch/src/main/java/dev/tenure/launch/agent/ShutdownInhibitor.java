@@ -1,93 +1,167 @@
 package dev.tenure.launch.agent;
 
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.loop.Published;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.Optional;
 
 /// Holds back the shutdown of a machine with systemd until its pods have ended: a delay of logind, held by
-/// `systemd-inhibit`, and logind's signal `PrepareForShutdown` on the system's D-Bus, read by `busctl`. Upstream:
-/// nodeshutdown/systemd/inhibit_linux.go.
+/// `systemd-inhibit`, and logind's signal `PrepareForShutdown` on the system's D-Bus, read by `busctl`. A shutdown that is
+/// called off is heard too, and the delay is held anew. Upstream: nodeshutdown/systemd/inhibit_linux.go.
 final class ShutdownInhibitor implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ShutdownInhibitor.class.getPackageName());
-    private static final Path SYSTEMD = Path.of("/run/systemd/system");
-    private static final Path SETTINGS = Path.of("/etc/systemd/logind.conf.d/99-kubelet.conf");
-    private static final String SIGNAL =
-            "type='signal',interface='org.freedesktop.login1.Manager',member='PrepareForShutdown'";
+    private static final String MANAGER = "org.freedesktop.login1.Manager";
+    private static final String SIGNAL = "type='signal',interface='" + MANAGER + "',member='PrepareForShutdown'";
+    private static final String LISTENING = "Monitoring bus message stream";
+    private static final long MICROS_PER_MILLI = 1_000;
 
-    /// Ends the pods.
+    /// Ends the pods. Called from a thread of the inhibitor's.
     interface Pods {
         /// @param done run when they have ended, or their time is over
         void shutDown(Runnable done);
+
+        /// The machine stays.
+        void callOff();
+    }
+
+    /// Where a machine has its systemd.
+    ///
+    /// @param running a folder that is there when systemd runs
+    /// @param settings the file for a setting of logind
+    /// @param environment on top of that of this process
+    record Places(Path running, Path settings, Map<String, String> environment) {
+        static final Places MACHINE = new Places(
+                Path.of("/run/systemd/system"), Path.of("/etc/systemd/logind.conf.d/99-kubelet.conf"), Map.of());
     }
 
     private final Duration delay;
     private final Pods pods;
-    private @Nullable Process holder;
-    private @Nullable Process listener;
+    private final Places places;
+    private final Published<Optional<Process>> holder = new Published<>(Optional.empty());
+    private final Published<Optional<Process>> listener = new Published<>(Optional.empty());
 
     /// @param delay how long the pods need at most
-    ShutdownInhibitor(Duration delay, Pods pods) {
+    ShutdownInhibitor(Duration delay, Pods pods, Places places) {
         this.delay = delay;
         this.pods = pods;
+        this.places = places;
     }
 
-    /// Begins to hold.
+    /// Begins to hold; whoever holds hears of every shutdown from then on.
     ///
     /// @return whether this machine has a logind that can be held back
     boolean start() {
-        if (!Files.isDirectory(SYSTEMD)) {
+        if (!Files.isDirectory(places.running())) {
             return false;
         }
         try {
             allow();
-            Process told = new ProcessBuilder("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+            Process told = process("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
+                    .redirectErrorStream(true)
                     .start();
-            listener = told;
-            holder = new ProcessBuilder(
-                            "systemd-inhibit",
-                            "--what=shutdown",
-                            "--mode=delay",
-                            "--who=kubelet",
-                            "--why=Kubelet needs time to handle node shutdown",
-                            "cat")
-                    .start();
-            Background.daemon("shutdown-signal", () -> listen(told));
+            listener.publish(Optional.of(told));
+            var lines = new BufferedReader(new InputStreamReader(told.getInputStream(), StandardCharsets.UTF_8));
+            String first = lines.readLine();
+            if (first == null || !first.startsWith(LISTENING)) {
+                throw new IOException("busctl says: " + first);
+            }
+            hold();
+            Background.daemon("shutdown-signal", () -> listen(lines));
             return true;
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "the shutdown of this machine cannot be held back: {0}",
                     e.getMessage());
+            close();
             return false;
         }
     }
 
-    /// Logind waits no longer than its own settings say, five seconds unless somebody says more.
-    private void allow() throws IOException {
-        List<String> lines = List.of("# Kubelet logind override", "[Login]", "InhibitDelayMaxSec=" + delay.toSeconds());
-        if (Files.exists(SETTINGS) && Files.readAllLines(SETTINGS).equals(lines)) {
-            return;
-        }
-        Files.createDirectories(SETTINGS.resolveSibling(""));
-        Files.write(SETTINGS, lines);
-        new ProcessBuilder("systemctl", "kill", "-s", "HUP", "systemd-logind").start();
+    private ProcessBuilder process(String... words) {
+        var builder = new ProcessBuilder(words);
+        builder.environment().putAll(places.environment());
+        return builder;
     }
 
-    private void listen(Process told) {
-        try (var in = new BufferedReader(new InputStreamReader(told.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
+    private void hold() throws IOException {
+        holder.publish(Optional.of(process(
+                        "systemd-inhibit",
+                        "--what=shutdown",
+                        "--mode=delay",
+                        "--who=kubelet",
+                        "--why=Kubelet needs time to handle node shutdown",
+                        "cat")
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start()));
+    }
+
+    /// Logind waits no longer than its own settings say, five seconds unless somebody says more. SIGHUP has it read
+    /// them.
+    private void allow() throws IOException {
+        List<String> lines = List.of("# Kubelet logind override", "[Login]", "InhibitDelayMaxSec=" + delay.toSeconds());
+        if (allowed() >= delay.toMillis()
+                || Files.exists(places.settings())
+                        && Files.readAllLines(places.settings()).equals(lines)) {
+            return;
+        }
+        Files.createDirectories(places.settings().resolveSibling(""));
+        Files.write(places.settings(), lines);
+        process(
+                        "busctl",
+                        "--system",
+                        "call",
+                        "org.freedesktop.systemd1",
+                        "/org/freedesktop/systemd1",
+                        "org.freedesktop.systemd1.Manager",
+                        "KillUnit",
+                        "ssi",
+                        "systemd-logind.service",
+                        "all",
+                        "1")
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
+                .start();
+    }
+
+    /// How many milliseconds logind waits; 0 when it does not say.
+    private long allowed() throws IOException {
+        Process asked = process(
+                        "busctl",
+                        "--system",
+                        "get-property",
+                        "org.freedesktop.login1",
+                        "/org/freedesktop/login1",
+                        MANAGER,
+                        "InhibitDelayMaxUSec")
+                .redirectError(Redirect.DISCARD)
+                .start();
+        String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return said.matches("t \\d{1,18}") ? Long.parseLong(said.substring(2)) / MICROS_PER_MILLI : 0;
+    }
+
+    private void listen(BufferedReader lines) {
+        try (lines) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.contains("PrepareForShutdown") && line.contains("[true]")) {
                     LOG.log(System.Logger.Level.INFO, "the machine goes down: ending pods within {0}", delay);
-                    pods.shutDown(this::release);
-                    return;
+                    Optional<Process> held = holder.get();
+                    pods.shutDown(() -> held.ifPresent(Process::destroy));
+                } else if (line.contains("PrepareForShutdown") && line.contains("[false]")) {
+                    LOG.log(System.Logger.Level.INFO, "the shutdown is called off");
+                    pods.callOff();
+                    release();
+                    hold();
                 }
             }
         } catch (IOException e) {
@@ -96,18 +170,12 @@ final class ShutdownInhibitor implements AutoCloseable {
     }
 
     private void release() {
-        Process held = holder;
-        if (held != null) {
-            held.destroy();
-        }
+        holder.get().ifPresent(Process::destroy);
     }
 
     @Override
     public void close() {
         release();
-        Process told = listener;
-        if (told != null) {
-            told.destroy();
-        }
+        listener.get().ifPresent(Process::destroy);
     }
 }

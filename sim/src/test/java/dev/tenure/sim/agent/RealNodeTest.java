@@ -280,6 +280,22 @@ final class RealNodeTest {
     }
 
     @Test
+    void aShutdownThatIsCalledOffIsCarriedThroughAndForgotten() throws IOException {
+        try (var node = new RealNode(folder, "shutdownGracePeriod: 30s\n").start()) {
+            node.pod("web", "");
+            node.until(() -> runs(node, "web"), 10);
+            boolean[] down = {false};
+            node.agent().shutDown(() -> down[0] = true);
+            node.agent().callOff();
+            node.until(() -> down[0], 31);
+            assertThat(node.see("web").status().reason()).isEqualTo("Terminated");
+            node.until(() -> node.condition("Ready").startsWith("True"), 20);
+            node.pod("late", "");
+            node.until(() -> runs(node, "late"), 10);
+        }
+    }
+
+    @Test
     void anEndedContainerKeepsItsLogUntilItsPodIsDeleted() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("job", "'restartPolicy': 'Never'");
