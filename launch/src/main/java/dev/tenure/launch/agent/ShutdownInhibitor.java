@@ -111,9 +111,9 @@ final class ShutdownInhibitor implements AutoCloseable {
     /// them.
     private void allow() throws IOException {
         List<String> lines = List.of("# Kubelet logind override", "[Login]", "InhibitDelayMaxSec=" + delay.toSeconds());
-        if (allowed() >= delay.toMillis()
-                || Files.exists(places.settings())
-                        && Files.readAllLines(places.settings()).equals(lines)) {
+        boolean written = Files.exists(places.settings())
+                && Files.readAllLines(places.settings()).equals(lines);
+        if (written || allowed() >= delay.toMillis()) {
             return;
         }
         Files.createDirectories(places.settings().resolveSibling(""));

@@ -28,19 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class ShutdownInhibitorTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final Path PYTHON = Path.of("/usr/bin/python3");
-    private static final String BUS = """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig>
-              <type>session</type>
-              <listen>unix:path=%s</listen>
-              <policy context="default">
-                <allow send_destination="*" eavesdrop="true"/>
-                <allow eavesdrop="true"/>
-                <allow own="*"/>
-              </policy>
-            </busconfig>
-            """;
 
     @TempDir
     private Path folder = Path.of("");
@@ -68,7 +55,19 @@ final class ShutdownInhibitorTest {
                                 == 0,
                 "python3-dbus and python3-gi are not installed");
         Path socket = folder.resolve("bus");
-        Path config = Files.writeString(folder.resolve("bus.conf"), BUS.formatted(socket));
+        Path config = Files.writeString(folder.resolve("bus.conf"), """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=%s</listen>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+              </policy>
+            </busconfig>
+            """.formatted(socket));
         Process daemon = new ProcessBuilder("dbus-daemon", "--nofork", "--print-address", "--config-file=" + config)
                 .redirectError(Redirect.DISCARD)
                 .start();
