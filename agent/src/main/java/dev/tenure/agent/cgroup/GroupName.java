@@ -60,7 +60,7 @@ public record GroupName(List<String> parts) {
     ///
     /// @param systemd whether slices of systemd are meant
     public String path(boolean systemd) {
-        if (!systemd) {
+        if (!systemd || parts.isEmpty()) {
             return "/" + String.join("/", parts);
         }
         var path = new StringBuilder();

@@ -47,6 +47,16 @@ class GroupNameTest {
     }
 
     @Test
+    void theRootOfAllGroupsIsTheUsualOne() throws IOException {
+        Files.createDirectories(folder.resolve("memory"));
+        GroupName pod = GroupName.ofPod(QosClass.BURSTABLE, "12-34");
+        for (boolean systemd : new boolean[] {false, true}) {
+            PodGroups plain = PodGroups.at(folder, systemd);
+            assertThat(plain.below("/").folder("memory", pod)).isEqualTo(plain.folder("memory", pod));
+        }
+    }
+
+    @Test
     void slicesBelowARootCarryItsName() throws IOException {
         Files.createDirectories(folder.resolve("memory/trial.slice/trial-one.slice"));
         PodGroups groups = PodGroups.at(folder, true).below("/trial.slice/trial-one.slice");

@@ -1,11 +1,16 @@
 package dev.tenure.launch.agent;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.machine.MachineReader;
 import dev.tenure.agent.runtime.cri.RuntimeChannel;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.wire.json.Json;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Say what this machine lacks to be a node, and how to get it.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing is lacking", "1:something is"})
+        exitCodeList = {"0:nothing is lacking", "1:something is", "2:the command line is wrong"})
 final class CheckCommand implements Callable<Integer> {
     private static final String SETUP = "run deploy/node/setup-containerd.sh as root";
     private static final int CAP_SYS_RESOURCE = 24;
@@ -39,18 +44,59 @@ final class CheckCommand implements Callable<Integer> {
             description = "Socket of the runtime (default: ${DEFAULT-VALUE}).")
     private String runtime = "";
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text or json (default: ${DEFAULT-VALUE}).")
+    private String output = "";
+
     private final List<Finding> findings = new ArrayList<>();
+    private boolean restricted;
 
     /// @param level `ok`, `note` or `lack`
     private record Finding(String level, String what, String remedy) {}
 
     @Override
     public Integer call() {
+        if (!output.equals("text") && !output.equals("json")) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "-o \"%s\" is not known: expected is text or json".formatted(output));
+        }
+        if (runtime.contains("://") && !runtime.startsWith("unix://")) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "container runtime endpoint \"%s\" is no Unix socket, for example unix:///run/containerd/containerd.sock"
+                            .formatted(runtime));
+        }
         rights();
         groups();
         runtime();
         pressure();
         PrintWriter out = spec.commandLine().getOut();
+        if (output.equals("json")) {
+            out.println(new String(Json.write(json()), StandardCharsets.UTF_8));
+        } else {
+            text(out);
+        }
+        out.flush();
+        boolean lacks = findings.stream().anyMatch(finding -> finding.level().equals("lack"));
+        return lacks ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private ObjectNode json() {
+        ObjectNode said = Json.object();
+        ArrayNode list = said.putArray("findings");
+        for (Finding finding : findings) {
+            ObjectNode each = list.addObject().put("level", finding.level()).put("what", finding.what());
+            if (!finding.remedy().isEmpty()) {
+                each.put("remedy", finding.remedy());
+            }
+        }
+        return said;
+    }
+
+    private void text(PrintWriter out) {
         for (Finding finding : findings) {
             out.println("%-5s %s%s"
                     .formatted(
@@ -58,9 +104,6 @@ final class CheckCommand implements Callable<Integer> {
                             finding.what(),
                             finding.remedy().isEmpty() ? "" : ": " + finding.remedy()));
         }
-        out.flush();
-        boolean lacks = findings.stream().anyMatch(finding -> finding.level().equals("lack"));
-        return lacks ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private void ok(String what) {
@@ -83,7 +126,8 @@ final class CheckCommand implements Callable<Integer> {
         }
         var machine = new MachineReader(Path.of("/"));
         String mask = machine.value("proc/self/status", "CapEff");
-        if (!mask.isEmpty() && (Long.parseUnsignedLong(mask, HEX) >> CAP_SYS_RESOURCE & 1) == 0) {
+        restricted = !mask.isEmpty() && (Long.parseUnsignedLong(mask, HEX) >> CAP_SYS_RESOURCE & 1) == 0;
+        if (restricted) {
             note(
                     "no CAP_SYS_RESOURCE",
                     "containers cannot be made safer from the OOM killer than the agent is; the runtime needs restrict_oom_score_adj = true, which deploy/node/setup-containerd.sh sets");
@@ -129,7 +173,12 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private void pressure() {
-        if (Files.isReadable(Path.of("/proc/pressure/memory"))) {
+        boolean told = Files.isReadable(Path.of("/proc/pressure/memory"));
+        if (told && restricted) {
+            note(
+                    "the kernel tells of stalls (PSI) only every 2 s",
+                    "give the agent CAP_SYS_RESOURCE to be told within 50 ms; until then it looks at memory by itself, every 50 ms");
+        } else if (told) {
             ok("the kernel tells of stalls (PSI)");
         } else {
             note(
