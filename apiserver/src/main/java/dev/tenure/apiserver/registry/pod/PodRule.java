@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.UnifiedDiff;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.podspec.PodAnnotationsRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
@@ -170,7 +172,8 @@ final class PodRule {
             GatedPodRule.placement(spec, munged, old);
         }
         if (!SameValue.same(munged, old)) {
-            spec.forbidden(CHANGEABLE + "\n" + SpecDifference.of(old, munged));
+            spec.forbidden(
+                    CHANGEABLE + "\n" + UnifiedDiff.of(InternalTypes.podSpec(old), InternalTypes.podSpec(munged)));
         }
     }
 
@@ -204,7 +207,8 @@ final class PodRule {
                 containers.forbidden("existing ephemeral containers \"" + name + "\" may not be removed\n");
             } else if (!SameValue.same(now, kept)) {
                 containers.forbidden("existing ephemeral containers \"" + name + "\" may not be changed\n"
-                        + SpecDifference.of(kept, now));
+                        + UnifiedDiff.of(
+                                InternalTypes.ephemeralContainer(kept), InternalTypes.ephemeralContainer(now)));
             }
         }
     }

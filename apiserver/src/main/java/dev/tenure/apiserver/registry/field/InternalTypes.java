@@ -1,0 +1,111 @@
+package dev.tenure.apiserver.registry.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The shape in which upstream's messages print descriptions of pods: as objects of its internal types, with all
+/// members
+/// under their Go names. Read when a message first needs it. Immutable.
+public final class InternalTypes {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /// What pods say outside their security context and the internal type within.
+    private static final List<String> MOVED =
+            List.of("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers");
+
+    private record Member(String goName, String jsonName, String kind, Optional<String> type) {}
+
+    private final Map<String, List<Member>> types = new LinkedHashMap<>();
+
+    private InternalTypes(String text) {
+        List<Member> members = List.of();
+        for (String line : text.lines().filter(l -> !l.startsWith("#")).toList()) {
+            if (line.startsWith(" ")) {
+                for (String member : line.strip().split(", ?")) {
+                    members.add(member(member));
+                }
+            } else {
+                members = new ArrayList<>();
+                types.put(line, members);
+            }
+        }
+    }
+
+    private static Member member(String text) {
+        String[] words = text.split(" ");
+        String[] kind = words[2].split(":");
+        return new Member(words[0], words[1], kind[0], kind.length > 1 ? Optional.of(kind[1]) : Optional.empty());
+    }
+
+    /// A description of a pod.
+    public static ObjectNode podSpec(ObjectNode spec) {
+        ObjectNode gathered = spec.deepCopy();
+        if (gathered.path("securityContext") instanceof ObjectNode context) {
+            MOVED.stream().filter(gathered::has).forEach(name -> context.set(name, gathered.get(name)));
+        }
+        return read().shaped("PodSpec", gathered);
+    }
+
+    /// A container added to a running pod.
+    public static ObjectNode ephemeralContainer(JsonNode container) {
+        return read().shaped("EphemeralContainer", container);
+    }
+
+    private static InternalTypes read() {
+        try (InputStream in = InternalTypes.class.getResourceAsStream("/dev/tenure/apiserver/internal-types.txt")) {
+            return new InternalTypes(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ObjectNode shaped(String type, JsonNode node) {
+        ObjectNode shaped = NODES.objectNode();
+        for (Member member : types.getOrDefault(type, List.of())) {
+            shaped.set(member.goName, value(member, node.path(member.jsonName)));
+        }
+        return shaped;
+    }
+
+    private JsonNode value(Member member, JsonNode value) {
+        boolean absent = value.isMissingNode() || value.isNull();
+        if (member.type.isPresent()) {
+            String type = member.type.get();
+            return switch (member.kind) {
+                case "struct" -> shaped(type, absent ? MissingNode.getInstance() : value);
+                case "list" -> absent || value.isEmpty() ? NODES.nullNode() : list(type, value);
+                default -> absent ? NODES.nullNode() : shaped(type, value);
+            };
+        }
+        return absent ? zero(member.kind) : value;
+    }
+
+    private ArrayNode list(String type, JsonNode values) {
+        ArrayNode list = NODES.arrayNode();
+        values.forEach(element -> list.add(shaped(type, element)));
+        return list;
+    }
+
+    private static JsonNode zero(String kind) {
+        return switch (kind) {
+            case "text" -> NODES.textNode("");
+            case "quantity" -> NODES.textNode("0");
+            case "number" -> NODES.numberNode(0);
+            case "flag" -> NODES.booleanNode(false);
+            default -> NODES.nullNode();
+        };
+    }
+}

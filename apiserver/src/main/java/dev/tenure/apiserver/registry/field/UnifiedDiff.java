@@ -1,0 +1,242 @@
+package dev.tenure.apiserver.registry.field;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/// The difference between two trees as upstream's messages show it: of their JSON, a member a line, the lines that went
+/// and came with three lines around them. Which lines count as kept follows Python's difflib, as upstream's library
+/// does
+/// (apimachinery/pkg/util/diff, pmezard/go-difflib). Confined to one call.
+public final class UnifiedDiff {
+    private static final int CONTEXT = 3;
+
+    /// From so many lines on, lines that come often say nothing about what was kept.
+    private static final int MANY_LINES = 200;
+
+    private final List<String> before;
+    private final List<String> after;
+    private final Map<String, List<Integer>> places = new HashMap<>();
+
+    /// Lines that both have, in a row.
+    private record Run(int before, int after, int length) {}
+
+    /// What became of some lines: kept, or replaced by others.
+    private record Step(boolean kept, int from, int to, int afterFrom, int afterTo) {}
+
+    private UnifiedDiff(List<String> before, List<String> after) {
+        this.before = before;
+        this.after = after;
+        for (int i = 0; i < after.size(); i++) {
+            places.computeIfAbsent(after.get(i), _ -> new ArrayList<>()).add(i);
+        }
+        if (after.size() >= MANY_LINES) {
+            int often = after.size() / 100 + 1;
+            places.values().removeIf(found -> found.size() > often);
+        }
+    }
+
+    /// @return empty when the two are alike
+    public static String of(JsonNode before, JsonNode after) {
+        return new UnifiedDiff(lines(before), lines(after)).text();
+    }
+
+    private static List<String> lines(JsonNode tree) {
+        var text = new StringBuilder();
+        write(text, tree, 0);
+        return List.of(text.toString().split("\n", -1));
+    }
+
+    private static void write(StringBuilder text, JsonNode node, int depth) {
+        switch (node) {
+            case ObjectNode object
+            when !object.isEmpty() -> {
+                text.append('{');
+                Iterator<Map.Entry<String, JsonNode>> members =
+                        object.properties().iterator();
+                while (members.hasNext()) {
+                    Map.Entry<String, JsonNode> member = members.next();
+                    newLine(text, depth + 1)
+                            .append(scalar(Json.object().textNode(member.getKey())))
+                            .append(": ");
+                    write(text, member.getValue(), depth + 1);
+                    text.append(members.hasNext() ? "," : "");
+                }
+                newLine(text, depth).append('}');
+            }
+            case ArrayNode list
+            when !list.isEmpty() -> {
+                text.append('[');
+                for (int i = 0; i < list.size(); i++) {
+                    write(newLine(text, depth + 1), list.get(i), depth + 1);
+                    text.append(i + 1 < list.size() ? "," : "");
+                }
+                newLine(text, depth).append(']');
+            }
+            default -> text.append(scalar(node));
+        }
+    }
+
+    private static StringBuilder newLine(StringBuilder text, int depth) {
+        return text.append('\n').repeat(' ', depth);
+    }
+
+    /// As Go writes it, with the characters that mean something in HTML spelled by number.
+    private static String scalar(JsonNode value) {
+        return new String(Json.write(value), StandardCharsets.UTF_8)
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026");
+    }
+
+    /// The longest run of equal lines within these bounds, the first of several.
+    private Run longest(Step within) {
+        Run best = new Run(within.from, within.afterFrom, 0);
+        Map<Integer, Integer> lengths = Map.of();
+        for (int i = within.from; i < within.to; i++) {
+            Map<Integer, Integer> next = new HashMap<>();
+            for (int j : places.getOrDefault(before.get(i), List.of())) {
+                if (j >= within.afterFrom && j < within.afterTo) {
+                    int length = lengths.getOrDefault(j - 1, 0) + 1;
+                    next.put(j, length);
+                    if (length > best.length) {
+                        best = new Run(i - length + 1, j - length + 1, length);
+                    }
+                }
+            }
+            lengths = next;
+        }
+        return stretched(best, within);
+    }
+
+    /// With the equal lines around it, also those that come often.
+    private Run stretched(Run run, Step within) {
+        int from = run.before;
+        int afterFrom = run.after;
+        int length = run.length;
+        while (from > within.from
+                && afterFrom > within.afterFrom
+                && before.get(from - 1).equals(after.get(afterFrom - 1))) {
+            from--;
+            afterFrom--;
+            length++;
+        }
+        while (from + length < within.to
+                && afterFrom + length < within.afterTo
+                && before.get(from + length).equals(after.get(afterFrom + length))) {
+            length++;
+        }
+        return new Run(from, afterFrom, length);
+    }
+
+    private void matches(Step within, List<Run> found) {
+        Run run = longest(within);
+        if (run.length == 0) {
+            return;
+        }
+        matches(new Step(false, within.from, run.before, within.afterFrom, run.after), found);
+        if (!found.isEmpty() && adjacent(found.getLast(), run)) {
+            Run last = found.removeLast();
+            found.add(new Run(last.before, last.after, last.length + run.length));
+        } else {
+            found.add(run);
+        }
+        matches(new Step(false, run.before + run.length, within.to, run.after + run.length, within.afterTo), found);
+    }
+
+    private static boolean adjacent(Run one, Run next) {
+        return one.before + one.length == next.before && one.after + one.length == next.after;
+    }
+
+    private List<Step> steps() {
+        List<Run> runs = new ArrayList<>();
+        matches(new Step(false, 0, before.size(), 0, after.size()), runs);
+        runs.add(new Run(before.size(), after.size(), 0));
+        List<Step> steps = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        for (Run run : runs) {
+            if (i < run.before || j < run.after) {
+                steps.add(new Step(false, i, run.before, j, run.after));
+            }
+            i = run.before + run.length;
+            j = run.after + run.length;
+            if (run.length > 0) {
+                steps.add(new Step(true, run.before, i, run.after, j));
+            }
+        }
+        return steps;
+    }
+
+    private String text() {
+        var text = new StringBuilder();
+        List<Step> hunk = new ArrayList<>();
+        List<Step> steps = steps();
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            if (!step.kept) {
+                hunk.add(step);
+                continue;
+            }
+            boolean first = i == 0;
+            boolean last = i == steps.size() - 1;
+            boolean far = step.to - step.from > 2 * CONTEXT;
+            if (!first && (last || far)) {
+                hunk.add(begin(step));
+                hunk(text, hunk);
+                hunk.clear();
+            }
+            if (!last && (first || far)) {
+                hunk.add(end(step));
+            } else if (!first && !last) {
+                hunk.add(step);
+            }
+        }
+        if (hunk.stream().anyMatch(step -> !step.kept)) {
+            hunk(text, hunk);
+        }
+        return text.toString();
+    }
+
+    private static Step begin(Step kept) {
+        int length = Math.min(CONTEXT, kept.to - kept.from);
+        return new Step(true, kept.from, kept.from + length, kept.afterFrom, kept.afterFrom + length);
+    }
+
+    private static Step end(Step kept) {
+        int length = Math.min(CONTEXT, kept.to - kept.from);
+        return new Step(true, kept.to - length, kept.to, kept.afterTo - length, kept.afterTo);
+    }
+
+    private void hunk(StringBuilder text, List<Step> steps) {
+        Step first = steps.getFirst();
+        Step last = steps.getLast();
+        text.append("@@ -").append(range(first.from, last.to));
+        text.append(" +").append(range(first.afterFrom, last.afterTo)).append(" @@\n");
+        for (Step step : steps) {
+            for (String line : before.subList(step.from, step.to)) {
+                text.append(step.kept ? ' ' : '-').append(line).append('\n');
+            }
+            if (!step.kept) {
+                for (String line : after.subList(step.afterFrom, step.afterTo)) {
+                    text.append('+').append(line).append('\n');
+                }
+            }
+        }
+    }
+
+    private static String range(int from, int to) {
+        int length = to - from;
+        if (length == 1) {
+            return Integer.toString(from + 1);
+        }
+        return (length == 0 ? from : from + 1) + "," + length;
+    }
+}
