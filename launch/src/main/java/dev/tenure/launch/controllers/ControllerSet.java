@@ -7,6 +7,8 @@ import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
+import dev.tenure.controllers.endpoint.EndpointKind;
+import dev.tenure.controllers.endpoint.EndpointLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
@@ -123,6 +125,8 @@ public final class ControllerSet implements AutoCloseable {
                 JobLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
+                EndpointKind.ENDPOINTS.controller(),
+                EndpointKind.SLICES.controller(),
                 ResourceQuotaLoop.NAME,
                 PodGarbageLoop.NAME,
                 VolumeBinderLoop.NAME,
@@ -155,6 +159,8 @@ public final class ControllerSet implements AutoCloseable {
 
     private List<Controller> all() {
         List<Controller> all = new ArrayList<>(standard());
+        all.add(endpoints(EndpointKind.ENDPOINTS, "endpoint-controller"));
+        all.add(endpoints(EndpointKind.SLICES, "endpointslice-controller"));
         config.machineNodes()
                 .ifPresent(nodes -> all.add(new Controller(
                         MachineSetLoop.NAME,
@@ -216,6 +222,11 @@ public final class ControllerSet implements AutoCloseable {
                         "persistent-volume-binder",
                         (loop, client) -> new VolumeBinderLoop(loop, client, config.simulated())::start),
                 new Controller(TtlLoop.NAME, "ttl-controller", (loop, client) -> new TtlLoop(loop, client)::start));
+    }
+
+    private static Controller endpoints(EndpointKind kind, String account) {
+        return new Controller(
+                kind.controller(), account, (loop, client) -> new EndpointLoop(loop, client, kind)::start);
     }
 
     private static Controller replicas(ReplicaKind kind, String account) {

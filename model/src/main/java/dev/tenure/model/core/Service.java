@@ -20,7 +20,9 @@ public record Service(
         boolean balancedByNodePorts) {
     /// @param targetPort a number, or the name of a container's port
     /// @param nodePort 0 when there is none
-    public record ServicePort(String name, String protocol, int port, String targetPort, int nodePort) {}
+    /// @param appProtocol empty when none is named
+    public record ServicePort(
+            String name, String protocol, int port, String targetPort, int nodePort, String appProtocol) {}
 
     public Service {
         selector = Map.copyOf(selector);

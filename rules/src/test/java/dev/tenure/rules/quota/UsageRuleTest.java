@@ -84,7 +84,7 @@ class UsageRuleTest {
                 Map.of(),
                 type,
                 List.of(),
-                List.of(new ServicePort("a", "TCP", 1, "1", 30001), new ServicePort("b", "TCP", 2, "2", 0)),
+                List.of(new ServicePort("a", "TCP", 1, "1", 30001, ""), new ServicePort("b", "TCP", 2, "2", 0, "")),
                 false,
                 List.of(),
                 balancedByNodePorts);

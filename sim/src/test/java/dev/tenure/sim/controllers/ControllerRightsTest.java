@@ -10,6 +10,8 @@ import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
+import dev.tenure.controllers.endpoint.EndpointKind;
+import dev.tenure.controllers.endpoint.EndpointLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
@@ -113,6 +115,8 @@ final class ControllerRightsTest {
                 (loop, client) -> new PodGarbageLoop(loop, client, new PodGarbageLoop.Metrics(metrics))::start);
         start("persistentvolume-binder", (loop, client) -> new VolumeBinderLoop(loop, client, false)::start);
         start("resourcequota", (loop, client) -> new ResourceQuotaLoop(loop, client, types)::start);
+        start("endpoints", (loop, client) -> new EndpointLoop(loop, client, EndpointKind.ENDPOINTS)::start);
+        start("endpointslice", (loop, client) -> new EndpointLoop(loop, client, EndpointKind.SLICES)::start);
         start("ttl", (loop, client) -> new TtlLoop(loop, client)::start);
     }
 
@@ -210,6 +214,28 @@ final class ControllerRightsTest {
                 {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}"""));
     }
 
+    /// The second service comes to have pods on other ports, which take another slice and give it back.
+    private void services() {
+        for (String app : List.of("rs", "db")) {
+            stage.create(ResourceTypes.SERVICES, Manifests.json("""
+                    {'metadata': {'name': '%1$s'}, 'spec': {'selector': {'app': '%1$s'},
+                     'ports': [{'port': 80}]}}""".formatted(app)));
+        }
+        stage.create(ResourceTypes.SERVICES, Manifests.json("""
+                {'metadata': {'name': 'named'}, 'spec': {'selector': {'behind': 'named'},
+                 'ports': [{'port': 80, 'targetPort': 'http'}]}}"""));
+        for (int number : List.of(81, 82)) {
+            ObjectNode pod = Manifests.pod("named-" + number, "a-1", "[]");
+            pod.withObject("/metadata").putObject("labels").put("behind", "named");
+            ((ObjectNode) pod.at("/spec/containers/0"))
+                    .set("ports", Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
+                            .path("l"));
+            stage.create(ResourceTypes.PODS, pod);
+        }
+        stage.pass(5).delete(ResourceTypes.PODS, "named-82", "{'gracePeriodSeconds': 0}");
+        stage.pass(5).delete(ResourceTypes.SERVICES, "rs", "{}");
+    }
+
     private void volumes() {
         stage.create(ResourceTypes.STORAGE_CLASSES, Manifests.json("""
                 {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
@@ -260,6 +286,7 @@ final class ControllerRightsTest {
         stage.taints("k:NoExecute");
         workloads();
         quotas();
+        services();
         volumes();
         stage.pass(30);
         changes();

@@ -49,7 +49,8 @@ final class ClusterViews {
                 Tree.text(node, "protocol", "TCP"),
                 port,
                 Tree.text(node, "targetPort", Integer.toString(port)),
-                Tree.integer(node, "nodePort"));
+                Tree.integer(node, "nodePort"),
+                Tree.text(node, "appProtocol"));
     }
 
     static ResourceQuota quota(JsonNode object) {

@@ -1,0 +1,101 @@
+package dev.tenure.controllers.endpoint;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The calls of both controllers. What is called here blocks and says whether it succeeded.
+final class EndpointCalls {
+    private static final ResourceType SLICES = EndpointKind.SLICES.type();
+    private static final int NOT_FOUND = 404;
+
+    private final ClusterClient client;
+
+    EndpointCalls(ClusterClient client) {
+        this.client = client;
+    }
+
+    /// Writes the Endpoints of a service if they are not as they should be.
+    boolean endpoints(Service service, List<PodEndpoint> behind) {
+        String namespace = service.meta().namespace();
+        String name = service.meta().name();
+        ApiReply reply = client.get(ResourceTypes.ENDPOINTS, namespace, name);
+        if (reply instanceof ApiReply.One(var _, StoredObject stored, var _)) {
+            ObjectNode before = Json.readObject(stored.json());
+            ObjectNode after = before.deepCopy();
+            EndpointShape.endpoints(after, service, behind);
+            if (after.equals(before)) {
+                return true;
+            }
+            after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
+            return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after))
+                            instanceof ApiReply.One;
+        }
+        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != NOT_FOUND) {
+            return false;
+        }
+        ObjectNode fresh = Json.object().put("apiVersion", "v1").put("kind", "Endpoints");
+        fresh.putObject("metadata").put("name", name).put("namespace", namespace);
+        EndpointShape.endpoints(fresh, service, behind);
+        return settled(client.create(ResourceTypes.ENDPOINTS, namespace, Document.of(fresh)));
+    }
+
+    /// A namespace that is on its way out takes nothing new, and that is well.
+    private static boolean settled(ApiReply reply) {
+        return !(reply instanceof ApiReply.Failure(var status, var _))
+                || status.message().contains("because it is being terminated");
+    }
+
+    boolean deleteEndpoints(String namespace, String name) {
+        return client.delete(ResourceTypes.ENDPOINTS, namespace, name, Document.of(Json.object()))
+                .succeededOrGone();
+    }
+
+    /// Writes the slices of a service that are not as they should be.
+    boolean slices(Service service, Map<String, List<PodEndpoint>> behind) {
+        String namespace = service.meta().namespace();
+        String own = "%s=%s,%s=%s"
+                .formatted(
+                        EndpointShape.SERVICE_NAME,
+                        service.meta().name(),
+                        EndpointShape.MANAGED_BY,
+                        EndpointShape.SLICES_MANAGER);
+        if (!(client.list(SLICES, namespace, Map.of("labelSelector", own)) instanceof ApiReply.Many many)) {
+            return false;
+        }
+        List<ObjectNode> existing = new ArrayList<>();
+        for (StoredObject stored : many.items()) {
+            if (!stored.header().deleting()) {
+                ObjectNode slice = Json.readObject(stored.json());
+                slice.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
+                existing.add(slice);
+            }
+        }
+        SlicePlan plan = SlicePlan.of(service, behind, existing);
+        boolean done = true;
+        for (ObjectNode slice : plan.create()) {
+            done &= settled(client.create(SLICES, namespace, Document.of(slice)));
+        }
+        for (ObjectNode slice : plan.update()) {
+            done &= client.update(SLICES, namespace, name(slice), Document.of(slice)) instanceof ApiReply.One;
+        }
+        for (ObjectNode slice : plan.delete()) {
+            done &= client.delete(SLICES, namespace, name(slice), Document.of(Json.object()))
+                    .succeededOrGone();
+        }
+        return done;
+    }
+
+    private static String name(ObjectNode object) {
+        return object.path("metadata").path("name").asText();
+    }
+}

@@ -1,0 +1,209 @@
+package dev.tenure.controllers.endpoint;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// The shell of the endpoints controller and of the endpointslice controller: what leads to a service is written anew
+/// when the service, one of its pods, or what was written changes. Pods and nodes are followed only once there is a
+/// service that selects pods. Every method runs on its loop.
+public final class EndpointLoop {
+    private static final int WORKERS_MAX = 5;
+    private static final String ZONE = "topology.kubernetes.io/zone";
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final EndpointKind kind;
+    private final EndpointCalls calls;
+    private final ReconcileQueue<ObjectKey> queue;
+    private final NamespaceState standing = new NamespaceState();
+    private final Informer services;
+    private final Informer pods;
+    private final Informer nodes;
+    private final Informer written;
+    private boolean following;
+
+    public EndpointLoop(EventLoop loop, ClusterClient client, EndpointKind kind) {
+        this.loop = loop;
+        this.client = client;
+        this.kind = kind;
+        this.calls = new EndpointCalls(client);
+        this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
+        this.services = informer(Informer.Selection.all(ResourceTypes.SERVICES), new Services());
+        this.pods = informer(Informer.Selection.all(ResourceTypes.PODS), new Pods());
+        this.nodes = informer(Informer.Selection.all(ResourceTypes.NODES), new Nodes());
+        this.written = informer(Informer.Selection.all(kind.type()), new Written());
+    }
+
+    private Informer informer(Informer.Selection selection, InformerHandler handler) {
+        return new Informer(loop, client, selection, handler);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        services.start();
+    }
+
+    private void followPods() {
+        if (!following && standing.anyService()) {
+            following = true;
+            pods.start();
+            nodes.start();
+            written.start();
+        }
+    }
+
+    private void beginWhenSynced() {
+        if (services.hasSynced() && pods.hasSynced() && nodes.hasSynced()) {
+            queue.start();
+        }
+    }
+
+    private Optional<Callable<Boolean>> plan(ObjectKey key) {
+        Optional<StoredObject> found = services.get(key);
+        if (found.isEmpty()) {
+            return kind == EndpointKind.ENDPOINTS
+                    ? Optional.of(() -> calls.deleteEndpoints(key.namespace(), key.name()))
+                    : Optional.empty();
+        }
+        Service service = found.get().view(Service.class);
+        if (!EndpointRule.kept(service) || service.meta().deleting()) {
+            return Optional.empty();
+        }
+        Map<String, List<PodEndpoint>> behind = behind(service);
+        return Optional.of(
+                kind == EndpointKind.ENDPOINTS
+                        ? () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of()))
+                        : () -> calls.slices(service, behind));
+    }
+
+    private static String main(Service service) {
+        return EndpointRule.families(service).getFirst();
+    }
+
+    /// The pods behind a service by family of addresses, in order of name.
+    private Map<String, List<PodEndpoint>> behind(Service service) {
+        List<Pod> selected = standing.pods(service.meta().namespace()).stream()
+                .filter(pod -> EndpointRule.selects(service, pod.header().labels()))
+                .map(pod -> pod.view(Pod.class))
+                .sorted(Comparator.comparing(pod -> pod.meta().name()))
+                .toList();
+        Map<String, List<PodEndpoint>> behind = new LinkedHashMap<>();
+        for (String family : EndpointRule.families(service)) {
+            List<PodEndpoint> endpoints = new ArrayList<>();
+            for (Pod pod : selected) {
+                EndpointRule.endpoint(service, pod, family, zone(pod)).ifPresent(endpoints::add);
+            }
+            behind.put(family, endpoints);
+        }
+        return behind;
+    }
+
+    private String zone(Pod pod) {
+        return nodes.get(ResourceTypes.NODES.key("", pod.spec().nodeName()))
+                .map(node -> node.view(Node.class).meta().labels().getOrDefault(ZONE, ""))
+                .orElse("");
+    }
+
+    private final class Services implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            standing.put(after.key(), after.view(Service.class));
+            queue.add(after.key());
+            followPods();
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            standing.removeService(last.key());
+            queue.add(last.key());
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    private final class Pods implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            standing.put(after);
+            boolean matters = before.isEmpty()
+                    || EndpointRule.matters(before.get().view(Pod.class), after.view(Pod.class));
+            if (matters) {
+                before.ifPresent(pod -> standing.leadingTo(pod).forEach(queue::add));
+                standing.leadingTo(after).forEach(queue::add);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            standing.removePod(last.key());
+            standing.leadingTo(last).forEach(queue::add);
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    /// Zones are read when something else has changed.
+    private final class Nodes implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // looked up when an endpoint is written
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // its pods will go too
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    /// Puts right what somebody else has changed or deleted.
+    private final class Written implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (before.isPresent()) {
+                lookAt(after);
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            lookAt(last);
+        }
+
+        private void lookAt(StoredObject object) {
+            String service = kind == EndpointKind.ENDPOINTS
+                    ? object.key().name()
+                    : object.header().labels().getOrDefault(EndpointShape.SERVICE_NAME, "");
+            ObjectKey key = ResourceTypes.SERVICES.key(object.key().namespace(), service);
+            if (services.get(key).isPresent()) {
+                queue.add(key);
+            }
+        }
+    }
+}
