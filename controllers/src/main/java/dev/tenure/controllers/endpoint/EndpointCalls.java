@@ -37,8 +37,7 @@ final class EndpointCalls {
                 return true;
             }
             after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
-            return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after))
-                            instanceof ApiReply.One;
+            return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after)) instanceof ApiReply.One;
         }
         if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != NOT_FOUND) {
             return false;

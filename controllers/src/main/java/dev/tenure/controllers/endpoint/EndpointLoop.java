@@ -77,7 +77,7 @@ public final class EndpointLoop {
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         Optional<StoredObject> found = services.get(key);
         if (found.isEmpty()) {
-            return kind == EndpointKind.ENDPOINTS
+            return !kind.sliced()
                     ? Optional.of(() -> calls.deleteEndpoints(key.namespace(), key.name()))
                     : Optional.empty();
         }
@@ -87,7 +87,7 @@ public final class EndpointLoop {
         }
         Map<String, List<PodEndpoint>> behind = behind(service);
         return Optional.of(
-                kind == EndpointKind.ENDPOINTS
+                !kind.sliced()
                         ? () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of()))
                         : () -> calls.slices(service, behind));
     }
@@ -144,8 +144,8 @@ public final class EndpointLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             standing.put(after);
-            boolean matters = before.isEmpty()
-                    || EndpointRule.matters(before.get().view(Pod.class), after.view(Pod.class));
+            boolean matters =
+                    before.isEmpty() || EndpointRule.matters(before.get().view(Pod.class), after.view(Pod.class));
             if (matters) {
                 before.ifPresent(pod -> standing.leadingTo(pod).forEach(queue::add));
                 standing.leadingTo(after).forEach(queue::add);
@@ -197,7 +197,7 @@ public final class EndpointLoop {
         }
 
         private void lookAt(StoredObject object) {
-            String service = kind == EndpointKind.ENDPOINTS
+            String service = !kind.sliced()
                     ? object.key().name()
                     : object.header().labels().getOrDefault(EndpointShape.SERVICE_NAME, "");
             ObjectKey key = ResourceTypes.SERVICES.key(object.key().namespace(), service);

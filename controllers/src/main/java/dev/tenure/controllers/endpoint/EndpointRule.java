@@ -70,8 +70,8 @@ public final class EndpointRule {
         boolean terminating = pod.meta().deleting();
         boolean ready = service.publishNotReadyAddresses() || (serving && !terminating);
         var identity = pod.spec().identity();
-        boolean named =
-                !identity.hostname().isEmpty() && identity.subdomain().equals(service.meta().name());
+        boolean named = !identity.hostname().isEmpty()
+                && identity.subdomain().equals(service.meta().name());
         return Optional.of(new PodEndpoint(
                 pod,
                 addresses,
@@ -85,8 +85,7 @@ public final class EndpointRule {
         List<Port> ports = new ArrayList<>();
         for (ServicePort port : service.ports()) {
             number(port, pod)
-                    .ifPresent(number ->
-                            ports.add(new Port(port.name(), number, port.protocol(), port.appProtocol())));
+                    .ifPresent(number -> ports.add(new Port(port.name(), number, port.protocol(), port.appProtocol())));
         }
         return List.copyOf(ports);
     }

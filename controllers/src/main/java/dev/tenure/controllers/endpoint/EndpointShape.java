@@ -122,8 +122,8 @@ final class EndpointShape {
         List<PodEndpoint> published = behind.stream()
                 .filter(endpoint -> service.publishNotReadyAddresses()
                         || !endpoint.conditions().terminating())
-                .filter(endpoint -> !endpoint.ports().isEmpty()
-                        || (service.ports().isEmpty() && EndpointRule.headless(service)))
+                .filter(endpoint ->
+                        !endpoint.ports().isEmpty() || (service.ports().isEmpty() && EndpointRule.headless(service)))
                 .sorted(Comparator.comparing((PodEndpoint endpoint) -> !ready(endpoint))
                         .thenComparing(endpoint -> endpoint.addresses().getFirst()))
                 .toList();
@@ -134,9 +134,10 @@ final class EndpointShape {
         }
         endpoints.remove("subsets");
         Map<String, List<PodEndpoint>> subsets = new TreeMap<>();
-        published.stream().limit(ADDRESSES_MAX).forEach(endpoint -> subsets.computeIfAbsent(
-                        endpoint.ports().toString(), _ -> new ArrayList<>())
-                .add(endpoint));
+        published.stream()
+                .limit(ADDRESSES_MAX)
+                .forEach(endpoint -> subsets.computeIfAbsent(endpoint.ports().toString(), _ -> new ArrayList<>())
+                        .add(endpoint));
         if (!subsets.isEmpty()) {
             ArrayNode list = endpoints.putArray("subsets");
             subsets.values().forEach(subset -> subset(list.addObject(), subset));

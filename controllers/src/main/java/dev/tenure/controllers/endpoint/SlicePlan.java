@@ -32,8 +32,7 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
         behind.forEach((family, endpoints) -> {
             Map<List<Port>, Group> groups = new LinkedHashMap<>();
             for (PodEndpoint endpoint : endpoints) {
-                groups.computeIfAbsent(
-                                endpoint.ports(), ports -> new Group(family, ports, new LinkedHashMap<>()))
+                groups.computeIfAbsent(endpoint.ports(), ports -> new Group(family, ports, new LinkedHashMap<>()))
                         .wanted()
                         .put(endpoint.pod().meta().uid(), endpoint);
             }
@@ -55,7 +54,8 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
                     create.remove(fresh);
                     delete.remove(old);
                     ObjectNode next = old.deepCopy();
-                    next.withObject("/metadata").set("labels", fresh.path("metadata").path("labels"));
+                    next.withObject("/metadata")
+                            .set("labels", fresh.path("metadata").path("labels"));
                     next.set("endpoints", fresh.path("endpoints"));
                     next.set("ports", fresh.path("ports"));
                     update.add(next);
@@ -110,8 +110,7 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
                 continue;
             }
             placeholder = true;
-            boolean relabelled =
-                    !slice.path("metadata").path("labels").equals(EndpointShape.sliceLabels(service));
+            boolean relabelled = !slice.path("metadata").path("labels").equals(EndpointShape.sliceLabels(service));
             if (relabelled || changes(slice, kept)) {
                 ObjectNode next = slice.deepCopy();
                 next.withObject("/metadata").set("labels", EndpointShape.sliceLabels(service));
@@ -125,7 +124,8 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
     private static List<ObjectNode> stay(ObjectNode slice, Map<String, PodEndpoint> missing) {
         List<ObjectNode> entries = new ArrayList<>();
         for (JsonNode entry : slice.path("endpoints")) {
-            PodEndpoint found = missing.remove(entry.path("targetRef").path("uid").asText());
+            PodEndpoint found =
+                    missing.remove(entry.path("targetRef").path("uid").asText());
             if (found != null) {
                 entries.add(EndpointShape.entry(found));
             }

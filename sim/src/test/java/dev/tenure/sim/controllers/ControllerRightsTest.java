@@ -228,8 +228,10 @@ final class ControllerRightsTest {
             ObjectNode pod = Manifests.pod("named-" + number, "a-1", "[]");
             pod.withObject("/metadata").putObject("labels").put("behind", "named");
             ((ObjectNode) pod.at("/spec/containers/0"))
-                    .set("ports", Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
-                            .path("l"));
+                    .set(
+                            "ports",
+                            Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
+                                    .path("l"));
             stage.create(ResourceTypes.PODS, pod);
         }
         stage.pass(5).delete(ResourceTypes.PODS, "named-82", "{'gracePeriodSeconds': 0}");

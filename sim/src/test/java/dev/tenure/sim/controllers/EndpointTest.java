@@ -25,7 +25,7 @@ final class EndpointTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 2);
 
     EndpointTest() {
-        for (EndpointKind kind : EndpointKind.values()) {
+        for (EndpointKind kind : List.of(EndpointKind.ENDPOINTS, EndpointKind.SLICES)) {
             var loop = stage.cluster().world().loop(kind.controller());
             loop.post("start", new EndpointLoop(loop, stage.client(), kind)::start);
         }
@@ -45,8 +45,10 @@ final class EndpointTest {
         ObjectNode pod = Manifests.pod(name, node, "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "web");
         ObjectNode container = (ObjectNode) pod.at("/spec/containers/0");
-        container.set("ports", Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
-                .path("l"));
+        container.set(
+                "ports",
+                Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
+                        .path("l"));
         return stage.create(ResourceTypes.PODS, pod);
     }
 
@@ -123,8 +125,10 @@ final class EndpointTest {
         stage.create(ResourceTypes.PODS, held).pass(1);
         status("p-0", "10.9.0.1", true);
         stage.delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 30}");
-        assertThat(slices()).singleElement().satisfies(slice -> assertThat(text(slice.at("/endpoints/0/conditions")))
-                .isEqualTo("{'ready':false,'serving':true,'terminating':true}"));
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(text(slice.at("/endpoints/0/conditions")))
+                        .isEqualTo("{'ready':false,'serving':true,'terminating':true}"));
         assertThat(endpoints().has("subsets")).isFalse();
     }
 
@@ -158,9 +162,10 @@ final class EndpointTest {
     void aServiceThatGoesTakesItsEndpointsAlong() {
         service("{'selector': {'app': 'web'}, 'clusterIP': 'None', 'ports': [{'port': 80}]}")
                 .pass(1);
-        assertThat(slices()).singleElement().satisfies(slice -> assertThat(
-                        slice.at("/metadata/labels").has("service.kubernetes.io/headless"))
-                .isTrue());
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(slice.at("/metadata/labels").has("service.kubernetes.io/headless"))
+                        .isTrue());
         stage.delete(ResourceTypes.SERVICES, "s", "{}").pass(5);
         assertThat(slices()).isEmpty();
         assertThat(stage.find(ResourceTypes.ENDPOINTS, "s")).isEmpty();
