@@ -48,8 +48,8 @@ final class Descriptions {
             var exact = new HashMap<String, String>();
             var wild = new ArrayList<Wild>();
             properties.forEach((key, text) -> add(key.toString(), text.toString(), exact, wild));
-            wild.sort(
-                    Comparator.comparingInt((Wild entry) -> entry.type().length()).reversed());
+            wild.sort(Comparator.comparingInt((Wild entry) -> entry.type().length())
+                    .reversed());
             return new Entries(exact, wild);
         }
 

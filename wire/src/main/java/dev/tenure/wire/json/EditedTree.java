@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Brings a tree that was made from a canonical one into canonical form: parts that are the very ones of that other tree
-/// are copied, the rest is written and read as [ObjectReader] reads any text. Stateless.
+/// Brings a tree that was made from a canonical one into canonical form: parts that are the very ones of that
+/// other tree are copied, the rest is written and read as [ObjectReader] reads any text. Stateless.
 final class EditedTree {
     private static final String MANAGED_FIELDS = "managedFields";
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EditedTreeTest {
     private static final GroupVersionKind POD = new GroupVersionKind("", "v1", "Pod");
     private static final ObjectCodec CODEC = ObjectCodec.builtIn();
-    private static final ObjectNode BASE = CODEC.decode(ObjectCodec.Format.JSON, bytes("""
+    private static final ObjectNode BASE =
+            CODEC.decode(ObjectCodec.Format.JSON, bytes("""
                     {"kind": "Pod", "apiVersion": "v1",
                      "metadata": {"name": "p", "namespace": "d", "labels": {"a": "1", "b": "2"},
                        "managedFields": [{"manager": "m", "operation": "Update", "apiVersion": "v1",
