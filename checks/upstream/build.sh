@@ -1,23 +1,28 @@
 #!/usr/bin/env bash
-# Builds upstream's end-to-end binary, e2e.test, from the public Go module k8s.io/kubernetes. For developers only: nothing
-# in Tenure's own build or tests needs it.
+# Builds a binary of upstream from the public Go module k8s.io/kubernetes. For developers only: nothing in Tenure's own
+# build or tests needs it.
 #
-#   build.sh            prints the path of the binary, building it first if it is not there
+#   build.sh [e2e.test|kubectl|kube-apiserver]   prints the path of the binary, building it first if it is not there
 #
 # The module k8s.io/kubernetes replaces its staging modules (k8s.io/api, k8s.io/client-go, ...) by folders that its zip
 # does not hold; a wrapper go.mod outside the tree replaces each of them by its own published release instead.
 #
 # Environment:
 #   VERSION=1.36.3                     the Kubernetes release
-#   CACHE=~/.cache/tenure/upstream     where the wrapper and the binary go
+#   CACHE=~/.cache/tenure/upstream     where the wrapper and the binaries go
 #   JOBS=1                             packages compiled at once; the first build takes ten minutes and more with 1
 set -euo pipefail
 version=${VERSION:-1.36.3}
 cache=${CACHE:-$HOME/.cache/tenure/upstream}/v$version
 jobs=${JOBS:-1}
-binary=$cache/e2e.test
+name=${1:-e2e.test}
+case $name in
+    e2e.test | kubectl | kube-apiserver) ;;
+    *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
+esac
+binary=$cache/$name
 [ -x "$binary" ] && { echo "$binary"; exit 0; }
-command -v go >/dev/null || { echo "no go on the path: install Go (https://go.dev/dl) to build e2e.test" >&2; exit 2; }
+command -v go >/dev/null || { echo "no go on the path: install Go (https://go.dev/dl) to build $name" >&2; exit 2; }
 
 mkdir -p "$cache/wrapper"
 cd "$cache/wrapper"
@@ -35,6 +40,11 @@ upstream=$(go mod download -json "k8s.io/kubernetes@v$version" | sed -n 's/^\t"G
     echo ")"
 } > go.mod
 : > go.sum
-nice -n 19 go test -c -vet=off -trimpath -ldflags '-s -w' -o "$binary.new" k8s.io/kubernetes/test/e2e >&2
+if [ "$name" = e2e.test ]; then
+    nice -n 19 go test -c -vet=off -trimpath -ldflags '-s -w' -o "$binary.new" k8s.io/kubernetes/test/e2e >&2
+else
+    said="-X k8s.io/component-base/version.gitVersion=v$version"
+    nice -n 19 go build -trimpath -ldflags "-s -w $said" -o "$binary.new" "k8s.io/kubernetes/cmd/$name" >&2
+fi
 mv "$binary.new" "$binary"
 echo "$binary"

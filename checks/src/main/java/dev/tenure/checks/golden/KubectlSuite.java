@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -19,13 +18,10 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this machine, each
 /// against a cluster of its own. A release that is missing is told and not counted.
 final class KubectlSuite implements Suite {
-    /// Parts that scenarios need and the product does not have: their scenarios are not tried and count as failed.
-    private static final Set<String> WITHOUT = Set.of("statefulset", "job");
-
     private static final String DEFAULT_RELEASE = "1.36";
 
     /// @param steps how many steps the scenario has
-    private record Scenario(String name, int steps, List<String> releases, List<String> needs) {}
+    private record Scenario(String name, int steps, List<String> releases) {}
 
     private final Path replayer;
     private final FoundTools tools;
@@ -91,13 +87,11 @@ final class KubectlSuite implements Suite {
         }
         var results = new ArrayList<CaseResult>();
         for (Scenario scenario : scenarios) {
-            boolean skipped = scenario.needs().stream().anyMatch(WITHOUT::contains);
-            String notRun = skipped ? "needs " + scenario.needs() : obstacle;
             for (int step = 1; step <= scenario.steps(); step++) {
                 String name = "%s %s step %d".formatted(release, scenario.name(), step);
-                String why = notRun.isEmpty()
+                String why = obstacle.isEmpty()
                         ? failures.get("%s %d".formatted(scenario.name(), step))
-                        : "not run: " + notRun;
+                        : "not run: " + obstacle;
                 results.add(why == null ? CaseResult.passed(name) : CaseResult.failed(name, why));
             }
         }
@@ -115,8 +109,6 @@ final class KubectlSuite implements Suite {
                 kubectl.toString(),
                 "--version",
                 release,
-                "--without",
-                String.join(",", WITHOUT),
                 folder.toString());
     }
 
@@ -153,8 +145,7 @@ final class KubectlSuite implements Suite {
         return new Scenario(
                 String.valueOf(scenario.get("name")),
                 list(scenario.get("steps")).size(),
-                releases.isEmpty() ? List.of(DEFAULT_RELEASE) : releases,
-                texts(scenario.get("needs")));
+                releases.isEmpty() ? List.of(DEFAULT_RELEASE) : releases);
     }
 
     private static List<String> texts(@Nullable Object value) {

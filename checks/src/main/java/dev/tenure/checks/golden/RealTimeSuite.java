@@ -117,7 +117,7 @@ final class RealTimeSuite implements Suite {
                 "--profile",
                 profile,
                 "--restart-controllers",
-                server.command("restart", "controllers"),
+                "sleep " + TimelineSuite.RESTART.toMillis() / 1e3 + " && " + server.command("restart", "controllers"),
                 folder.toString());
     }
 

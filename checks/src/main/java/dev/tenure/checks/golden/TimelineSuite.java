@@ -23,7 +23,7 @@ final class TimelineSuite implements Suite {
     private static final List<Duration> LEADS = List.of(Duration.ZERO, Duration.ofMillis(9_370));
 
     /// How long a process of controllers is away when it is restarted.
-    private static final Duration RESTART = Duration.ofMillis(2_500);
+    static final Duration RESTART = Duration.ofMillis(2_500);
 
     @Override
     public String name() {

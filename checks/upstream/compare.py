@@ -1,0 +1,351 @@
+#!/usr/bin/env python3
+"""Sends the same random requests to two API servers and shows where their answers differ.
+
+The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
+another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
+and the four kinds of PATCH (mode `update`). What cannot be equal (uids, times, revisions, addresses) is masked.
+
+Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
+For developers; compare.sh starts both servers.
+"""
+import argparse
+import collections
+import copy
+import glob
+import gzip
+import http.client
+import json
+import random
+import re
+import ssl
+import sys
+import urllib.parse
+
+NAMESPACE = "compared"
+MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
+          "lastHeartbeatTime", "time"}
+ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
+KEPT_ON_UPDATE = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
+TEXTS = [
+    (r"kube-api-access-[a-z0-9]{5}", "kube-api-access-<sfx>"),
+    (r"-[bcdfghjklmnpqrstvwxz2456789]{5}\b", "-<sfx>"),
+    (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>"),
+    (r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
+    (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
+]
+ODD = ["", "Invalid_Name!", "a" * 260, -1, 0, 1, 70000, 99999999999, True, False, None, {}, [], "x", "1", "-5", "0.1", "1.5Gi",
+       "abc.def/gh", "UPPER", 1.5, ["a", "a"], {"a": "b"}, "Always", " ", "5m", "*", "0", "100%"]
+PATCHES = {"merge": "application/merge-patch+json", "strategic": "application/strategic-merge-patch+json",
+           "apply": "application/apply-patch+yaml", "json": "application/json-patch+json"}
+
+
+class Server:
+    """One API server, asked over one connection."""
+
+    def __init__(self, url, token):
+        address = urllib.parse.urlparse(url)
+        self.host, self.port, self.token = address.hostname, address.port, token
+        self.connection = None
+
+    def call(self, method, path, body=None, content_type="application/json", tries=2):
+        headers = {"Authorization": "Bearer " + self.token, "Accept": "application/json", "User-Agent": "compare"}
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = content_type
+        for attempt in range(tries):
+            try:
+                if self.connection is None:
+                    self.connection = http.client.HTTPSConnection(
+                        self.host, self.port, context=ssl._create_unverified_context(), timeout=60)
+                self.connection.request(method, path, data, headers)
+                answer = self.connection.getresponse()
+                text = answer.read()
+                warnings = [value for name, value in answer.getheaders() if name.lower() == "warning"]
+                return answer.status, parsed(text), warnings
+            except (http.client.HTTPException, OSError):
+                self.connection = None
+                if attempt == tries - 1:
+                    raise
+
+
+def parsed(text):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"text": text.decode(errors="replace")}
+
+
+def masked(value):
+    if isinstance(value, dict):
+        return {key: "<masked>" if key in MASKED and part is not None
+                else "<allocated>" if key in ALLOCATED and part not in ("None", ["None"])
+                else masked(part) for key, part in value.items() if key != "managedFields"}
+    if isinstance(value, list):
+        return [masked(part) for part in value]
+    if isinstance(value, str):
+        for pattern, name in TEXTS:
+            value = re.sub(pattern, name, value)
+    return value
+
+
+def comparable(answer):
+    status, body, warnings = answer
+    return {"status": status, "body": masked(body), "warnings": sorted(warnings)}
+
+
+def difference(ours, theirs, path=""):
+    """The first place where two answers differ; None when they are alike."""
+    if type(ours) is type(theirs) and isinstance(ours, dict):
+        for key in sorted(set(ours) | set(theirs)):
+            if key not in ours or key not in theirs:
+                return f"{path}.{key}: {shown(ours.get(key, '<absent>'))} | {shown(theirs.get(key, '<absent>'))}"
+            found = difference(ours[key], theirs[key], f"{path}.{key}")
+            if found:
+                return found
+        return None
+    if type(ours) is type(theirs) and isinstance(ours, list) and len(ours) == len(theirs):
+        found = (difference(one, other, f"{path}[{i}]") for i, (one, other) in enumerate(zip(ours, theirs)))
+        return next((place for place in found if place), None)
+    return None if ours == theirs and type(ours) is type(theirs) else f"{path}: {shown(ours)} | {shown(theirs)}"
+
+
+def shown(value):
+    return json.dumps(value)[:600]
+
+
+def paths(tree, path=()):
+    yield path
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    for key, part in items:
+        yield from paths(part, path + (key,))
+
+
+def at(tree, path):
+    for key in path:
+        tree = tree[key]
+    return tree
+
+
+class Corpus:
+    """The objects of recorded requests that upstream accepted, and all values that stand in recorded requests."""
+
+    def __init__(self, folder, only):
+        self.objects = collections.defaultdict(list)
+        self.values = collections.defaultdict(list)
+        for name in sorted(glob.glob(folder + "/**/*.json*", recursive=True)):
+            scenario = json.loads((gzip.open if name.endswith(".gz") else open)(name).read())
+            if isinstance(scenario, dict) and scenario.get("profile", "default") == "default" and "/crd/" not in name:
+                for step in scenario.get("steps", []):
+                    self.learn(step, only)
+
+    def learn(self, step, only):
+        request = step.get("request", {})
+        text = json.dumps([request.get("path", ""), request.get("body")]).replace("{{ns}}", NAMESPACE)
+        if "{{" in text:
+            return
+        path, body = json.loads(text)
+        self.note(body, "")
+        path = path.split("?")[0]
+        created = request.get("method") == "POST" and step.get("expect", {}).get("status") == 201 and isinstance(body, dict)
+        plain = path.count("/") <= 7 and "reviews" not in path and not path.endswith(("/binding", "/eviction", "/token"))
+        if created and plain and body.get("kind") not in (None, "Namespace") and re.search(only, body["kind"]):
+            self.objects[body["kind"]].append((path, body))
+
+    def note(self, value, key):
+        if len(self.values[key]) < 400:
+            self.values[key].append(value)
+        if isinstance(value, dict):
+            for name, part in value.items():
+                self.note(part, name)
+        elif isinstance(value, list):
+            for part in value:
+                self.note(part, key + "[]")
+
+
+class Comparison:
+    def __init__(self, options):
+        self.random = random.Random(options.seed)
+        self.corpus = Corpus(options.corpus, options.only)
+        self.servers = (Server(options.ours, options.token), Server(options.theirs, options.token))
+        self.kinds = sorted(self.corpus.objects)
+        self.seen = collections.Counter()
+        self.asked = self.same = self.accepted = 0
+        for server in self.servers:
+            server.call("POST", "/api/v1/namespaces", {"metadata": {"name": NAMESPACE}})
+            server.call("POST", f"/api/v1/namespaces/{NAMESPACE}/serviceaccounts", {"metadata": {"name": "default"}})
+
+    def sample(self):
+        kind = self.random.choice(self.kinds)
+        path, body = copy.deepcopy(self.random.choice(self.corpus.objects[kind]))
+        return kind, path, body
+
+    def mutate(self, tree, kind):
+        places = [path for path in paths(tree) if path and path[0] not in ("apiVersion", "kind")
+                  and path not in (("metadata",), ("metadata", "name"), ("metadata", "namespace"))]
+        places += [path for path in places if path[0] != "metadata"] * 2
+        if not places:
+            return
+        path = self.random.choice(places)
+        parent, key, value = at(tree, path[:-1]), path[-1], at(tree, path)
+        name = key if isinstance(key, str) else next((k for k in reversed(path) if isinstance(k, str)), "") + "[]"
+        chance = self.random.random()
+        if chance < 0.18:
+            del parent[key]
+        elif chance < 0.40 and self.corpus.values.get(name):
+            parent[key] = copy.deepcopy(self.random.choice(self.corpus.values[name]))
+        elif chance < 0.62:
+            alike = [odd for odd in ODD if type(odd) is type(value)]
+            parent[key] = copy.deepcopy(self.random.choice(alike if alike and self.random.random() < 0.75 else ODD))
+        elif chance < 0.72 and isinstance(parent, list):
+            parent.insert(self.random.randrange(len(parent) + 1), copy.deepcopy(value))
+        elif chance < 0.95:
+            self.cross(parent, path, kind)
+        elif isinstance(parent, dict):
+            parent[self.random.choice(["bogus", "Name", "spec"])] = self.random.choice(ODD)
+
+    def cross(self, parent, path, kind):
+        """Takes over a member that another object of the kind has at this place."""
+        try:
+            other = at(self.random.choice(self.corpus.objects[kind])[1], path[:-1])
+        except (KeyError, IndexError, TypeError):
+            return
+        if isinstance(other, dict) and isinstance(parent, dict) and other:
+            name = self.random.choice(sorted(other))
+            parent[name] = copy.deepcopy(other[name])
+
+    def ask(self, kind, method, path, bodies, content_type="application/json"):
+        ours, theirs = (comparable(server.call(method, path, body, content_type))
+                        for server, body in zip(self.servers, bodies))
+        self.asked += 1
+        self.accepted += theirs["status"] < 300
+        found = difference(ours, theirs)
+        if not found:
+            self.same += 1
+            return True
+        sort = kind + " " + re.sub(r'[0-9]+|"[^"]{0,80}"', "_", found)[:90]
+        self.seen[sort] += 1
+        if self.seen[sort] <= 2:
+            print(f"{kind}: {found}\n    {method} {path} {content_type} {json.dumps(bodies[1])[:700]}", flush=True)
+        return False
+
+    def create(self):
+        kind, path, body = self.sample()
+        for _ in range(self.random.choice([1, 1, 1, 2, 3])):
+            self.mutate(body, kind)
+        validation = self.random.choice(["", "", "&fieldValidation=Strict", "&fieldValidation=Ignore"])
+        self.ask(kind, "POST", path + "?dryRun=All" + validation, (body, body))
+
+    def update(self, number):
+        kind, path, body = self.sample()
+        if not isinstance(body.get("metadata"), dict):
+            return
+        if kind == "Pod" and isinstance(body.get("spec"), dict):
+            body["spec"]["automountServiceAccountToken"] = False  # the name of its volume is made up by each server
+        body["metadata"].pop("generateName", None)
+        body["metadata"]["name"] = name = f"c{number}"
+        one = path + "/" + name
+        for server in self.servers:
+            server.call("DELETE", one + "?gracePeriodSeconds=0")
+        if all([server.call("POST", path, body)[0] == 201 for server in self.servers]):
+            for _ in range(3):
+                if not self.change(kind, one, name):
+                    break
+        for server in self.servers:
+            server.call("DELETE", one + "?gracePeriodSeconds=0")
+
+    def change(self, kind, path, name):
+        mine, current = (server.call("GET", path)[1] for server in self.servers)
+        changed = copy.deepcopy(current)
+        for _ in range(self.random.choice([1, 1, 2])):
+            self.mutate(changed, kind)
+        query = "?timeout=30s" + self.random.choice(["", "", "&fieldValidation=Strict"])
+        path += self.random.choice([""] * 8 + ["/status"])
+        form = self.random.choice(["put", "merge", "strategic", "apply", "json"])
+        if form == "put":
+            return self.ask(kind, "PUT", path + query, (based(changed, mine), based(changed, current)))
+        if form == "json":
+            patch = [self.operation(changed) for _ in range(self.random.choice([1, 1, 2]))]
+        else:
+            patch = self.fragment(changed)
+        if form == "apply":
+            patch["apiVersion"], patch["kind"] = current["apiVersion"], kind
+            patch.setdefault("metadata", {})
+            if not isinstance(patch["metadata"], dict):
+                return True
+            patch["metadata"]["name"] = name
+            query += "&fieldManager=" + self.random.choice(["m1", "m2"]) + self.random.choice(["", "&force=true"])
+        return self.ask(kind, "PATCH", path + query, (patch, patch), PATCHES[form])
+
+    def operation(self, tree):
+        places = [path for path in paths(tree) if path and path[0] not in ("apiVersion", "kind")
+                  and not {"uid", "resourceVersion", "managedFields"} & set(path)]
+        path = self.random.choice(places)
+        operation = {"op": self.random.choice(["add", "replace", "remove", "test", "copy", "move"]), "path": pointer(path)}
+        if operation["op"] in ("add", "replace", "test"):
+            known = self.corpus.values.get(str(path[-1])) or ODD
+            operation["value"] = copy.deepcopy(self.random.choice(known if self.random.random() < 0.7 else ODD))
+        elif operation["op"] in ("copy", "move"):
+            operation["from"] = pointer(self.random.choice(places))
+        return operation
+
+    def fragment(self, tree):
+        """A part of the object, down to a field or a whole list."""
+        patch = {}
+        places = [path for path in paths(tree) if len(path) > 1 and path[0] not in ("apiVersion", "kind")
+                  and not {"uid", "resourceVersion", "creationTimestamp", "managedFields"} & set(path)]
+        for path in self.random.sample(places, min(len(places), self.random.choice([1, 2]))):
+            end = next((i for i, key in enumerate(path) if isinstance(key, int)), len(path))
+            value = None if self.random.random() < 0.15 else copy.deepcopy(at(tree, path[:end]))
+            inner = patch
+            for key in path[:end - 1]:
+                inner = inner.setdefault(key, {})
+                if not isinstance(inner, dict):
+                    break
+            else:
+                inner[path[end - 1]] = value
+        return patch
+
+
+def pointer(path):
+    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
+
+
+def based(changed, current):
+    """What is put: with the identity, and the addresses, that this server gave the object."""
+    body = copy.deepcopy(changed)
+    if isinstance(body.get("metadata"), dict):
+        for field in KEPT_ON_UPDATE:
+            body["metadata"].pop(field, None)
+            if field in current["metadata"]:
+                body["metadata"][field] = current["metadata"][field]
+    if isinstance(body.get("spec"), dict) and isinstance(current.get("spec"), dict):
+        for field in ALLOCATED & set(body["spec"]) & set(current["spec"]):
+            body["spec"][field] = current["spec"][field]
+    return body
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ours", required=True, help="address of the server under test")
+    parser.add_argument("--theirs", required=True, help="address of the server that is right")
+    parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
+    parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
+    parser.add_argument("--mode", choices=["create", "update"], default="create")
+    parser.add_argument("--only", default="", help="regular expression: only these kinds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000, help="requests, at least")
+    options = parser.parse_args()
+    comparison = Comparison(options)
+    number = 0
+    while comparison.asked < options.count:
+        number += 1
+        comparison.create() if options.mode == "create" else comparison.update(number)
+    print(f"{comparison.same} of {comparison.asked} answers the same, {comparison.accepted} requests accepted")
+    for sort, count in comparison.seen.most_common():
+        print(f"{count:5} {sort}")
+    sys.exit(1 if comparison.seen else 0)
+
+
+if __name__ == "__main__":
+    main()

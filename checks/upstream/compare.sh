@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Compares the answers of `tenure apiserver` with those of upstream's kube-apiserver to the same random requests
+# (compare.py). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
+#
+#   compare.sh [--mode create|update] [--seed N] [--count N] [--only KIND]
+#
+# Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end. Exit
+# status 0: all answers were the same.
+#
+# Environment: those of build.sh, and TENURE=./tenure
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+tenure=${TENURE:-$root/tenure}
+command -v etcd > /dev/null || { echo "no etcd on the path" >&2; exit 2; }
+upstream=$("$here/build.sh" kube-apiserver)
+work=$(mktemp -d)
+pids=()
+stop() {
+    "$tenure" down --data-dir "$work/tenure" > /dev/null 2>&1 || true
+    kill -9 "${pids[@]}" 2> /dev/null || true # what they hold is thrown away; without etcd, upstream's waits for ever
+    wait 2> /dev/null || true
+    rm -rf "$work"
+}
+trap stop EXIT
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+etcd_port=$(free_port)
+peer_port=$(free_port)
+their_port=$(free_port)
+our_port=$(free_port)
+token=$(openssl rand -hex 16)
+printf '%s,admin,admin,"system:masters"\n' "$token" > "$work/tokens.csv"
+openssl genrsa -out "$work/sa.key" 2048 2> /dev/null
+openssl rsa -in "$work/sa.key" -pubout -out "$work/sa.pub" 2> /dev/null
+
+etcd --data-dir "$work/etcd" --listen-client-urls "http://127.0.0.1:$etcd_port" \
+    --advertise-client-urls "http://127.0.0.1:$etcd_port" --listen-peer-urls "http://127.0.0.1:$peer_port" \
+    --unsafe-no-fsync > "$work/etcd.log" 2>&1 &
+pids+=($!)
+"$upstream" --etcd-servers "http://127.0.0.1:$etcd_port" --secure-port "$their_port" --bind-address 127.0.0.1 \
+    --cert-dir "$work/certs" --token-auth-file "$work/tokens.csv" --authorization-mode RBAC \
+    --service-account-key-file "$work/sa.pub" --service-account-signing-key-file "$work/sa.key" \
+    --service-account-issuer https://kubernetes.default.svc --service-cluster-ip-range 10.0.0.0/16 \
+    --allow-privileged > "$work/kube-apiserver.log" 2>&1 &
+pids+=($!)
+"$tenure" apiserver --port "$our_port" --data-dir "$work/tenure" --token-auth-file "$work/tokens.csv" \
+    --service-cluster-ip-range 10.0.0.0/16 --detach > /dev/null
+
+for port in "$our_port" "$their_port"; do
+    for _ in $(seq 60); do
+        curl -skf -H "Authorization: Bearer $token" "https://127.0.0.1:$port/readyz" > /dev/null && continue 2
+        sleep 1
+    done
+    echo "the server on port $port did not become ready" >&2
+    tail -3 "$work"/*.log >&2
+    exit 1
+done
+python3 "$here/compare.py" --ours "https://127.0.0.1:$our_port" --theirs "https://127.0.0.1:$their_port" \
+    --token "$token" --corpus "$root/checks/golden/api" "$@"
