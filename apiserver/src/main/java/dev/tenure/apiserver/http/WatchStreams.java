@@ -21,6 +21,7 @@ final class WatchStreams {
     private static final int BATCH = 256;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
     private static final int MINUTES_MIN = 30;
+    private static final Duration REST = Duration.ofMillis(1);
 
     private final TimeSource time;
     private final EventFrames frames;
@@ -82,9 +83,19 @@ final class WatchStreams {
         signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
     }
 
+    /// Lets events that come one by one gather for a moment, unless nothing has come for longer than that: to wake, encrypt
+    /// and send costs more than the event.
+    private void rest(Tick idleSince) throws InterruptedException {
+        Duration left = REST.minus(time.now().since(idleSince));
+        if (left.isPositive()) {
+            new Signal().await(left);
+        }
+    }
+
     private void stream(Exchange exchange, WatchCursor cursor, EventFrames.Encoding encoding, Tick end)
             throws IOException, InterruptedException {
         var signal = new Signal();
+        Tick idleSince = time.now();
         while (true) {
             List<WatchEvent> events = cursor.poll(BATCH);
             if (!events.isEmpty()) {
@@ -92,12 +103,14 @@ final class WatchStreams {
                 if (events.getLast() instanceof WatchEvent.Failed) {
                     return;
                 }
+                idleSince = time.now();
                 continue;
             }
             if (!end.isAfter(time.now())) {
                 return;
             }
             await(cursor, signal, end);
+            rest(idleSince);
         }
     }
 }

@@ -31,6 +31,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +58,9 @@ public final class ControllerSet implements AutoCloseable {
     private final Metrics metrics;
     private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
             new Published<>(Map.of());
+    /// A pod that is made and bound is told to a dozen controllers three times.
+    private static final Duration REST = Duration.ofMillis(2);
+
     private final List<ThreadedLoop> loops = new ArrayList<>();
 
     private record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {}
@@ -88,7 +92,7 @@ public final class ControllerSet implements AutoCloseable {
     public void start() {
         pages.publish(Map.of());
         for (Controller controller : selected()) {
-            var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure);
+            var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure, REST);
             loops.add(loop);
             loop.post("start", controller.making().make(loop, client(controller.account())));
         }

@@ -21,6 +21,7 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -49,7 +50,7 @@ final class Cluster implements AutoCloseable {
         this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), onFailure);
         this.scheduler = new SchedulerProcess(
                 client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, onFailure);
-        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure);
+        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure, Duration.ofMillis(1));
     }
 
     static Cluster start(UpConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure) throws IOException {

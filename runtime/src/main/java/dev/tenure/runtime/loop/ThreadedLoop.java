@@ -2,6 +2,7 @@ package dev.tenure.runtime.loop;
 
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -20,18 +21,33 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     private final Semaphore workers;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Alarms alarms = new Alarms();
+    private final long restNanos;
     private final Thread thread;
     private volatile boolean parked;
     private volatile boolean closed;
 
-    /// Starts the loop.
+    /// Starts a loop that never rests.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
     /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
     public ThreadedLoop(String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure) {
+        this(name, time, workersMax, onFailure, Duration.ZERO);
+    }
+
+    /// Starts a loop.
+    ///
+    /// @param workersMax how many pieces of blocking work may run at once
+    /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
+    /// @param rest at least this long between running out of events and taking up the next: one that comes after a
+    ///     longer pause is taken up at once, many that come one by one are taken up together. Waking a thread costs
+    more
+    ///     than most events do
+    public ThreadedLoop(
+            String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure, Duration rest) {
         this.name = name;
         this.time = time;
         this.onFailure = onFailure;
+        this.restNanos = rest.toNanos();
         this.workers = new Semaphore(workersMax, true);
         this.thread = Thread.ofPlatform().name("loop-" + name).daemon(true).unstarted(this::run);
         thread.start();
@@ -105,7 +121,9 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
                 runPosted();
                 boolean woke = runAlarms();
                 if (!woke && posted.isEmpty()) {
+                    Tick idleSince = time.now();
                     park();
+                    rest(idleSince);
                 }
             }
         } catch (RuntimeException | Error e) {
@@ -132,6 +150,18 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
             any = true;
         }
         return any;
+    }
+
+    /// Nobody wakes the loop meanwhile but who closes it; something may wake it without a reason.
+    private void rest(Tick idleSince) {
+        if (restNanos == 0) {
+            return;
+        }
+        long left = restNanos - time.now().since(idleSince).toNanos();
+        while (left > 0 && !closed) {
+            LockSupport.parkNanos(this, left);
+            left = restNanos - time.now().since(idleSince).toNanos();
+        }
     }
 
     private void park() {
