@@ -83,8 +83,8 @@ final class WatchStreams {
         signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
     }
 
-    /// Lets events that come one by one gather for a moment, unless nothing has come for longer than that: to wake, encrypt
-    /// and send costs more than the event.
+    /// Lets events that come one by one gather for a moment, unless nothing has come for longer than that: to
+    /// wake, encrypt and send costs more than the event.
     private void rest(Tick idleSince) throws InterruptedException {
         Duration left = REST.minus(time.now().since(idleSince));
         if (left.isPositive()) {

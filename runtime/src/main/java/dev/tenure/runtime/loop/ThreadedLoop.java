@@ -38,10 +38,9 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     ///
     /// @param workersMax how many pieces of blocking work may run at once
     /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
-    /// @param rest at least this long between running out of events and taking up the next: one that comes after a
-    ///     longer pause is taken up at once, many that come one by one are taken up together. Waking a thread costs
-    more
-    ///     than most events do
+    /// @param rest at least this long between running out of events and taking up the next: one that comes after
+    ///     a longer pause is taken up at once, many that come one by one are taken up together. Waking a thread
+    ///     costs more than most events do
     public ThreadedLoop(
             String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure, Duration rest) {
         this.name = name;
