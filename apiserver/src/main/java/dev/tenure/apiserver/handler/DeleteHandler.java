@@ -68,10 +68,11 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        AdmissionRequest admission = admission(call, options, Objects.tree(current));
+        Opened opened = Opened.forStatus(call.entry(), current);
+        AdmissionRequest admission = admission(call, options, opened.tree());
         var outcome = Aftermath.Outcome.NOTHING;
         try {
-            Optional<Outcome> done = attempt(call, options, current, admission);
+            Optional<Outcome> done = attempt(call, options, opened, admission);
             outcome = done.filter(Outcome::gone).isPresent() ? Aftermath.Outcome.GONE : Aftermath.Outcome.NOTHING;
             return done;
         } finally {
@@ -80,23 +81,25 @@ final class DeleteHandler {
     }
 
     private Optional<Outcome> attempt(
-            Call call, DeleteOptions options, StoredObject current, AdmissionRequest admission) {
+            Call call, DeleteOptions options, Opened opened, AdmissionRequest admission) {
+        StoredObject current = opened.object();
         ObjectNode tree = admission.old().orElseThrow();
         environment.admission().mutate(admission);
         environment.admission().validate(admission);
-        ObjectNode next = tree.deepCopy();
+        ObjectNode next = opened.copy();
         return switch (mark.decide(call.entry(), next, options)) {
             case PENDING -> Optional.of(new Outcome(current, false, true));
             case PENDING_MARKED -> Optional.of(new Outcome(current, false, false));
             case DELETE -> remove(options, current, current, true);
-            case MARK -> put(call, options, next, current).map(o -> new Outcome(o, false, false));
+            case MARK -> put(options, next, opened).map(o -> new Outcome(o, false, false));
             case MARK_THEN_DELETE ->
-                put(call, options, next, current).flatMap(marked -> removeMarked(call, options, marked, current));
+                put(options, next, opened).flatMap(marked -> removeMarked(call, options, marked, current));
         };
     }
 
-    private Optional<StoredObject> put(Call call, DeleteOptions options, ObjectNode next, StoredObject current) {
-        StoredObject object = Objects.stored(call.entry(), next);
+    private Optional<StoredObject> put(DeleteOptions options, ObjectNode next, Opened opened) {
+        StoredObject object = opened.stored(next);
+        StoredObject current = opened.object();
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));
         }

@@ -195,7 +195,8 @@ final class EvictionHandler implements SpecialHandler {
     }
 
     private boolean mark(Call call, StoredObject current) {
-        ObjectNode pod = Objects.tree(current);
+        Opened opened = Opened.forStatus(call.entry(), current);
+        ObjectNode pod = opened.tree();
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
         if (!Objects.text(condition, "status").equals("True")) {
             condition.put(
@@ -206,7 +207,7 @@ final class EvictionHandler implements SpecialHandler {
                 .putNull("lastProbeTime")
                 .put("reason", "EvictionByEvictionAPI")
                 .put("message", "Eviction API: evicting");
-        StoredObject marked = Objects.stored(call.entry(), pod);
+        StoredObject marked = opened.stored(pod);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

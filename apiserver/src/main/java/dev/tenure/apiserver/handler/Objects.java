@@ -10,8 +10,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,9 +23,6 @@ import java.util.Set;
 /// and
 /// have no revision, so that it can be put in, and the first two left out, without reading them.
 public final class Objects {
-    private static final DateTimeFormatter SECONDS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-
     private static final Set<ResourceType> FOLLOWED = Set.of(
             ResourceTypes.PODS,
             ResourceTypes.NODES,
@@ -71,7 +66,7 @@ public final class Objects {
     }
 
     /// Metadata without revision, in the order in which upstream writes it.
-    private static ObjectNode inOrder(ObjectNode metadata) {
+    static ObjectNode inOrder(ObjectNode metadata) {
         ObjectNode ordered = metadata.objectNode();
         for (String field : METADATA) {
             JsonNode value = metadata.get(field);
@@ -89,12 +84,31 @@ public final class Objects {
 
     private static StoredObject.Header header(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
         var fields = new HashMap<String, String>();
+        entry.fields().forEach(field -> note(field, tree, fields));
+        return header(entry, metadata, fields);
+    }
+
+    /// The header of a tree that may lack its description, which is as it was before.
+    static StoredObject.Header headerBesideSpec(
+            KindEntry entry, ObjectNode tree, ObjectNode metadata, StoredObject.Header before) {
+        var fields = new HashMap<>(before.fields());
         for (SelectableField field : entry.fields()) {
-            String value = field.value().apply(tree);
-            if (!value.isEmpty()) {
-                fields.put(field.name(), value);
+            if (field.name().startsWith("status.")) {
+                fields.remove(field.name());
+                note(field, tree, fields);
             }
         }
+        return header(entry, metadata, fields);
+    }
+
+    private static void note(SelectableField field, ObjectNode tree, Map<String, String> fields) {
+        String value = field.value().apply(tree);
+        if (!value.isEmpty()) {
+            fields.put(field.name(), value);
+        }
+    }
+
+    private static StoredObject.Header header(KindEntry entry, ObjectNode metadata, Map<String, String> fields) {
         return new StoredObject.Header(
                 entry.stored().key(text(metadata, "namespace"), text(metadata, "name")),
                 text(metadata, "uid"),
@@ -149,10 +163,14 @@ public final class Objects {
     /// A new tree of a stored object, with its revision.
     public static ObjectNode tree(StoredObject object) {
         ObjectNode tree = Json.readObject(object.json());
+        noteRevision(tree, object);
+        return tree;
+    }
+
+    static void noteRevision(ObjectNode tree, StoredObject object) {
         if (object.revision() > 0) {
             metadata(tree).put("resourceVersion", Long.toString(object.revision()));
         }
-        return tree;
     }
 
     /// The `metadata` of a tree; made when there is none.
@@ -166,6 +184,6 @@ public final class Objects {
 
     /// A moment as it stands in objects, in whole seconds.
     public static String seconds(Instant moment) {
-        return SECONDS.format(moment.truncatedTo(ChronoUnit.SECONDS));
+        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -18,11 +18,19 @@ import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
     private static final String NO_STRATEGIC = "the body of the request was in an unknown format - accepted media types"
             + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+
+    /// What a status is patched with without the rest of the object; agents name the pod by its uid.
+    private static final Set<String> BESIDE_SPEC = Set.of("metadata", "status");
+
+    /// @param stored whether the object is as it is stored
+    private record Original(ResourceType type, ObjectNode object, boolean stored) {}
 
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -41,7 +49,7 @@ final class PatchHandler {
         if (applying) {
             return applies.apply(call, options);
         }
-        StoredObject done = updates.change(call, options, old -> next(call, options, old));
+        StoredObject done = updates.change(call, options, change(call, options));
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
@@ -61,10 +69,25 @@ final class PatchHandler {
         }
     }
 
+    private UpdateHandler.Change change(Call call, WriteOptions options) {
+        return new UpdateHandler.Change() {
+            @Override
+            public ObjectNode next(ObjectNode old) {
+                return PatchHandler.this.next(call, options, old);
+            }
+
+            @Override
+            public Optional<ObjectNode> nextStatus(ObjectNode old) {
+                return statusPatched(call, options, old);
+            }
+        };
+    }
+
     private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
         ObjectNode served = CreateHandler.toServed(entry, old);
-        ObjectNode patched = patched(call, options, call.type(), served, old == served);
+        ObjectNode patched =
+                patched(call, options, patch(call, options), new Original(call.type(), served, old == served));
         Metadata.settleNamespace(call, patched);
         UpdateHandler.checkName(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
@@ -73,24 +96,46 @@ final class PatchHandler {
         return next;
     }
 
+    /// As [#next], of a tree that may lack its description.
+    private Optional<ObjectNode> statusPatched(Call call, WriteOptions options, ObjectNode old) {
+        Patch patch = patch(call, options);
+        if (!patch.isWithin(BESIDE_SPEC)) {
+            return Optional.empty();
+        }
+        int warned = call.warnings().size();
+        ObjectNode next = patched(call, options, patch, new Original(call.type(), old, true));
+        if (call.warnings().size() > warned) {
+            return Optional.empty();
+        }
+        Metadata.settleNamespace(call, next);
+        UpdateHandler.checkName(call, next);
+        call.entry().strategy().setStatusDefaults(next);
+        updates.noteUpdated(call, options, old, next);
+        return Optional.of(next);
+    }
+
+    private static Patch patch(Call call, WriteOptions options) {
+        Body body = call.request().body();
+        return Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
+    }
+
     /// The object of a type changed by the patch of a request, decoded, without new defaults; the object
     /// itself stays as it is.
     ///
     /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no
     ///     such object
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
-        return patched(call, options, type, object, false);
+        return patched(call, options, patch(call, options), new Original(type, object, false));
     }
 
-    /// @param stored whether the object is as it is stored
-    private ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object, boolean stored) {
-        Body body = call.request().body();
-        Patch patch = Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
+    private ObjectNode patched(Call call, WriteOptions options, Patch patch, Original original) {
+        ResourceType type = original.type();
+        ObjectNode object = original.object();
         ObjectType structure = structure(call, type);
         ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
         try {
-            decoded = stored ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
+            decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(object, type), structure, String.valueOf(e.getMessage()));
         }

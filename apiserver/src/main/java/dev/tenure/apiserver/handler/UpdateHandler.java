@@ -20,6 +20,9 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.patch.PatchException;
+import java.util.List;
 import java.util.Optional;
 
 /// PUT, and the second half of PATCH: takes a changed object through admission and validation into the
@@ -43,6 +46,11 @@ final class UpdateHandler {
     /// Makes the next state from the stored one; a new tree each time it is called.
     interface Change {
         ObjectNode next(ObjectNode old);
+
+        /// As [#next], of a tree that may lack its description, and without a say in it; empty when that is not enough.
+        default Optional<ObjectNode> nextStatus(ObjectNode old) {
+            return Optional.empty();
+        }
     }
 
     ApiReply update(Call call) {
@@ -56,13 +64,26 @@ final class UpdateHandler {
         if (current.isEmpty()) {
             return putCreates(call, options, stored);
         }
-        StoredObject done = change(call, options, old -> {
-            ObjectNode next = stored.deepCopy();
-            checkUid(call, next, old);
-            noteUpdated(call, options, old, next);
-            return next;
+        StoredObject done = change(call, options, new Change() {
+            @Override
+            public ObjectNode next(ObjectNode old) {
+                return replaced(call, options, old, stored.deepCopy());
+            }
+
+            @Override
+            public Optional<ObjectNode> nextStatus(ObjectNode old) {
+                ObjectNode next = stored.objectNode().setAll(stored);
+                next.replace("spec", old.path("spec"));
+                return Optional.of(replaced(call, options, old, next.deepCopy()));
+            }
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
+    }
+
+    private ObjectNode replaced(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+        checkUid(call, next, old);
+        noteUpdated(call, options, old, next);
+        return next;
     }
 
     /// Notes who changed an object, defaults included.
@@ -123,20 +144,47 @@ final class UpdateHandler {
             if (tries == TRIES) {
                 throw new RefusedException(Statuses.conflict(call.type(), call.name()));
             }
-            while (call.warnings().size() > warned) {
-                call.warnings().removeLast();
-            }
+            forget(call.warnings(), warned);
         }
     }
 
     /// @return empty when somebody else was faster
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        ObjectNode old = Objects.tree(current);
-        ObjectNode next = change.next(old);
-        AdmissionRequest admission = admission(call, options, next, old);
+        int warned = call.warnings().size();
+        Optional<Optional<StoredObject>> done = statusAttempt(call, options, current, change);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        forget(call.warnings(), warned);
+        Opened opened = Opened.whole(call.entry(), current);
+        return attempt(call, options, opened, change.next(opened.tree()));
+    }
+
+    /// The attempt without reading more than a status asks for. When it is refused, the whole object is looked at, and
+    /// it is that which is told.
+    private Optional<Optional<StoredObject>> statusAttempt(
+            Call call, WriteOptions options, StoredObject current, Change change) {
+        if (!call.subresource().equals("status") || call.entry().strategy().specForStatus().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Opened opened = Opened.forStatus(call.entry(), current);
+            return change.nextStatus(opened.tree()).map(next -> attempt(call, options, opened, next));
+        } catch (RefusedException | PatchException | DecodeException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static void forget(List<String> warnings, int known) {
+        warnings.subList(known, warnings.size()).clear();
+    }
+
+    private Optional<StoredObject> attempt(Call call, WriteOptions options, Opened opened, ObjectNode next) {
+        StoredObject current = opened.object();
+        AdmissionRequest admission = admission(call, options, next, opened.tree());
         var outcome = Aftermath.Outcome.NOTHING;
         try {
-            Optional<StoredObject> done = attempt(call, options, current, admission);
+            Optional<StoredObject> done = attempt(call, options, opened, admission);
             if (done.isPresent() && !options.dryRun()) {
                 outcome = current.header().deleting() && !held(call.entry(), next)
                         ? Aftermath.Outcome.GONE
@@ -149,8 +197,9 @@ final class UpdateHandler {
     }
 
     private Optional<StoredObject> attempt(
-            Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
+            Call call, WriteOptions options, Opened opened, AdmissionRequest admission) {
         KindEntry entry = call.entry();
+        StoredObject current = opened.object();
         ObjectNode next = admission.object();
         ObjectNode old = admission.old().orElseThrow();
         environment.admission().mutate(admission);
@@ -160,7 +209,7 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
-        StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next));
+        StoredObject object = opened.stored(FieldOwnership.keepTimes(old, next));
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }

@@ -10,12 +10,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Collects what is wrong with an object, in the order in which it is found. Confined to one request.
 public final class FieldErrors {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final List<FieldError> found = new ArrayList<>();
+    private @Nullable JsonNode faultless;
 
     public void invalid(String field, JsonNode value, String detail) {
         add(FieldError.Type.INVALID, field, Optional.of(value), detail);
@@ -88,6 +90,17 @@ public final class FieldErrors {
 
     public void addAll(FieldErrors others) {
         found.addAll(others.found);
+    }
+
+    /// Notes that a part of the object was looked at and is without fault, so that a second look can be spared: whoever
+    /// would report a fault twice, as upstream does, has none to report.
+    public void noteFaultless(JsonNode part) {
+        faultless = part;
+    }
+
+    /// Whether this very part was the last one noted.
+    public boolean isFaultless(JsonNode part) {
+        return part == faultless;
     }
 
     public boolean isEmpty() {

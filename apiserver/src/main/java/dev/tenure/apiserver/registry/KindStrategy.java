@@ -30,6 +30,19 @@ public interface KindStrategy {
     /// admission.
     default void setDefaults(ObjectNode object) {}
 
+    /// As [#setDefaults], for a write of the status through its subresource: of no interest is what stands elsewhere.
+    default void setStatusDefaults(ObjectNode object) {
+        setDefaults(object);
+    }
+
+    /// The members of `spec` that must be there when metadata and status alone are written or an object is deleted,
+    /// for all methods here, for admission, and for the view to be told in parts ([dev.tenure.wire.view.Views]); without
+    /// the other members they may refuse what they should not, and nothing else. Such a write is tried again with the
+    /// whole object when it is refused. Empty when all of it must be there.
+    default Optional<List<String>> specForStatus() {
+        return Optional.empty();
+    }
+
     /// Resets what a creator may not set and derives what is derived, in place; after admission, before
     /// [#validate].
     default void prepareForCreate(ObjectNode object) {
@@ -114,10 +127,10 @@ public interface KindStrategy {
         }
     }
 
-    /// Makes `next` show the old values of all top-level fields but `metadata` and the one named.
+    /// Makes `next` show the old values of all top-level fields but `metadata` and the one named, in their places.
     static void keepAllBut(ObjectNode next, ObjectNode old, String changeable) {
         var kept = List.of("apiVersion", "kind", "metadata", changeable);
-        next.properties().removeIf(e -> !kept.contains(e.getKey()));
+        next.properties().removeIf(e -> !kept.contains(e.getKey()) && !old.has(e.getKey()));
         old.properties().forEach(e -> {
             if (!kept.contains(e.getKey())) {
                 next.set(e.getKey(), e.getValue().deepCopy());

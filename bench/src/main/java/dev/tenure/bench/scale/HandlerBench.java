@@ -13,6 +13,7 @@ import dev.tenure.bench.api.BenchObjects;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -32,15 +33,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event and
-/// its end cost of CPU time, in µs, and of memory allocated, in bytes, without transport and disk. Arguments: rounds,
+/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event, its
+/// eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory allocated, in bytes, without
+/// transport and disk. Arguments: rounds,
 /// pods a round.
 public final class HandlerBench {
     private static final ResourceType EVENTS =
             new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);
     private static final int CLASSES = 100;
     private static final double NANOS_PER_MICRO = 1e3;
-    private static final String[] STEPS = {"create", "view", "bind", "event", "delete"};
+    private static final String[] STEPS = {"create", "view", "bind", "event", "status", "mark", "evicted", "delete"};
 
     private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     private final BenchObjects objects = new BenchObjects("handlers");
@@ -48,6 +50,7 @@ public final class HandlerBench {
     private final long[] allocated = new long[STEPS.length];
     private final ClusterClient user;
     private final ClusterClient scheduler;
+    private final ClusterClient controller;
     private final PodWriterClient writer;
     private long mark;
     private long allocationMark;
@@ -55,6 +58,7 @@ public final class HandlerBench {
     private HandlerBench(ApiServer server) {
         this.user = client(server, "admin", "tenure-bench");
         this.scheduler = client(server, "system:kube-scheduler", "kube-scheduler");
+        this.controller = client(server, "system:kube-controller-manager", "kube-controller-manager");
         this.writer = new PodWriterClient(scheduler);
     }
 
@@ -118,8 +122,9 @@ public final class HandlerBench {
             note(2);
             check(scheduler.create(EVENTS, "default", event(pod, i)));
             note(3);
+            evict(pod, i);
             check(user.delete(ResourceTypes.PODS, "default", "pod-" + i, now));
-            note(4);
+            note(7);
         }
         ObjectNode result = Json.object().put("bench", "handlers").put("pods", pods);
         ObjectNode each = result.putObject("cpu_us_each");
@@ -129,6 +134,24 @@ public final class HandlerBench {
             each.put(STEPS[i], Math.round(spent[i] / NANOS_PER_MICRO / pods * 10) / 10.0);
         }
         return result;
+    }
+
+    /// What the controller of taints writes for one pod.
+    private void evict(Pod pod, int number) {
+        String name = pod.meta().name();
+        check(controller.patch(
+                ResourceTypes.PODS,
+                "default",
+                name,
+                "status",
+                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(disruption(pod)))));
+        note(4);
+        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
+        options.putObject("preconditions").put("uid", pod.meta().uid());
+        check(controller.delete(ResourceTypes.PODS, "default", name, Document.of(options)));
+        note(5);
+        check(controller.create(ResourceTypes.EVENTS, "default", evictionEvent(pod, number)));
+        note(6);
     }
 
     private void note(int step) {
@@ -145,6 +168,44 @@ public final class HandlerBench {
             throw new IllegalStateException(status.message());
         }
         return reply;
+    }
+
+    private static ObjectNode disruption(Pod pod) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", pod.meta().uid());
+        patch.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", Pod.DISRUPTION_TARGET)
+                .put("status", "True")
+                .put("reason", "DeletionByTaintManager")
+                .put("message", "Taint manager: deleting due to NoExecute taint")
+                .put("lastTransitionTime", "2026-01-01T00:00:00Z")
+                .put("observedGeneration", 1);
+        return patch;
+    }
+
+    private static Document evictionEvent(Pod pod, int number) {
+        ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
+        event.putObject("metadata")
+                .put("namespace", "default")
+                .put("name", pod.meta().name() + "." + pod.meta().uid() + number);
+        event.putObject("involvedObject")
+                .put("apiVersion", "v1")
+                .put("kind", "Pod")
+                .put("name", pod.meta().name())
+                .put("namespace", "default")
+                .put("uid", pod.meta().uid());
+        event.put("type", "Normal")
+                .put("reason", "TaintManagerEviction")
+                .put("message", "Marking for deletion Pod " + pod.qualifiedName())
+                .put("count", 1)
+                .put("firstTimestamp", "2026-01-01T00:00:00Z")
+                .put("lastTimestamp", "2026-01-01T00:00:00Z")
+                .put("reportingComponent", "taint-eviction-controller")
+                .put("reportingInstance", "");
+        event.putObject("source").put("component", "taint-eviction-controller");
+        return Document.of(event);
     }
 
     private static Document event(Pod pod, int number) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 final class AnyReader {
     private final JsonScanner in;
+    private boolean repeats;
 
     AnyReader(JsonScanner in) {
         this.in = in;
@@ -32,11 +33,19 @@ final class AnyReader {
         };
     }
 
+    /// Whether an object that was read has a member twice.
+    boolean repeats() {
+        return repeats;
+    }
+
     private ObjectNode object() {
         ObjectNode members = Json.object();
         in.open();
         for (boolean first = true; in.member(first); first = false) {
-            members.set(in.key(), read());
+            String key = in.key();
+            if (members.replace(key, read()) != null) {
+                repeats = true;
+            }
         }
         return members;
     }

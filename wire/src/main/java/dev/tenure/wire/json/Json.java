@@ -18,6 +18,20 @@ public final class Json {
         return value;
     }
 
+    /// @param repeats whether an object in the value has a member twice
+    public record Reading(JsonNode value, boolean repeats) {}
+
+    /// As [#read], telling whether anything was said twice.
+    ///
+    /// @throws JsonSyntaxException when the bytes are no JSON value
+    public static Reading readNoting(byte[] json) {
+        JsonScanner in = new JsonScanner(json);
+        AnyReader reader = new AnyReader(in);
+        JsonNode value = reader.read();
+        in.end();
+        return new Reading(value, reader.repeats());
+    }
+
     /// @throws JsonSyntaxException when the bytes are no JSON object
     public static ObjectNode readObject(byte[] json) {
         if (read(json) instanceof ObjectNode object) {

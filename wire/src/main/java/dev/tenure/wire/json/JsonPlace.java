@@ -1,6 +1,8 @@
 package dev.tenure.wire.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,15 @@ public record JsonPlace(int from, int to) {
     /// The index before the closing brace of the object that stands here, where a member can be added.
     public int end() {
         return to - 1;
+    }
+
+    public int length() {
+        return to - from;
+    }
+
+    /// The value that stands here.
+    public JsonNode read(byte[] json) {
+        return Json.read(Arrays.copyOfRange(json, from, to));
     }
 
     private static int afterText(byte[] json, int quote) {

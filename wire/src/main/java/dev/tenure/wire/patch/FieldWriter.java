@@ -24,13 +24,26 @@ public record FieldWriter(String manager, Instant at) {
     }
 
     private static String nameOf(String userAgent) {
-        String product = userAgent.split("/", 2)[0];
+        int slash = userAgent.indexOf('/');
+        String product = slash < 0 ? userAgent : userAgent.substring(0, slash);
+        if (product.length() <= NAME_LENGTH_MAX && isAscii(product)) {
+            return product;
+        }
         StringBuilder name = new StringBuilder();
         product.codePoints()
                 .filter(FieldWriter::isPrintable)
                 .limit(NAME_LENGTH_MAX)
                 .forEach(name::appendCodePoint);
         return name.toString();
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isPrintable(int codePoint) {

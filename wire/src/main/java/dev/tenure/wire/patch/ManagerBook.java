@@ -19,6 +19,13 @@ final class ManagerBook {
     private static final int UPDATERS_MAX = 10;
     private static final String OLD_UPDATERS = "ancient-changes";
 
+    private static final Comparator<ManagerEntry> SHOWN = Comparator.comparing(
+                    (ManagerEntry entry) -> !entry.id().applied())
+            .thenComparing(ManagerEntry::time)
+            .thenComparing(entry -> entry.id().manager())
+            .thenComparing(ManagerEntry::apiVersion)
+            .thenComparing(entry -> entry.id().subresource());
+
     private final Map<ManagerEntry.Id, ManagerEntry> entries = new HashMap<>();
 
     /// @throws IllegalArgumentException when an entry is malformed
@@ -118,11 +125,7 @@ final class ManagerBook {
     /// As the API shows it: applying managers first, then by time, name, version, sub-resource.
     ArrayNode json() {
         List<ManagerEntry> sorted = new ArrayList<>(entries.values());
-        sorted.sort(Comparator.comparing((ManagerEntry entry) -> !entry.id().applied())
-                .thenComparing(ManagerEntry::time)
-                .thenComparing(entry -> entry.id().manager())
-                .thenComparing(ManagerEntry::apiVersion)
-                .thenComparing(entry -> entry.id().subresource()));
+        sorted.sort(SHOWN);
         ArrayNode json = JsonNodeFactory.instance.arrayNode(sorted.size());
         sorted.forEach(entry -> json.add(entry.json()));
         return json;

@@ -7,6 +7,8 @@ import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// The body of a PATCH that is not an apply, read once and applied to one object or, after a lost race,
 /// to the next. What it gives still has to be decoded, which finds unknown fields and, but for
@@ -38,8 +40,10 @@ public final class Patch {
     /// @throws PatchException when the body is no JSON
     public static Patch read(Kind kind, byte[] body, boolean strict) {
         try {
-            JsonNode tree = Json.read(body);
-            return new Patch(kind, tree, strict ? strictErrors(kind, body, tree) : List.of());
+            Json.Reading reading = Json.readNoting(body);
+            List<String> repeated = strict && reading.repeats() ? RepeatedFields.of(body) : List.of();
+            JsonNode tree = reading.value();
+            return new Patch(kind, tree, strict ? strictErrors(kind, tree, repeated) : List.of());
         } catch (JsonSyntaxException e) {
             throw PatchException.badRequest(
                     switch (kind) {
@@ -50,12 +54,13 @@ public final class Patch {
         }
     }
 
-    private static List<String> strictErrors(Kind kind, byte[] body, JsonNode tree) {
-        List<String> errors = new ArrayList<>(RepeatedFields.of(body));
-        if (kind == Kind.JSON) {
-            errors.replaceAll(error -> "json patch " + error);
-            errors.addAll(JsonPatch.unknownFields(tree));
+    private static List<String> strictErrors(Kind kind, JsonNode tree, List<String> repeated) {
+        if (kind != Kind.JSON) {
+            return repeated;
         }
+        List<String> errors = new ArrayList<>(repeated);
+        errors.replaceAll(error -> "json patch " + error);
+        errors.addAll(JsonPatch.unknownFields(tree));
         return errors;
     }
 
@@ -68,6 +73,20 @@ public final class Patch {
             case MERGE -> MergePatch.apply(original, body);
             case STRATEGIC -> StrategicMergePatch.apply(original, body, type);
         };
+    }
+
+    /// Whether it says nothing of other fields of the object than these; never so for a JSON patch, which may look at
+    /// all of it.
+    public boolean isWithin(Set<String> fields) {
+        if (kind == Kind.JSON || !(body instanceof ObjectNode object)) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (!fields.contains(field.getKey())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// What strict decoding says of the body itself. It comes before what decoding the patched object

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -135,10 +136,12 @@ public final class StrategicMergePatch {
     }
 
     private static void mergeOrderedLists(ObjectNode result, ObjectNode rest, FieldType type) {
-        List<String> directives = rest.propertyStream()
-                .map(Map.Entry::getKey)
-                .filter(key -> key.startsWith(SET_ORDER))
-                .toList();
+        List<String> directives = new ArrayList<>(0);
+        for (Map.Entry<String, JsonNode> field : rest.properties()) {
+            if (field.getKey().startsWith(SET_ORDER)) {
+                directives.add(field.getKey());
+            }
+        }
         for (String directive : directives) {
             ArrayNode order = list(rest.remove(directive));
             String key = afterSlash(directive, SET_ORDER);

@@ -19,6 +19,17 @@ final class StructFit {
     ///
     /// @param original what fitted; parts that are shared with it are not looked at again
     static @Nullable String fault(ObjectNode patched, ObjectNode original, ObjectType type) {
+        for (Map.Entry<String, JsonNode> entry : patched.properties()) {
+            JsonNode old = original.get(entry.getKey());
+            int place = entry.getValue() == old ? -1 : type.place(entry.getKey());
+            if (place >= 0 && fault(entry.getValue(), old, type.fields().get(place).type()) != null) {
+                return first(patched, original, type);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String first(ObjectNode patched, ObjectNode original, ObjectType type) {
         for (Field field : type.fields()) {
             JsonNode value = patched.get(field.name());
             JsonNode old = original.get(field.name());

@@ -23,6 +23,10 @@ final class PodViews {
         return new Pod(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
     }
 
+    static Pod besideSpec(Pod before, JsonNode object) {
+        return new Pod(MetaViews.meta(object), before.spec(), status(object.path("status")));
+    }
+
     static PodTemplate template(JsonNode node) {
         JsonNode meta = node.path("metadata");
         return new PodTemplate(

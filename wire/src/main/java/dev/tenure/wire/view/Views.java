@@ -2,6 +2,7 @@ package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
@@ -59,6 +60,17 @@ public final class Views {
     public static Object view(ResourceType type, ObjectNode object) {
         return READERS.getOrDefault(key(type.group(), type.kind()), MetaViews::meta)
                 .apply(object);
+    }
+
+    /// The view of an object of which metadata and status were changed: its description is that of the view before.
+    ///
+    /// @param object may lack its description
+    /// @throws IllegalArgumentException for other kinds than Pod
+    public static Object besideSpec(ResourceType type, Object before, ObjectNode object) {
+        if (before instanceof Pod pod) {
+            return PodViews.besideSpec(pod, object);
+        }
+        throw new IllegalArgumentException(type.kind() + " has no view in parts");
     }
 
     /// A label selector as it stands in objects.

@@ -102,10 +102,17 @@ public final class ObjectMetaRule {
             metadata.at("namespace").mustBe(Names::dnsLabel);
         }
         metadata.at("generation").mustNotBeNegative();
+        if (metadata.errors().isFaultless(metadata.node())) {
+            return;
+        }
+        boolean good = metadata.errors().isEmpty();
         labels(metadata.at("labels"));
         annotations(metadata.at("annotations"));
         owners(metadata.at("ownerReferences"));
         finalizers(metadata.at("finalizers"));
+        if (good && metadata.errors().isEmpty()) {
+            metadata.errors().noteFaultless(metadata.node());
+        }
     }
 
     private static void step(Field metadata, JsonNode old) {
@@ -120,6 +127,9 @@ public final class ObjectMetaRule {
             if (!SameValue.same(field.node(), old.path(name))) {
                 unchangeable(field, name);
             }
+        }
+        if (metadata.errors().isFaultless(metadata.node())) {
+            return;
         }
         labels(metadata.at("labels"));
         annotations(metadata.at("annotations"));

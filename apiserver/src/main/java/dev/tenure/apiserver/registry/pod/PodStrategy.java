@@ -13,12 +13,8 @@ import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodSpecDefaults;
 import dev.tenure.apiserver.registry.podspec.PodWarnings;
 import dev.tenure.wire.json.TreeMemo;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -42,7 +38,19 @@ public final class PodStrategy implements PlainKind {
         if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
             spec.put("terminationGracePeriodSeconds", 1);
         }
+        setStatusDefaults(pod);
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode pod) {
         Trees.within(pod, "status", PodStrategy::oneAddressIsTheList);
+    }
+
+    /// For a nomination, a mirror pod and agents; for users of containers; for claims; for graceful deletion. Without
+    /// its containers no ended container may live again, and what annotations say of containers is refused.
+    @Override
+    public Optional<List<String>> specForStatus() {
+        return Optional.of(List.of("nodeName", "os", "resourceClaims", "terminationGracePeriodSeconds"));
     }
 
     /// The address and the list of addresses say the same; where they differ, the single one is meant.
@@ -90,18 +98,29 @@ public final class PodStrategy implements PlainKind {
     }
 
     private static void keepObserved(ObjectNode status, JsonNode oldStatus) {
-        Map<String, Deque<JsonNode>> before = new HashMap<>();
-        for (JsonNode condition : oldStatus.path("conditions")) {
-            before.computeIfAbsent(condition.path("type").asText(), _ -> new ArrayDeque<>())
-                    .add(condition);
-        }
-        for (ObjectNode condition : Trees.objects(status.path("conditions"))) {
-            Deque<JsonNode> same = before.get(condition.path("type").asText());
-            JsonNode old = same == null || same.isEmpty() ? MissingNode.getInstance() : same.removeFirst();
+        List<ObjectNode> conditions = Trees.objects(status.path("conditions"));
+        for (int i = 0; i < conditions.size(); i++) {
+            ObjectNode condition = conditions.get(i);
             if (condition.path("observedGeneration").asLong() == 0) {
-                PodRule.copy(condition, old, "observedGeneration");
+                String type = condition.path("type").asText();
+                int namesakes = 0;
+                for (ObjectNode earlier : conditions.subList(0, i)) {
+                    namesakes += earlier.path("type").asText().equals(type) ? 1 : 0;
+                }
+                PodRule.copy(condition, ofType(oldStatus.path("conditions"), type, namesakes), "observedGeneration");
             }
         }
+    }
+
+    /// The condition of a type after so many others of it; absent when there are not as many.
+    private static JsonNode ofType(JsonNode conditions, String type, int skipped) {
+        int left = skipped;
+        for (JsonNode condition : conditions) {
+            if (condition.path("type").asText().equals(type) && left-- == 0) {
+                return condition;
+            }
+        }
+        return MissingNode.getInstance();
     }
 
     private static void prepareEphemeral(ObjectNode next, ObjectNode old) {
@@ -121,6 +140,10 @@ public final class PodStrategy implements PlainKind {
                 .ofPod();
     }
 
+    private PodOptions statusOptions(ObjectNode old) {
+        return PodOptions.ofStatus(comparisonOperators, old.path("spec"), old.path("metadata"));
+    }
+
     @Override
     public void validate(ObjectNode pod, FieldErrors errors) {
         boolean known = valid.get(pod.path("spec")).isPresent();
@@ -132,7 +155,7 @@ public final class PodStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         switch (subresource) {
-            case "status" -> PodStatusRule.update(next, old, options(old), errors);
+            case "status" -> PodStatusRule.update(next, old, statusOptions(old), errors);
             case "ephemeralcontainers" -> PodRule.ephemeral(next, old, options(old), errors);
             case "resize" -> PodResize.check(next, old, options(old), errors);
             default -> PodRule.update(next, old, options(old), errors);

@@ -69,6 +69,23 @@ public record PodOptions(
                 hasInitRestartOnResize(oldSpec));
     }
 
+    /// For a change of a pod's status: what only its description is held to is left out.
+    public static PodOptions ofStatus(boolean comparisonOperators, JsonNode oldSpec, JsonNode oldMetadata) {
+        return new PodOptions(
+                true,
+                comparisonOperators || hasComparison(oldSpec),
+                !PodAnnotationsRule.deletionCostIsNumber(oldMetadata.path("annotations")),
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false);
+    }
+
     /// The same for a pod's own description.
     public PodOptions ofPod() {
         return new PodOptions(
