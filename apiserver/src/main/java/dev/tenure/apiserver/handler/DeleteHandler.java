@@ -80,10 +80,8 @@ final class DeleteHandler {
         }
     }
 
-    private Optional<Outcome> attempt(
-            Call call, DeleteOptions options, Opened opened, AdmissionRequest admission) {
+    private Optional<Outcome> attempt(Call call, DeleteOptions options, Opened opened, AdmissionRequest admission) {
         StoredObject current = opened.object();
-        ObjectNode tree = admission.old().orElseThrow();
         environment.admission().mutate(admission);
         environment.admission().validate(admission);
         ObjectNode next = opened.copy();

@@ -107,7 +107,8 @@ final class Opened {
                         - at.status().length()];
         int size = append(out, 0, json, new JsonPlace(0, at.metadata().from()));
         size = append(out, size, first, JsonPlace.of(first));
-        size = append(out, size, json, new JsonPlace(at.metadata().to(), at.status().from()));
+        size = append(
+                out, size, json, new JsonPlace(at.metadata().to(), at.status().from()));
         size = append(out, size, second, JsonPlace.of(second));
         append(out, size, json, new JsonPlace(at.status().to(), json.length));
         StoredObject.Header header = Objects.headerBesideSpec(entry, next, metadata, object.header());

@@ -150,29 +150,22 @@ final class UpdateHandler {
 
     /// @return empty when somebody else was faster
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        int warned = call.warnings().size();
-        Optional<Optional<StoredObject>> done = statusAttempt(call, options, current, change);
-        if (done.isPresent()) {
-            return done.get();
+        if (call.subresource().equals("status")
+                && call.entry().strategy().specForStatus().isPresent()) {
+            int warned = call.warnings().size();
+            try {
+                Opened opened = Opened.forStatus(call.entry(), current);
+                Optional<ObjectNode> next = change.nextStatus(opened.tree());
+                if (next.isPresent()) {
+                    return attempt(call, options, opened, next.get());
+                }
+            } catch (RefusedException | PatchException | DecodeException _) {
+                // What is told is what is wrong with the whole object.
+            }
+            forget(call.warnings(), warned);
         }
-        forget(call.warnings(), warned);
         Opened opened = Opened.whole(call.entry(), current);
         return attempt(call, options, opened, change.next(opened.tree()));
-    }
-
-    /// The attempt without reading more than a status asks for. When it is refused, the whole object is looked at, and
-    /// it is that which is told.
-    private Optional<Optional<StoredObject>> statusAttempt(
-            Call call, WriteOptions options, StoredObject current, Change change) {
-        if (!call.subresource().equals("status") || call.entry().strategy().specForStatus().isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            Opened opened = Opened.forStatus(call.entry(), current);
-            return change.nextStatus(opened.tree()).map(next -> attempt(call, options, opened, next));
-        } catch (RefusedException | PatchException | DecodeException _) {
-            return Optional.empty();
-        }
     }
 
     private static void forget(List<String> warnings, int known) {
@@ -196,8 +189,7 @@ final class UpdateHandler {
         }
     }
 
-    private Optional<StoredObject> attempt(
-            Call call, WriteOptions options, Opened opened, AdmissionRequest admission) {
+    private Optional<StoredObject> attempt(Call call, WriteOptions options, Opened opened, AdmissionRequest admission) {
         KindEntry entry = call.entry();
         StoredObject current = opened.object();
         ObjectNode next = admission.object();

@@ -35,10 +35,10 @@ public interface KindStrategy {
         setDefaults(object);
     }
 
-    /// The members of `spec` that must be there when metadata and status alone are written or an object is deleted,
-    /// for all methods here, for admission, and for the view to be told in parts ([dev.tenure.wire.view.Views]); without
-    /// the other members they may refuse what they should not, and nothing else. Such a write is tried again with the
-    /// whole object when it is refused. Empty when all of it must be there.
+    /// The members of `spec` that must be there when metadata and status alone are written or an object is
+    /// deleted: for all methods here, for admission, and for a view made of parts ([dev.tenure.wire.view.Views]).
+    /// Without the other members they may refuse what they should not, and nothing else; a status that was
+    /// refused is tried again with the whole object. Empty when all of it must be there.
     default Optional<List<String>> specForStatus() {
         return Optional.empty();
     }

@@ -147,9 +147,10 @@ class StatusWritesTest {
         assertThat(quick.stored().map(StatusWritesTest::shown))
                 .as(what)
                 .isEqualTo(whole.stored().map(StatusWritesTest::shown));
-        quick.stored().ifPresent(pod -> assertThat(pod.view(Pod.class))
-                .as(what)
-                .isEqualTo(pod.reader().read(pod.json())));
+        quick.stored()
+                .ifPresent(pod -> assertThat(pod.view(Pod.class))
+                        .as(what)
+                        .isEqualTo(pod.reader().read(pod.json())));
         if (expected instanceof ApiReply.Failure) {
             refused++;
         } else {
@@ -190,8 +191,11 @@ class StatusWritesTest {
                         Body.JSON,
                         "{'metadata': {'name': 'pod'}, 'target': {'kind': 'Node', 'name': 'n1'}}");
             case 3 ->
-                request(Verb.PATCH, "status", Body.JSON_PATCH, "[{'op': 'add', 'path': '/status/reason', 'value': 'R"
-                        + random.nextInt(9) + "'}]");
+                request(
+                        Verb.PATCH,
+                        "status",
+                        Body.JSON_PATCH,
+                        "[{'op': 'add', 'path': '/status/reason', 'value': 'R" + random.nextInt(9) + "'}]");
             case 4 ->
                 request(
                         Verb.PATCH,
@@ -363,8 +367,7 @@ class StatusWritesTest {
                 : new Caller("admin", "", List.of(), Map.of(), one("agent-a/1", "agent-b"));
         String name = verb == Verb.CREATE && subresource.isEmpty() ? "" : "pod";
         Target target = new Target("", "v1", "pods", "default", name, subresource);
-        return new ApiRequest(
-                verb, target, plain ? Map.of() : query, new Body(contentType, bytes(json)), caller);
+        return new ApiRequest(verb, target, plain ? Map.of() : query, new Body(contentType, bytes(json)), caller);
     }
 
     private static byte[] bytes(String json) {

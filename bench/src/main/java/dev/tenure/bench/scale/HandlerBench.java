@@ -33,8 +33,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event, its
-/// eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory allocated, in bytes, without
+/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event,
+/// its
+/// eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory allocated, in bytes,
+/// without
 /// transport and disk. Arguments: rounds,
 /// pods a round.
 public final class HandlerBench {

@@ -22,7 +22,8 @@ final class StructFit {
         for (Map.Entry<String, JsonNode> entry : patched.properties()) {
             JsonNode old = original.get(entry.getKey());
             int place = entry.getValue() == old ? -1 : type.place(entry.getKey());
-            if (place >= 0 && fault(entry.getValue(), old, type.fields().get(place).type()) != null) {
+            if (place >= 0
+                    && fault(entry.getValue(), old, type.fields().get(place).type()) != null) {
                 return first(patched, original, type);
             }
         }
