@@ -69,6 +69,7 @@ class StatusWritesTest {
         private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
         private final KindEntry pods;
         private final Handlers handlers;
+        private final BindingHandler bindings;
 
         World(boolean alwaysWhole) {
             List<KindEntry> entries = new ArrayList<>(KindTable.standard().entries());
@@ -80,14 +81,16 @@ class StatusWritesTest {
             var reader = new StoreReader(store, table, clock);
             var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
             var environment = new Environment(table, store, admission, clock, new Identities(new Random(SEED)));
-            handlers = new Handlers(environment, new WireBodyReader(Schema.builtIn()));
+            var bodies = new WireBodyReader(Schema.builtIn());
+            handlers = new Handlers(environment, bodies);
+            bindings = new BindingHandler(environment, bodies);
         }
 
         ApiReply call(ApiRequest request) {
             List<String> warnings = new ArrayList<>();
             try {
                 return request.target().subresource().equals("binding")
-                        ? handlers.special().get("/pods/binding").call(pods, request, warnings)
+                        ? bindings.call(pods, request, warnings)
                         : handlers.call(pods, request, warnings);
             } catch (RuntimeException e) {
                 return new ApiReply.Failure(ApiServer.failure(e), warnings);
