@@ -29,18 +29,25 @@ public final class PodGroups {
     private final boolean unified;
     private final boolean systemd;
     private final GroupName above;
+    private final Optional<SliceUnits> units;
 
-    private PodGroups(Path root, boolean unified, boolean systemd, GroupName above) {
+    private PodGroups(Path root, boolean unified, boolean systemd, GroupName above, Optional<SliceUnits> units) {
         this.root = root;
         this.unified = unified;
         this.systemd = systemd;
         this.above = above;
+        this.units = units;
     }
 
     /// @param root `/sys/fs/cgroup`
     /// @param systemd whether groups are named as systemd does
     public static PodGroups at(Path root, boolean systemd) {
-        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP);
+        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP, Optional.empty());
+    }
+
+    /// The same where systemd runs: groups are its slices, and limits stay because it knows them.
+    public PodGroups through(SliceUnits slices) {
+        return new PodGroups(root, unified, true, above, Optional.of(slices));
     }
 
     /// The same below another group, which has to be there: two agents on one machine then know nothing of each
@@ -49,7 +56,7 @@ public final class PodGroups {
     /// @param path as the group driver writes it, for example `/trial` or `/trial.slice`
     /// @throws IOException when there is no such group
     public PodGroups below(String path) throws IOException {
-        var groups = new PodGroups(root, unified, systemd, GroupName.parse(path, systemd));
+        var groups = new PodGroups(root, unified, systemd, GroupName.parse(path, systemd), units);
         Path folder = groups.folder("memory", GroupName.TOP);
         if (!Files.isDirectory(folder)) {
             throw new IOException("cgroup root \"%s\" does not exist: there is no %s".formatted(path, folder));
@@ -75,16 +82,14 @@ public final class PodGroups {
         for (QosClass tier : List.of(QosClass.BURSTABLE, QosClass.BEST_EFFORT)) {
             make(GroupName.tier(tier));
         }
-        limit(
-                GroupName.tier(QosClass.BEST_EFFORT),
-                new Limits(ResourceRule.SHARES_MIN, OptionalLong.empty(), OptionalLong.empty()));
+        limit(GroupName.tier(QosClass.BEST_EFFORT), Limits.ofShares(ResourceRule.SHARES_MIN));
     }
 
     /// Shares of the burstable tier, which follow the requests of its pods.
+    ///
+    /// @param burstableMillis thousandths of a CPU that these ask for together
     public void share(long burstableMillis) throws IOException {
-        limit(
-                GroupName.tier(QosClass.BURSTABLE),
-                new Limits(ResourceRule.shares(burstableMillis), OptionalLong.empty(), OptionalLong.empty()));
+        limit(GroupName.tier(QosClass.BURSTABLE), Limits.ofShares(ResourceRule.shares(burstableMillis)));
     }
 
     /// Makes the group of a pod.
@@ -93,10 +98,7 @@ public final class PodGroups {
     public String make(Pod pod, OptionalLong pidsMax) throws IOException {
         GroupName name = GroupName.ofPod(QosRule.of(pod), pod.meta().uid());
         make(name);
-        limit(name, ResourceRule.ofPod(pod));
-        if (pidsMax.isPresent()) {
-            write(folder("pids", name).resolve("pids.max"), pidsMax.getAsLong());
-        }
+        limit(name, ResourceRule.ofPod(pod).withTasks(pidsMax));
         return path(name);
     }
 
@@ -104,7 +106,20 @@ public final class PodGroups {
         return above.child(name).path(systemd);
     }
 
+    private String slice(GroupName name) {
+        String path = path(name);
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private String sliceAbove(GroupName name) {
+        String[] parts = path(name).split("/");
+        return parts.length > 2 ? parts[parts.length - 2] : "-" + GroupName.SLICE;
+    }
+
     private void make(GroupName name) throws IOException {
+        if (units.isPresent()) {
+            units.get().make(slice(name), sliceAbove(name), unified);
+        }
         if (unified) {
             Path group = root;
             for (Path part : Path.of(path(name).substring(1))) {
@@ -146,23 +161,34 @@ public final class PodGroups {
     }
 
     private void limit(GroupName name, Limits limits) throws IOException {
+        if (units.isPresent()) {
+            units.get().limit(slice(name), limits, unified);
+        }
         Path cpu = folder("cpu", name);
         if (unified) {
             write(cpu.resolve("cpu.weight"), ResourceRule.weight(limits.shares()));
             if (limits.quotaMicros().isPresent()) {
                 Files.writeString(
-                        cpu.resolve("cpu.max"), limits.quotaMicros().getAsLong() + " " + ResourceRule.PERIOD_MICROS);
+                        cpu.resolve("cpu.max"), quota(limits) + " " + ResourceRule.PERIOD_MICROS);
             }
         } else {
             write(cpu.resolve("cpu.shares"), limits.shares());
             if (limits.quotaMicros().isPresent()) {
-                write(cpu.resolve("cpu.cfs_quota_us"), limits.quotaMicros().getAsLong());
+                write(cpu.resolve("cpu.cfs_quota_us"), quota(limits));
             }
         }
         if (limits.memoryBytes().isPresent()) {
             String file = unified ? "memory.max" : "memory.limit_in_bytes";
             write(folder("memory", name).resolve(file), limits.memoryBytes().getAsLong());
         }
+        if (limits.tasks().isPresent()) {
+            write(folder("pids", name).resolve("pids.max"), limits.tasks().getAsLong());
+        }
+    }
+
+    private long quota(Limits limits) {
+        long quota = limits.quotaMicros().orElseThrow();
+        return units.isPresent() ? ResourceRule.keptQuotaMicros(quota) : quota;
     }
 
     private static void write(Path file, long value) throws IOException {
@@ -211,6 +237,8 @@ public final class PodGroups {
 
     /// Kills what is left in a pod's groups and takes them away; groups that are gone are no error.
     public void remove(GroupName name) {
+        folders(name).forEach(PodGroups::kill);
+        units.ifPresent(all -> all.end(slice(name)));
         for (int round = 0; round < KILL_ROUNDS_MAX; round++) {
             List<Path> folders = folders(name);
             if (folders.isEmpty()) {

@@ -1,11 +1,13 @@
 package dev.tenure.agent.cgroup;
 
-import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
-import java.util.List;
+import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.fit.PodRequestsRule.Options;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// Turns requests and limits into the numbers that control groups understand. Upstream:
 /// cm/helpers_linux.go.
@@ -17,11 +19,24 @@ public final class ResourceRule {
     private static final long QUOTA_MICROS_MIN = 1_000;
     private static final long SHARES_PER_CPU = 1_024;
     private static final long MILLIS_PER_CPU = 1_000;
+    private static final long PERIODS_PER_SECOND = 1_000_000 / PERIOD_MICROS;
+    private static final long SLICE_STEP_MICROS = 10_000;
 
     private ResourceRule() {}
 
     /// Limits of one group. Absent: not limited.
-    public record Limits(long shares, OptionalLong quotaMicros, OptionalLong memoryBytes) {}
+    ///
+    /// @param tasks how many processes and threads it may have
+    public record Limits(long shares, OptionalLong quotaMicros, OptionalLong memoryBytes, OptionalLong tasks) {
+        /// A weight alone.
+        static Limits ofShares(long shares) {
+            return new Limits(shares, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+        }
+
+        Limits withTasks(OptionalLong most) {
+            return new Limits(shares, quotaMicros, memoryBytes, most);
+        }
+    }
 
     /// `cpu.shares` of an amount of cpu.
     public static long shares(long millis) {
@@ -59,25 +74,39 @@ public final class ResourceRule {
         return resources.limits().get(ResourceList.MEMORY).value();
     }
 
-    /// Limits of a pod's own group: sums over its containers, of what all of them limit.
+    /// Limits of a pod's own group. Time and memory are limited when every container, those that only start it
+    /// included, is. Upstream: ResourceConfigForPod.
     public static Limits ofPod(Pod pod) {
-        List<ResourceRequirements> all = pod.spec().resources().isPresent()
-                ? List.of(pod.spec().resources().get())
-                : pod.spec().containers().stream().map(Container::resources).toList();
-        long millis = all.stream().mapToLong(ResourceRule::millis).sum();
-        boolean cpuLimited = all.stream()
-                .noneMatch(each -> each.limits().get(ResourceList.CPU).isZero());
-        boolean memoryLimited = all.stream().noneMatch(each -> memoryBytes(each) == 0);
-        long limitMillis = all.stream()
-                .mapToLong(each -> each.limits().get(ResourceList.CPU).milliValue())
-                .sum();
+        ResourceList requests = PodRequestsRule.requests(pod, Options.WRITTEN);
+        ResourceList limits = PodRequestsRule.limits(pod, Options.WRITTEN);
         return new Limits(
-                shares(millis),
-                cpuLimited ? OptionalLong.of(quotaMicros(limitMillis)) : OptionalLong.empty(),
-                memoryLimited
-                        ? OptionalLong.of(all.stream()
-                                .mapToLong(ResourceRule::memoryBytes)
-                                .sum())
-                        : OptionalLong.empty());
+                shares(requests.get(ResourceList.CPU).milliValue()),
+                limited(pod, ResourceList.CPU)
+                        ? OptionalLong.of(quotaMicros(limits.get(ResourceList.CPU).milliValue()))
+                        : OptionalLong.empty(),
+                limited(pod, ResourceList.MEMORY)
+                        ? OptionalLong.of(limits.get(ResourceList.MEMORY).value())
+                        : OptionalLong.empty(),
+                OptionalLong.empty());
+    }
+
+    private static boolean limited(Pod pod, String resource) {
+        PodSpec spec = pod.spec();
+        boolean whole = spec.resources().stream()
+                .anyMatch(each -> !each.limits().get(resource).isZero());
+        return whole
+                || Stream.concat(spec.initContainers().stream(), spec.containers().stream())
+                        .noneMatch(each -> each.resources().limits().get(resource).isZero());
+    }
+
+    /// `CPUQuotaPerSecUSec`, the quota that systemd keeps: it counts in hundredths of a CPU.
+    static long perSecondMicros(long quotaMicros) {
+        long each = quotaMicros * PERIODS_PER_SECOND;
+        return Math.ceilDiv(each, SLICE_STEP_MICROS) * SLICE_STEP_MICROS;
+    }
+
+    /// The quota that is left of one when systemd has kept it.
+    static long keptQuotaMicros(long quotaMicros) {
+        return perSecondMicros(quotaMicros) / PERIODS_PER_SECOND;
     }
 }

@@ -60,6 +60,7 @@ public final class NodeAgentLoop {
     private final Upkeep upkeep;
     private final NodePressure ports;
     private final NodeShutdown shutdown;
+    private final TierShares shares;
     private final Informer podInformer;
     private final Informer nodeInformer;
     private Map<String, String> states = Map.of();
@@ -101,6 +102,7 @@ public final class NodeAgentLoop {
                 new Upkeep(new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
         this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
         this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
+        this.shares = new TierShares(loop, services.host().groups());
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(loop, client, services.images(), events),
@@ -241,6 +243,7 @@ public final class NodeAgentLoop {
     private void refresh() {
         loop.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
         List.copyOf(pods.entries()).forEach(pods::advance);
+        shares.follow(pods.entries());
     }
 
     private List<Said> conditions() {
@@ -283,6 +286,7 @@ public final class NodeAgentLoop {
                 pods.gone(before.get().uid());
             }
             pods.changed(after);
+            shares.follow(pods.entries());
         }
 
         @Override

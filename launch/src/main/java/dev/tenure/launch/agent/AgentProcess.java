@@ -2,6 +2,7 @@ package dev.tenure.launch.agent;
 
 import dev.tenure.agent.cgroup.PodGroups;
 import dev.tenure.agent.cgroup.ResourceRule;
+import dev.tenure.agent.cgroup.SliceUnits;
 import dev.tenure.agent.config.ConfigSource;
 import dev.tenure.agent.config.DownwardFields;
 import dev.tenure.agent.configuration.AllocatableRule;
@@ -52,6 +53,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -60,6 +62,9 @@ import org.jspecify.annotations.Nullable;
 /// The parts of one agent, put together. Used by one thread.
 final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
+    private static final Path SYSTEMD_RUNS = Path.of("/run/systemd/system");
+    /// What configurations call tasks in `systemReserved` and `kubeReserved`.
+    private static final String TASKS = "pid";
     private static final int WORKERS_MAX = 1024;
     private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
     private static final Duration REPORT_EVERY = Duration.ofMinutes(5);
@@ -221,22 +226,32 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     }
 
     private PodGroups groups() throws IOException {
-        boolean systemd = config.fields().path("cgroupDriver").asText("").equals("systemd")
-                || Files.isDirectory(Path.of("/run/systemd/system"));
-        PodGroups groups = PodGroups.at(CGROUPS, systemd)
+        boolean runs = Files.isDirectory(SYSTEMD_RUNS);
+        boolean named = runs || config.fields().path("cgroupDriver").asText("").equals("systemd");
+        PodGroups all = PodGroups.at(CGROUPS, named);
+        PodGroups groups = (runs ? all.through(new SliceUnits(Map.of())) : all)
                 .below(config.fields().path("cgroupRoot").asText("/"));
-        boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
-        ResourceList capacity = facts.capacity();
         groups.prepare(new ResourceRule.Limits(
                 ResourceRule.shares(
-                        podsLimit(capacity, ResourceList.CPU, enforced).milliValue()),
+                        podsLimit(facts.capacity(), ResourceList.CPU).milliValue()),
                 OptionalLong.empty(),
-                OptionalLong.of(
-                        podsLimit(capacity, ResourceList.MEMORY, enforced).value())));
+                OptionalLong.of(podsLimit(facts.capacity(), ResourceList.MEMORY).value()),
+                tasks()));
         return groups;
     }
 
-    private Quantity podsLimit(ResourceList capacity, String resource, boolean enforced) {
+    private OptionalLong tasks() throws IOException {
+        Optional<MachineReader.Tasks> tasks = machine.tasks();
+        if (tasks.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        var most = Quantity.of(tasks.get().most(), Format.DECIMAL_SI);
+        return OptionalLong.of(
+                podsLimit(new ResourceList(Map.of(TASKS, most)), TASKS).value());
+    }
+
+    private Quantity podsLimit(ResourceList capacity, String resource) {
+        boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
         return enforced ? AllocatableRule.podsLimit(capacity, kubelet, resource) : capacity.get(resource);
     }
 

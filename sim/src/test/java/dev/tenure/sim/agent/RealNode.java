@@ -134,7 +134,7 @@ final class RealNode implements AutoCloseable {
         var cri = new RuntimeClient(channel);
         var images = new ImageClient(channel);
         var groups = PodGroups.at(root.resolve("cgroup"), false);
-        groups.prepare(new ResourceRule.Limits(2, OptionalLong.empty(), OptionalLong.of(16 * GIBI)));
+        groups.prepare(new ResourceRule.Limits(2, OptionalLong.empty(), OptionalLong.of(16 * GIBI), OptionalLong.empty()));
         var fields = (ObjectNode)
                 Yaml.read(configuration.getBytes(StandardCharsets.UTF_8)).value();
         var capacity = new ResourceList(Map.of(

@@ -53,6 +53,23 @@ final class RealNodeTest {
     }
 
     @Test
+    void theBurstableTierWeighsWhatItsPodsAskFor() throws IOException {
+        Path weight = folder.resolve("cgroup/kubepods/burstable/cpu.weight");
+        Files.createDirectories(weight.resolveSibling(""));
+        Files.writeString(weight, "100");
+        try (var node = new RealNode(folder, "").start()) {
+            assertThat(weight).hasContent("1");
+            String container = "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '%s'}}}]";
+            node.pod("a", container.formatted("500m")).pod("b", container.formatted("500m"));
+            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            assertThat(weight).hasContent("39");
+            node.delete("a").until(() -> node.find("a").isEmpty(), 40);
+            node.advance(15);
+            assertThat(weight).hasContent("20");
+        }
+    }
+
+    @Test
     void aKilledAgentFindsItsPodsAgain() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", "").pod("b", "");
