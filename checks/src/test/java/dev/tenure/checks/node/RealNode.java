@@ -163,6 +163,11 @@ final class RealNode implements AutoCloseable {
         startAgent();
     }
 
+    /// What the agent says of its health, or of what it counts.
+    String page(String path) throws IOException, InterruptedException {
+        return agent.orElseThrow().page(path);
+    }
+
     void killAgent() throws InterruptedException {
         agent.orElseThrow().kill();
     }

@@ -2,17 +2,24 @@ package dev.tenure.launch.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.configuration.NodeUpkeep;
 import dev.tenure.agent.garbage.DeadContainersRule;
 import dev.tenure.agent.garbage.ImageGarbageRule;
 import dev.tenure.agent.garbage.LogRotator;
 import dev.tenure.agent.shutdown.ShutdownRule.Share;
 import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.wire.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -103,6 +110,54 @@ final class AgentConfigTest {
                                 + " --eviction-pressure-transition-period instead");
         assertThat(options("--eviction-hard", "memory.available<1Gi").warnings())
                 .isEmpty();
+    }
+
+    /// Flags win over the file, field by field.
+    @Test
+    void flagsAreFieldsOfTheConfiguration() throws IOException {
+        AgentConfig config = config(
+                "evictionHard: {nodefs.available: 10%}\nnodeStatusUpdateFrequency: 1m\nmaxPods: 7\n",
+                "--eviction-hard=memory.available<100Mi,nodefs.available<5%",
+                "--eviction-soft=memory.available<300Mi",
+                "--eviction-soft-grace-period=memory.available=1m30s",
+                "--eviction-minimum-reclaim=nodefs.available=500Mi",
+                "--eviction-max-pod-grace-period=60",
+                "--eviction-pressure-transition-period=30s",
+                "--system-reserved=memory=1.5Gi,pid=1000",
+                "--kube-reserved=cpu=200m",
+                "--node-status-update-frequency=20s",
+                "--kernel-memcg-notification",
+                "--pod-max-pids=500",
+                "--pod-manifest-path=/etc/pods",
+                "--container-runtime-endpoint=unix:///run/c.sock",
+                "--cgroups-per-qos=false",
+                "--client-ca-file=/etc/ca.pem");
+        ObjectNode fields = config.fields().deepCopy();
+        fields.remove(List.of("apiVersion", "kind"));
+        assertThat(Json.readObject(Json.write(fields)))
+                .isEqualTo(Json.readObject("""
+                    {"evictionHard": {"memory.available": "100Mi", "nodefs.available": "5%"},
+                     "nodeStatusUpdateFrequency": "20s", "maxPods": 7,
+                     "evictionSoft": {"memory.available": "300Mi"},
+                     "evictionSoftGracePeriod": {"memory.available": "1m30s"},
+                     "evictionMinimumReclaim": {"nodefs.available": "500Mi"},
+                     "systemReserved": {"memory": "1.5Gi", "pid": "1000"}, "kubeReserved": {"cpu": "200m"},
+                     "evictionMaxPodGracePeriod": 60, "evictionPressureTransitionPeriod": "30s",
+                     "kernelMemcgNotification": true, "podPidsLimit": 500, "staticPodPath": "/etc/pods",
+                     "containerRuntimeEndpoint": "unix:///run/c.sock", "cgroupsPerQOS": false,
+                     "authentication": {"x509": {"clientCAFile": "/etc/ca.pem"}}}
+                    """.getBytes(StandardCharsets.UTF_8)));
+        assertThat(config.pressure().thresholds())
+                .extracting(each -> each.signal().word())
+                .contains("memory.available", "nodefs.available");
+    }
+
+    @Test
+    void aNodeRegistersWithTheTaintsOfItsFlag() throws IOException {
+        assertThat(config("registerWithTaints: [{key: old, effect: NoSchedule}]\n", "--register-with-taints=a=b:NoExecute,c:NoSchedule")
+                        .taints())
+                .extracting(Taint::key, Taint::value, Taint::effect)
+                .containsExactly(tuple("a", "b", TaintEffect.NO_EXECUTE), tuple("c", "", TaintEffect.NO_SCHEDULE));
     }
 
     @Test
