@@ -9,6 +9,7 @@ import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.wire.json.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ final class CheckCommand implements Callable<Integer> {
     private static final String SETUP = "run deploy/node/setup-containerd.sh as root";
     private static final int CAP_SYS_RESOURCE = 24;
     private static final int HEX = 16;
+    private static final List<String> CONTROLLERS = List.of("cpu", "memory", "pids");
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -51,8 +53,22 @@ final class CheckCommand implements Callable<Integer> {
             description = "text or json (default: ${DEFAULT-VALUE}).")
     private String output = "";
 
+    private final Path root;
+    private final String user;
     private final List<Finding> findings = new ArrayList<>();
     private boolean restricted;
+
+    /// Looks at this machine.
+    CheckCommand() {
+        this(Path.of("/"), System.getProperty("user.name"));
+    }
+
+    /// @param root of the machine's files
+    /// @param user who would run the agent
+    CheckCommand(Path root, String user) {
+        this.root = root;
+        this.user = user;
+    }
 
     /// @param level `ok`, `note` or `lack`
     private record Finding(String level, String what, String remedy) {}
@@ -119,12 +135,12 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private void rights() {
-        if (System.getProperty("user.name").equals("root")) {
+        if (user.equals("root")) {
             ok("this user is root");
         } else {
             lack("this user is not root", "run the agent with sudo");
         }
-        var machine = new MachineReader(Path.of("/"));
+        var machine = new MachineReader(root);
         String mask = machine.value("proc/self/status", "CapEff");
         restricted = !mask.isEmpty() && (Long.parseUnsignedLong(mask, HEX) >> CAP_SYS_RESOURCE & 1) == 0;
         if (restricted) {
@@ -135,17 +151,40 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private void groups() {
-        if (Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))) {
-            ok("control groups, version 2");
-        } else if (Files.isDirectory(Path.of("/sys/fs/cgroup/memory"))) {
-            ok("control groups, version 1");
-        } else {
-            lack("no control groups at /sys/fs/cgroup", "mount -t cgroup2 none /sys/fs/cgroup");
+        Path groups = root.resolve("sys/fs/cgroup");
+        boolean second = Files.exists(groups.resolve("cgroup.controllers"));
+        boolean first = !second && Files.isDirectory(groups.resolve("memory"));
+        if (!first && !second) {
+            lack("no control groups at " + groups, "mount -t cgroup2 none " + groups);
             return;
         }
-        boolean first = Files.isDirectory(Path.of("/sys/fs/cgroup/memory"));
-        if (!Files.isWritable(Path.of("/sys/fs/cgroup", first ? "memory" : ""))) {
+        List<String> missing =
+                CONTROLLERS.stream().filter(each -> !has(groups, each)).toList();
+        if (missing.isEmpty()) {
+            ok("control groups, version " + (second ? "2" : "1"));
+        } else {
+            lack(
+                    "control groups without " + String.join(", ", missing),
+                    "boot with cgroup_enable=memory, and a kernel that has the controllers");
+        }
+        if (!Files.isWritable(first ? groups.resolve("memory") : groups)) {
             lack("control groups may not be written", "run on the machine itself, or in a privileged container");
+        }
+        if (Files.isDirectory(root.resolve("run/systemd/system"))
+                && !Files.isExecutable(root.resolve("usr/bin/busctl"))) {
+            lack("systemd runs here, and there is no busctl to tell it of limits", "install the package systemd whole");
+        }
+    }
+
+    private static boolean has(Path groups, String controller) {
+        try {
+            return Files.isDirectory(groups.resolve(controller))
+                    || List.of(Files.readString(groups.resolve("cgroup.controllers"))
+                                    .strip()
+                                    .split(" "))
+                            .contains(controller);
+        } catch (IOException _) {
+            return false;
         }
     }
 
@@ -173,7 +212,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private void pressure() {
-        boolean told = Files.isReadable(Path.of("/proc/pressure/memory"));
+        boolean told = Files.isReadable(root.resolve("proc/pressure/memory"));
         if (told && restricted) {
             note(
                     "the kernel tells of stalls (PSI) only every 2 s",

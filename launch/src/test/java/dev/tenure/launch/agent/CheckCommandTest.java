@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.wire.json.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -21,7 +24,11 @@ final class CheckCommandTest {
     private Path folder = Path.of("");
 
     private int run(String... words) {
-        return new CommandLine(new CheckCommand())
+        return run(new CheckCommand(), words);
+    }
+
+    private int run(CheckCommand check, String... words) {
+        return new CommandLine(check)
                 .setOut(new PrintWriter(out))
                 .setExecutionExceptionHandler((failure, _, _) -> {
                     throw failure;
@@ -48,6 +55,61 @@ final class CheckCommandTest {
         assertThat(said.path("findings").findValuesAsText("level")).contains("lack");
         assertThat(said.path("findings").findValuesAsText("remedy"))
                 .contains("run deploy/node/setup-containerd.sh as root");
+    }
+
+    private void file(String path, String text) throws IOException {
+        Path file = folder.resolve(path);
+        Files.createDirectories(file.resolveSibling(""));
+        Files.writeString(file, text);
+    }
+
+    @Test
+    void aMachineThatHasNothingLacksEverything() {
+        assertThat(run(new CheckCommand(folder, "somebody"), nowhere())).isEqualTo(1);
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "lack  this user is not root: run the agent with sudo",
+                        "lack  no control groups at %1$s/sys/fs/cgroup: mount -t cgroup2 none %1$s/sys/fs/cgroup"
+                                .formatted(folder),
+                        "lack  no container runtime at %s/nowhere.sock: run deploy/node/setup-containerd.sh as root"
+                                .formatted(folder),
+                        "note  the kernel does not tell of stalls: boot with psi=1; until then the agent looks at memory by"
+                                + " itself, every 50 ms");
+    }
+
+    @Test
+    void controllersThatAreMissingAreNamed() throws IOException {
+        file("sys/fs/cgroup/cgroup.controllers", "cpuset cpu io\n");
+        file("proc/self/status", "CapEff:\t000001ffffffffff\n");
+        file("proc/pressure/memory", "some avg10=0.00\n");
+        assertThat(run(new CheckCommand(folder, "root"), nowhere())).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("ok    this user is root\n")
+                .contains("lack  control groups without memory, pids: boot with cgroup_enable=memory")
+                .contains("ok    the kernel tells of stalls (PSI)\n")
+                .doesNotContain("CAP_SYS_RESOURCE");
+    }
+
+    @Test
+    void versionOneNeedsItsHierarchies() throws IOException {
+        for (String controller : List.of("cpu", "memory")) {
+            file("sys/fs/cgroup/" + controller + "/tasks", "");
+        }
+        file("proc/self/status", "CapEff:\t000001fffeffffff\n");
+        run(new CheckCommand(folder, "root"), nowhere());
+        assertThat(out.toString())
+                .contains("lack  control groups without pids")
+                .contains("note  no CAP_SYS_RESOURCE");
+    }
+
+    @Test
+    void systemdHasToBeToldOfLimits() throws IOException {
+        file("sys/fs/cgroup/cgroup.controllers", "cpu memory pids\n");
+        file("run/systemd/system/any", "");
+        run(new CheckCommand(folder, "root"), nowhere());
+        assertThat(out.toString())
+                .contains("ok    control groups, version 2\n")
+                .contains("lack  systemd runs here, and there is no busctl to tell it of limits");
     }
 
     @Test
