@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ public final class PodGroups {
 
     private static final String WANTED_V2 = "+cpu +memory +pids +cpuset +io";
     private static final String PROCESSES = "cgroup.procs";
+    private static final String KILLED_WHOLE = "memory.oom.group";
+    /// There only when the kernel counts swap.
+    private static final String SWAP = "memory.swap.max";
     private static final int KILL_ROUNDS_MAX = 5;
 
     private final Path root;
@@ -73,16 +77,25 @@ public final class PodGroups {
         return systemd;
     }
 
-    /// Makes the groups of all tiers and limits all pods together.
-    ///
-    /// @param allocatable what pods may use together
-    public void prepare(Limits allocatable) throws IOException {
+    /// Makes the groups of all tiers.
+    public void prepare() throws IOException {
         make(GroupName.pods());
-        limit(GroupName.pods(), allocatable);
         for (QosClass tier : List.of(QosClass.BURSTABLE, QosClass.BEST_EFFORT)) {
             make(GroupName.tier(tier));
         }
         limit(GroupName.tier(QosClass.BEST_EFFORT), Limits.ofShares(ResourceRule.SHARES_MIN));
+    }
+
+    /// Limits all pods together.
+    ///
+    /// @throws IOException when the kernel refuses, as it does on version 1 while they use more
+    public void enforce(Limits allocatable) throws IOException {
+        limit(GroupName.pods(), allocatable);
+    }
+
+    /// Where all pods are, as the group driver writes it.
+    public String podsPath() {
+        return path(GroupName.pods());
     }
 
     /// Shares of the burstable tier, which follow the requests of its pods.
@@ -189,6 +202,17 @@ public final class PodGroups {
     private long quota(Limits limits) {
         long quota = limits.quotaMicros().orElseThrow();
         return units.isPresent() ? ResourceRule.keptQuotaMicros(quota) : quota;
+    }
+
+    /// What the runtime writes to files of a container's own group, by name, beside its limits: want of memory ends the
+    /// container whole, and containers do not swap. Empty on version 1.
+    public Map<String, String> containerFiles() {
+        if (!unified) {
+            return Map.of();
+        }
+        return Files.exists(folder("memory", GroupName.pods()).resolve(SWAP))
+                ? Map.of(KILLED_WHOLE, "1", SWAP, "0")
+                : Map.of(KILLED_WHOLE, "1");
     }
 
     private static void write(Path file, long value) throws IOException {

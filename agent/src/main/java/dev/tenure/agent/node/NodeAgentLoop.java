@@ -1,5 +1,6 @@
 package dev.tenure.agent.node;
 
+import dev.tenure.agent.cgroup.ResourceRule.Limits;
 import dev.tenure.agent.configuration.NodeUpkeep;
 import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.eviction.PressureAdmissionRule;
@@ -61,6 +62,7 @@ public final class NodeAgentLoop {
     private final NodePressure ports;
     private final NodeShutdown shutdown;
     private final TierShares shares;
+    private final Optional<PodsLimit> limit;
     private final Informer podInformer;
     private final Informer nodeInformer;
     private Map<String, String> states = Map.of();
@@ -72,8 +74,13 @@ public final class NodeAgentLoop {
     ///
     /// @param looker shares this loop
     /// @param measured hears of every measurement
+    /// @param allocatable what all pods are limited to together, if they are
     public record Parts(
-            PodServices services, NodePressureLoop looker, SummaryReader reader, Consumer<Summary> measured) {}
+            PodServices services,
+            NodePressureLoop looker,
+            SummaryReader reader,
+            Consumer<Summary> measured,
+            Optional<Limits> allocatable) {}
 
     /// How the node behaves.
     ///
@@ -103,6 +110,10 @@ public final class NodeAgentLoop {
         this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
         this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
         this.shares = new TierShares(loop, services.host().groups());
+        this.limit = services.host()
+                .groups()
+                .flatMap(groups -> parts.allocatable()
+                        .map(limits -> new PodsLimit(loop, groups, limits, events, self())));
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(loop, client, services.images(), events),
@@ -139,6 +150,7 @@ public final class NodeAgentLoop {
 
     /// Begins to work; to be called once.
     public void start() {
+        limit.ifPresent(PodsLimit::enforce);
         relist();
         refresh();
         statics.start();

@@ -1,6 +1,7 @@
 package dev.tenure.agent.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.agent.cgroup.PodGroups;
 import dev.tenure.agent.cgroup.ResourceRule;
 import dev.tenure.agent.config.ConfigException;
 import dev.tenure.agent.config.ExpansionRule;
@@ -111,9 +112,10 @@ final class ContainerConfig {
                 .number(3, ResourceRule.shares(requirements))
                 .number(4, ResourceRule.memoryBytes(requirements))
                 .number(5, OomScoreRule.adjustment(pod.pod(), typed, host.memoryBytes()));
-        if (host.groups().isPresent() && host.groups().get().unified()) {
-            resources.map(9, Map.of("memory.oom.group", "1"));
-        }
+        host.groups()
+                .map(PodGroups::containerFiles)
+                .filter(files -> !files.isEmpty())
+                .ifPresent(files -> resources.map(9, files));
         return resources.build();
     }
 

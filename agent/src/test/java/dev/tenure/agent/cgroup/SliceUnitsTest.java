@@ -125,12 +125,14 @@ final class SliceUnitsTest {
 
     @Test
     void allPodsAndTheClassesAreSlicesWithLimitsOfTheirOwn() throws IOException {
-        groups(true).prepare(limits(2048, 700_000_000, 30_000));
+        PodGroups groups = groups(true);
+        groups.prepare();
+        groups.enforce(limits(2048, 700_000_000, 30_000));
         tells(made("kubepods.slice", "-.slice", "IO"));
-        tells("set-runtime kubepods.slice CPUWeight=t:79 MemoryMax=t:700000000 TasksMax=t:30000");
         tells(made("kubepods-burstable.slice", "kubepods.slice", "IO"));
         tells(made("kubepods-besteffort.slice", "kubepods.slice", "IO"));
         tells("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
+        tells("set-runtime kubepods.slice CPUWeight=t:79 MemoryMax=t:700000000 TasksMax=t:30000");
         assertThat(folder.resolve("cgroup/kubepods.slice/kubepods-besteffort.slice/cpu.weight"))
                 .as("only systemd's kernel has the file")
                 .doesNotExist();
@@ -138,14 +140,16 @@ final class SliceUnitsTest {
 
     @Test
     void anAgentThatComesBackChangesLimitsOfSlicesThatAreThere() throws IOException {
-        groups(true).prepare(limits(2048, 700_000_000, 30_000));
-        for (int i = 0; i < 5; i++) {
+        groups(true).prepare();
+        for (int i = 0; i < 4; i++) {
             told.orElseThrow().readLine();
         }
-        groups(true).prepare(limits(1024, 600_000_000, 20_000));
-        tells("set-runtime kubepods.slice CPUWeight=t:39 MemoryMax=t:600000000 TasksMax=t:20000");
+        PodGroups again = groups(true);
+        again.prepare();
+        again.enforce(limits(1024, 600_000_000, 20_000));
         tells("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
-        groups(true).share(500);
+        tells("set-runtime kubepods.slice CPUWeight=t:39 MemoryMax=t:600000000 TasksMax=t:20000");
+        again.share(500);
         tells("set-runtime kubepods-burstable.slice CPUWeight=t:20");
     }
 
@@ -171,17 +175,22 @@ final class SliceUnitsTest {
 
     @Test
     void versionOneHasNamesOfItsOwn() throws IOException {
-        groups(false).prepare(limits(2048, 700_000_000, 30_000));
+        PodGroups groups = groups(false);
+        groups.prepare();
+        groups.enforce(limits(2048, 700_000_000, 30_000));
         tells(made("kubepods.slice", "-.slice", "BlockIO")
                 .replace("BlockIOAccounting=b:1 ", "")
                 .replace(" CPUAccounting", " BlockIOAccounting=b:1 CPUAccounting"));
+        for (int i = 0; i < 3; i++) {
+            told.orElseThrow().readLine();
+        }
         tells("set-runtime kubepods.slice CPUShares=t:2048 MemoryLimit=t:700000000 TasksMax=t:30000");
     }
 
     @Test
     void slicesBelowARootAreChildrenOfIt() throws IOException {
         Files.createDirectories(folder.resolve("cgroup/trial.slice"));
-        groups(true).below("/trial.slice").prepare(limits(2, 1_000_000, 10));
+        groups(true).below("/trial.slice").prepare();
         tells(made("trial-kubepods.slice", "trial.slice", "IO"));
     }
 

@@ -115,6 +115,16 @@ final class UnifiedGroupsTest {
     }
 
     @Test
+    void containersEndWholeAndDoNotSwap() throws IOException {
+        PodGroups all = PodGroups.at(groups, false);
+        assertThat(all.containerFiles()).containsExactly(Map.entry("memory.oom.group", "1"));
+        write("cgroup/kubepods/memory.swap.max", "max\n");
+        assertThat(all.containerFiles())
+                .containsOnly(Map.entry("memory.oom.group", "1"), Map.entry("memory.swap.max", "0"));
+        assertThat(PodGroups.at(root.resolve("first"), false).containerFiles()).isEmpty();
+    }
+
+    @Test
     void aLimitOfMaxIsNone() throws IOException {
         write("cgroup/kubepods/memory.max", "max\n");
         assertThat(reader().limited(groups.resolve("kubepods"), NOW)).isEmpty();

@@ -131,11 +131,13 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 facts, config.pressure(), config.every(), config.upkeep(), config.staticPods());
         var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
         alarms = told;
-        var agent = new NodeAgentLoop(
-                loop,
-                client,
-                new NodeAgentLoop.Parts(services, looker, reader, told.prepare(config, settings.pressure())),
-                settings);
+        var parts = new NodeAgentLoop.Parts(
+                services,
+                looker,
+                reader,
+                told.prepare(config, settings.pressure()),
+                enforced() ? Optional.of(limits()) : Optional.empty());
+        var agent = new NodeAgentLoop(loop, client, parts, settings);
         node = agent;
         loop.post("start", agent::start);
         told.start(agent::alarmed, settings.pressure(), facts.capacity());
@@ -231,13 +233,25 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         PodGroups all = PodGroups.at(CGROUPS, named);
         PodGroups groups = (runs ? all.through(new SliceUnits(Map.of())) : all)
                 .below(config.fields().path("cgroupRoot").asText("/"));
-        groups.prepare(new ResourceRule.Limits(
+        groups.prepare();
+        if (!enforced()) {
+            groups.enforce(limits());
+        }
+        return groups;
+    }
+
+    private boolean enforced() {
+        return kubelet.thresholds().enforceNodeAllocatable().contains("pods");
+    }
+
+    /// What all pods may use together.
+    private ResourceRule.Limits limits() throws IOException {
+        return new ResourceRule.Limits(
                 ResourceRule.shares(
                         podsLimit(facts.capacity(), ResourceList.CPU).milliValue()),
                 OptionalLong.empty(),
                 OptionalLong.of(podsLimit(facts.capacity(), ResourceList.MEMORY).value()),
-                tasks()));
-        return groups;
+                tasks());
     }
 
     private OptionalLong tasks() throws IOException {
@@ -251,8 +265,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     }
 
     private Quantity podsLimit(ResourceList capacity, String resource) {
-        boolean enforced = kubelet.thresholds().enforceNodeAllocatable().contains("pods");
-        return enforced ? AllocatableRule.podsLimit(capacity, kubelet, resource) : capacity.get(resource);
+        return enforced() ? AllocatableRule.podsLimit(capacity, kubelet, resource) : capacity.get(resource);
     }
 
     private NodeFacts facts(RuntimeClient runtime) throws IOException {

@@ -70,6 +70,24 @@ final class RealNodeTest {
     }
 
     @Test
+    void allocatableIsEnforcedWhenTheKernelTakesIt() throws IOException {
+        Path limit = folder.resolve("cgroup/kubepods/memory.max");
+        Files.createDirectories(limit);
+        try (var node = new RealNode(folder, "").start()) {
+            assertThat(node.events("FailedNodeAllocatableEnforcement"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Failed to update Node Allocatable Limits \"/kubepods\": ");
+            Files.delete(limit);
+            Files.writeString(limit, "max");
+            node.advance(61);
+            assertThat(limit).hasContent("17179869184");
+            assertThat(node.events("NodeAllocatableEnforced"))
+                    .containsExactly("Updated Node Allocatable limit across pods");
+        }
+    }
+
+    @Test
     void aKilledAgentFindsItsPodsAgain() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", "").pod("b", "");
