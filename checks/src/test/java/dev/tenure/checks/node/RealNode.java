@@ -112,7 +112,7 @@ final class RealNode implements AutoCloseable {
         return groups().folder("memory", GroupName.pods());
     }
 
-    private PodGroups groups() throws IOException {
+    PodGroups groups() throws IOException {
         return PodGroups.at(GROUPS, false).below(group);
     }
 
@@ -207,9 +207,13 @@ final class RealNode implements AutoCloseable {
 
     /// Tries until it succeeds: a new cluster has no service account in its first moments.
     void create(ObjectNode pod) throws InterruptedException {
+        create(ResourceTypes.PODS, pod);
+    }
+
+    void create(ResourceType type, ObjectNode object) throws InterruptedException {
         until(
-                "the pod is taken",
-                () -> client().create(ResourceTypes.PODS, "default", Document.of(pod)) instanceof ApiReply.One);
+                type.resource() + " are taken",
+                () -> client().create(type, "default", Document.of(object)) instanceof ApiReply.One);
     }
 
     void delete(String name) throws InterruptedException {
