@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandle;
 
 /// The few calls into the C library for which the JDK has nothing: file systems' inodes, and waiting for
 /// what the kernel has to say. 64-bit Linux. Safe for use by several threads.
-final class Libc {
+final class Libc implements Descriptors {
     static final int READ_ONLY = 0;
     static final int WRITE_ONLY = 1;
     static final int READ_WRITE = 2;
@@ -106,8 +106,8 @@ final class Libc {
         }
     }
 
-    /// @return a file descriptor
-    int open(String path, int flags) throws IOException {
+    @Override
+    public int open(String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = (int) open.invokeExact(arena.allocateFrom(path), flags);
             if (descriptor < 0) {
@@ -121,7 +121,8 @@ final class Libc {
         }
     }
 
-    void close(int descriptor) {
+    @Override
+    public void close(int descriptor) {
         try {
             int ignored = (int) close.invokeExact(descriptor);
             assert ignored <= 0;
@@ -130,8 +131,8 @@ final class Libc {
         }
     }
 
-    /// Writes a text with the zero byte that ends it in C.
-    void write(int descriptor, String text) throws IOException {
+    @Override
+    public void write(int descriptor, String text) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocateFrom(text);
             long written = (long) write.invokeExact(descriptor, bytes, bytes.byteSize());
@@ -145,8 +146,8 @@ final class Libc {
         }
     }
 
-    /// Takes the count of an event descriptor, which starts anew.
-    void drain(int descriptor) {
+    @Override
+    public void drain(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment count = arena.allocate(Long.BYTES, Long.BYTES);
             long ignored = (long) read.invokeExact(descriptor, count, (long) Long.BYTES);
@@ -156,8 +157,8 @@ final class Libc {
         }
     }
 
-    /// A descriptor that the kernel counts events with.
-    int events() throws IOException {
+    @Override
+    public int events() throws IOException {
         try {
             int descriptor = (int) eventfd.invokeExact(0, NON_BLOCKING);
             if (descriptor < 0) {
@@ -171,11 +172,8 @@ final class Libc {
         }
     }
 
-    /// Waits for one descriptor.
-    ///
-    /// @param wanted [#READABLE] or [#URGENT]
-    /// @return what happened; 0 when nothing did in that time
-    short poll(int descriptor, short wanted, int millis) {
+    @Override
+    public short poll(int descriptor, short wanted, int millis) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment entry = arena.allocate(POLLFD_BYTES, Integer.BYTES);
             entry.set(ValueLayout.JAVA_INT, 0, descriptor);

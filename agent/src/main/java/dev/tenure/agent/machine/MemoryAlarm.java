@@ -19,13 +19,18 @@ public final class MemoryAlarm implements AutoCloseable {
     private static final String STALL = "some 100000 2000000";
     private static final int WAIT_MILLIS = 10_000;
 
-    private final Libc libc = new Libc();
+    private final Descriptors kernel;
     private final Runnable onAlarm;
     private final Published<Boolean> closed = new Published<>(false);
 
     /// @param onAlarm called from a thread of its own; returns at once
     public MemoryAlarm(Runnable onAlarm) {
+        this(onAlarm, new Libc());
+    }
+
+    MemoryAlarm(Runnable onAlarm, Descriptors kernel) {
         this.onAlarm = onAlarm;
+        this.kernel = kernel;
     }
 
     /// Begins to wait for stalls.
@@ -52,14 +57,14 @@ public final class MemoryAlarm implements AutoCloseable {
     private boolean listens(Path file, String stall) {
         int descriptor;
         try {
-            descriptor = libc.open(file.toString(), Libc.READ_WRITE | Libc.NON_BLOCKING);
+            descriptor = kernel.open(file.toString(), Libc.READ_WRITE | Libc.NON_BLOCKING);
         } catch (IOException _) {
             return false;
         }
         try {
-            libc.write(descriptor, stall);
+            kernel.write(descriptor, stall);
         } catch (IOException e) {
-            libc.close(descriptor);
+            kernel.close(descriptor);
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", file, e.getMessage());
             return false;
         }
@@ -84,13 +89,13 @@ public final class MemoryAlarm implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            int events = libc.events();
-            int usage = libc.open(group.resolve("memory.usage_in_bytes").toString(), Libc.READ_ONLY);
-            int writer = libc.open(control.toString(), Libc.WRITE_ONLY);
+            int events = kernel.events();
+            int usage = kernel.open(group.resolve("memory.usage_in_bytes").toString(), Libc.READ_ONLY);
+            int writer = kernel.open(control.toString(), Libc.WRITE_ONLY);
             try {
-                libc.write(writer, events + " " + usage + " " + bytes);
+                kernel.write(writer, events + " " + usage + " " + bytes);
             } finally {
-                libc.close(writer);
+                kernel.close(writer);
             }
             var over = new Published<>(false);
             Background.daemon("memory-use", () -> await(events, Libc.READABLE, new int[] {events, usage}, over));
@@ -104,20 +109,20 @@ public final class MemoryAlarm implements AutoCloseable {
     private void await(int descriptor, short wanted, int[] all, Published<Boolean> over) {
         try {
             while (!closed.get() && !over.get()) {
-                short happened = libc.poll(descriptor, wanted, WAIT_MILLIS);
+                short happened = kernel.poll(descriptor, wanted, WAIT_MILLIS);
                 if ((happened & Libc.BROKEN) != 0) {
                     return;
                 }
                 if ((happened & wanted) != 0 && !closed.get() && !over.get()) {
                     if (wanted == Libc.READABLE) {
-                        libc.drain(descriptor);
+                        kernel.drain(descriptor);
                     }
                     onAlarm.run();
                 }
             }
         } finally {
             for (int each : all) {
-                libc.close(each);
+                kernel.close(each);
             }
         }
     }

@@ -8,50 +8,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The kernel tells when a group's memory crosses a use, and when tasks wait for memory. Needs version 1 of control groups and the right to make one;
+/// The kernel tells when a group's memory crosses a use. Needs version 1 of control groups and the right to make one;
 /// else skipped, with the reason.
 final class MemoryAlarmTest {
     private static final Path MEMORY = Path.of("/sys/fs/cgroup/memory");
     private static final long POINT = 20L << 20;
-    private static final int FILE_BYTES = 200 << 20;
     private static final Duration WITHIN = Duration.ofSeconds(30);
-
-    /// Two processes read a file again and again that their group has no room to keep: they wait for memory.
-    @Test
-    void tasksThatWaitForMemoryAreTold(@TempDir Path folder) throws IOException, InterruptedException {
-        assumeTrue(Files.isWritable(Path.of("/proc/pressure/memory")), "this kernel tells of no stalls");
-        assumeTrue(Files.isWritable(MEMORY.resolve("cgroup.procs")), "no control groups of version 1 to write to");
-        Path file = Files.write(folder.resolve("large"), new byte[FILE_BYTES]);
-        Path group = Files.createDirectory(
-                MEMORY.resolve("tenure-stall-" + ProcessHandle.current().pid()));
-        var told = new Signal();
-        var readers = new ArrayList<Process>();
-        try (var alarm = new MemoryAlarm(told::raise)) {
-            Files.writeString(group.resolve("memory.limit_in_bytes"), String.valueOf(POINT));
-            assertThat(alarm.onStall(Path.of("/proc/pressure/memory"))).isNotEqualTo(MemoryAlarm.Stall.NOT);
-            for (int i = 0; i < 2; i++) {
-                readers.add(new ProcessBuilder(
-                                "sh",
-                                "-c",
-                                "echo $$ > %s/cgroup.procs; while [ -e %s ]; do head -c 1G %2$s > /dev/null; done"
-                                        .formatted(group, file))
-                        .start());
-            }
-            assertThat(told.await(WITHIN)).isTrue();
-        } finally {
-            Files.delete(file);
-            for (Process reader : readers) {
-                assertThat(reader.waitFor(WITHIN.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            }
-            Files.delete(group);
-        }
-    }
 
     @Test
     void aFileThatIsNotThereTellsOfNothing(@TempDir Path folder) throws IOException {
