@@ -46,7 +46,8 @@ public final class PodGroups {
     /// @param root `/sys/fs/cgroup`
     /// @param systemd whether groups are named as systemd does
     public static PodGroups at(Path root, boolean systemd) {
-        return new PodGroups(root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP, Optional.empty());
+        return new PodGroups(
+                root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP, Optional.empty());
     }
 
     /// The same where systemd runs: groups are its slices, and limits stay because it knows them.
@@ -181,8 +182,7 @@ public final class PodGroups {
         if (unified) {
             write(cpu.resolve("cpu.weight"), ResourceRule.weight(limits.shares()));
             if (limits.quotaMicros().isPresent()) {
-                Files.writeString(
-                        cpu.resolve("cpu.max"), quota(limits) + " " + ResourceRule.PERIOD_MICROS);
+                Files.writeString(cpu.resolve("cpu.max"), quota(limits) + " " + ResourceRule.PERIOD_MICROS);
             }
         } else {
             write(cpu.resolve("cpu.shares"), limits.shares());

@@ -82,7 +82,8 @@ public final class ResourceRule {
         return new Limits(
                 shares(requests.get(ResourceList.CPU).milliValue()),
                 limited(pod, ResourceList.CPU)
-                        ? OptionalLong.of(quotaMicros(limits.get(ResourceList.CPU).milliValue()))
+                        ? OptionalLong.of(
+                                quotaMicros(limits.get(ResourceList.CPU).milliValue()))
                         : OptionalLong.empty(),
                 limited(pod, ResourceList.MEMORY)
                         ? OptionalLong.of(limits.get(ResourceList.MEMORY).value())
@@ -96,7 +97,8 @@ public final class ResourceRule {
                 .anyMatch(each -> !each.limits().get(resource).isZero());
         return whole
                 || Stream.concat(spec.initContainers().stream(), spec.containers().stream())
-                        .noneMatch(each -> each.resources().limits().get(resource).isZero());
+                        .noneMatch(
+                                each -> each.resources().limits().get(resource).isZero());
     }
 
     /// `CPUQuotaPerSecUSec`, the quota that systemd keeps: it counts in hundredths of a CPU.

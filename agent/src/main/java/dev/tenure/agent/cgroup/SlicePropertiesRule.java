@@ -37,8 +37,7 @@ final class SlicePropertiesRule {
     /// Of limits; what is not limited is not named.
     static List<Property> of(Limits limits, boolean unified) {
         var properties = new ArrayList<Property>();
-        limits.memoryBytes()
-                .ifPresent(bytes -> properties.add(number(unified ? "MemoryMax" : "MemoryLimit", bytes)));
+        limits.memoryBytes().ifPresent(bytes -> properties.add(number(unified ? "MemoryMax" : "MemoryLimit", bytes)));
         properties.add(
                 unified
                         ? number("CPUWeight", ResourceRule.weight(limits.shares()))

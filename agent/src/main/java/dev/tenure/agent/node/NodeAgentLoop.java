@@ -112,8 +112,8 @@ public final class NodeAgentLoop {
         this.shares = new TierShares(loop, services.host().groups());
         this.limit = services.host()
                 .groups()
-                .flatMap(groups -> parts.allocatable()
-                        .map(limits -> new PodsLimit(loop, groups, limits, events, self())));
+                .flatMap(groups ->
+                        parts.allocatable().map(limits -> new PodsLimit(loop, groups, limits, events, self())));
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(loop, client, services.images(), events),

@@ -39,8 +39,7 @@ final class ResourceRuleTest {
     @Test
     void anInitContainerThatNeedsMoreHasItsRoom() {
         String main = "containers: [{name: a, resources: {requests: {cpu: 100m}, limits: {memory: 64Mi}}}]\n";
-        assertThat(of(main
-                        + "initContainers: [{name: i, resources: {requests: {cpu: 2}, limits: {memory: 1Gi}}}]"))
+        assertThat(of(main + "initContainers: [{name: i, resources: {requests: {cpu: 2}, limits: {memory: 1Gi}}}]"))
                 .isEqualTo(limits(2048, OptionalLong.empty(), OptionalLong.of(1024 * MEBI)));
         assertThat(of(main + "initContainers: [{name: i}]").memoryBytes())
                 .as("one that is not limited")

@@ -162,8 +162,9 @@ final class SliceUnitsTest {
         assertThat(groups.make(pod, OptionalLong.of(100)))
                 .isEqualTo("/kubepods.slice/kubepods-burstable.slice/" + POD_SLICE);
         tells(made(POD_SLICE, "kubepods-burstable.slice", "IO"));
-        tells("set-runtime " + POD_SLICE
-                + " CPUQuotaPerSecUSec=t:130000 CPUQuotaPeriodUSec=t:100000 CPUWeight=t:4 MemoryMax=t:67108864 TasksMax=t:100");
+        tells(
+                "set-runtime " + POD_SLICE
+                        + " CPUQuotaPerSecUSec=t:130000 CPUQuotaPeriodUSec=t:100000 CPUWeight=t:4 MemoryMax=t:67108864 TasksMax=t:100");
         GroupName name = GroupName.ofPod(QosClass.BURSTABLE, PodPlans.UID);
         assertThat(groups.folder("memory", name).resolve("cpu.max"))
                 .as("what systemd keeps, in hundredths of a CPU")
@@ -202,6 +203,7 @@ final class SliceUnitsTest {
                 .hasMessageContaining("StartTransientUnit of kubepods.scope: ")
                 .hasMessageContaining("Unit name kubepods.scope is not valid.");
         var nowhere = new SliceUnits(Map.of("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + folder.resolve("nowhere")));
-        assertThatThrownBy(() -> nowhere.make("kubepods.slice", "-.slice", true)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> nowhere.make("kubepods.slice", "-.slice", true))
+                .isInstanceOf(IOException.class);
     }
 }

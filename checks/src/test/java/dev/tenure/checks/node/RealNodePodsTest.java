@@ -164,7 +164,9 @@ final class RealNodePodsTest {
         node().delete("all");
         assertThat(seen("order").lines()).endsWith("pre-stop", "main ends", "beside ends");
         assertThat(node().groups()
-                        .folder("memory", GroupName.ofPod(QosClass.BURSTABLE, pod.meta().uid())))
+                        .folder(
+                                "memory",
+                                GroupName.ofPod(QosClass.BURSTABLE, pod.meta().uid())))
                 .doesNotExist();
     }
 
@@ -180,7 +182,8 @@ final class RealNodePodsTest {
         String id = pod.status().containerStatuses().getFirst().containerId().replaceFirst(".*//", "");
         assertThat(memory.resolve(id).resolve("memory.limit_in_bytes")).hasContent(String.valueOf(64 * MEBI));
         assertThat(cpu.resolve(id).resolve("cpu.cfs_quota_us")).hasContent("20000");
-        String pid = Files.readAllLines(memory.resolve(id).resolve("cgroup.procs")).getFirst();
+        String pid =
+                Files.readAllLines(memory.resolve(id).resolve("cgroup.procs")).getFirst();
         int adjustment = OomScoreRule.adjustment(
                 pod, pod.spec().containers().getFirst(), new MachineReader(Path.of("/")).memoryBytes("MemTotal"));
         assertThat(Path.of("/proc", pid, "oom_score_adj")).hasContent(String.valueOf(adjustment));

@@ -111,7 +111,8 @@ final class RealNodeTest {
         assertThat(ended.status().message()).isEqualTo("Usage of EmptyDir volume \"m\" exceeds the limit \"10Mi\". ");
         node().until(
                         "the eviction is counted",
-                        () -> node().page("/metrics").contains("kubelet_evictions{eviction_signal=\"emptydirfs.limit\"} "));
+                        () -> node().page("/metrics")
+                                .contains("kubelet_evictions{eviction_signal=\"emptydirfs.limit\"} "));
         assertThat(node().page("/healthz")).isEqualTo("ok");
     }
 

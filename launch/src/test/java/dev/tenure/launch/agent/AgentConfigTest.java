@@ -154,7 +154,9 @@ final class AgentConfigTest {
 
     @Test
     void aNodeRegistersWithTheTaintsOfItsFlag() throws IOException {
-        assertThat(config("registerWithTaints: [{key: old, effect: NoSchedule}]\n", "--register-with-taints=a=b:NoExecute,c:NoSchedule")
+        assertThat(config(
+                                "registerWithTaints: [{key: old, effect: NoSchedule}]\n",
+                                "--register-with-taints=a=b:NoExecute,c:NoSchedule")
                         .taints())
                 .extracting(Taint::key, Taint::value, Taint::effect)
                 .containsExactly(tuple("a", "b", TaintEffect.NO_EXECUTE), tuple("c", "", TaintEffect.NO_SCHEDULE));

@@ -97,9 +97,7 @@ final class CheckCommandTest {
         }
         file("proc/self/status", "CapEff:\t000001fffeffffff\n");
         run(new CheckCommand(folder, "root"), nowhere());
-        assertThat(out.toString())
-                .contains("lack  control groups without pids")
-                .contains("note  no CAP_SYS_RESOURCE");
+        assertThat(out.toString()).contains("lack  control groups without pids").contains("note  no CAP_SYS_RESOURCE");
     }
 
     @Test

@@ -135,8 +135,8 @@ final class RealNode implements AutoCloseable {
         var images = new ImageClient(channel);
         var groups = PodGroups.at(root.resolve("cgroup"), false);
         groups.prepare();
-        var allocatable = new ResourceRule.Limits(
-                2, OptionalLong.empty(), OptionalLong.of(16 * GIBI), OptionalLong.of(30_000));
+        var allocatable =
+                new ResourceRule.Limits(2, OptionalLong.empty(), OptionalLong.of(16 * GIBI), OptionalLong.of(30_000));
         var fields = (ObjectNode)
                 Yaml.read(configuration.getBytes(StandardCharsets.UTF_8)).value();
         var capacity = new ResourceList(Map.of(
@@ -176,7 +176,11 @@ final class RealNode implements AutoCloseable {
                 Duration.ofSeconds(10),
                 KubeletConfigurationParser.upkeep(fields),
                 Optional.of(root.resolve("manifests")));
-        var made = new NodeAgentLoop(own, client, new NodeAgentLoop.Parts(services, looker, reader, _ -> {}, Optional.of(allocatable)), settings);
+        var made = new NodeAgentLoop(
+                own,
+                client,
+                new NodeAgentLoop.Parts(services, looker, reader, _ -> {}, Optional.of(allocatable)),
+                settings);
         own.post("start", made::start);
         loop = Optional.of(own);
         agent = Optional.of(made);

@@ -59,7 +59,8 @@ final class RealNodeTest {
         Files.writeString(weight, "100");
         try (var node = new RealNode(folder, "").start()) {
             assertThat(weight).hasContent("1");
-            String container = "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '%s'}}}]";
+            String container =
+                    "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '%s'}}}]";
             node.pod("a", container.formatted("500m")).pod("b", container.formatted("500m"));
             node.until(() -> runs(node, "a") && runs(node, "b"), 10);
             assertThat(weight).hasContent("39");
