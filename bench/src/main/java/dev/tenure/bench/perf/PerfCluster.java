@@ -9,6 +9,9 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -96,11 +99,41 @@ final class PerfCluster implements AutoCloseable {
         client.create(ResourceTypes.NAMESPACES, "", Document.of(namespace));
     }
 
+    /// @param namespace empty for objects of the whole cluster
     /// @throws IllegalStateException when the API server refuses
     void create(ResourceType type, String namespace, ObjectNode object) {
-        ApiReply reply = client.create(type, namespace, Document.of(object));
+        expect("create", type, client.create(type, namespace, Document.of(object)));
+    }
+
+    /// Replaces the object and its status.
+    ///
+    /// @param subresource empty, or what is replaced instead of the object
+    /// @throws IllegalStateException when the API server refuses
+    void update(ResourceType type, String namespace, ObjectNode object, String subresource) {
+        String name = object.path("metadata").path("name").asText();
+        Document document = Document.of(object);
+        var target = new Target(type.group(), type.version(), type.resource(), namespace, name, subresource);
+        expect("update", type, client.call(Verb.UPDATE, target, Map.of(), Body.json(document.bytes())));
+        updateStatus(type, namespace, object);
+    }
+
+    /// @throws IllegalStateException when the API server refuses
+    void updateStatus(ResourceType type, String namespace, ObjectNode object) {
+        String name = object.path("metadata").path("name").asText();
+        expect("update the status of", type, client.updateStatus(type, namespace, name, Document.of(object)));
+    }
+
+    /// @throws IllegalStateException when the API server refuses
+    void delete(ResourceType type, String namespace, String name) {
+        ApiReply reply = client.delete(type, namespace, name, Document.of(Json.object()));
+        if (!reply.succeededOrGone()) {
+            expect("delete", type, reply);
+        }
+    }
+
+    private static void expect(String verb, ResourceType type, ApiReply reply) {
         if (reply instanceof ApiReply.Failure(var status, var _)) {
-            throw new IllegalStateException("cannot create a %s: %s".formatted(type.kind(), status.message()));
+            throw new IllegalStateException("cannot %s a %s: %s".formatted(verb, type.kind(), status.message()));
         }
     }
 

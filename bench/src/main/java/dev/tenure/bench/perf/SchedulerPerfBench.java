@@ -1,149 +1,125 @@
 package dev.tenure.bench.perf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.management.OperatingSystemMXBean;
-import dev.tenure.bench.perf.Templates.NodeKind;
-import dev.tenure.bench.perf.Workload.Step;
-import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.io.Batch;
-import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/// Runs workloads one after the other, each in a fresh cluster, and prints one JSON object a workload:
-/// pods bound a second, CPU seconds of the whole process meanwhile, and how long a pod waited.
-///
-/// Usage: `SchedulerPerfBench [NAME…]`, a name being that of a test case or that of a test case and a
-/// size; without any, all of size `500Nodes`; `list` prints the names.
-public final class SchedulerPerfBench {
-    private static final String USUAL = "/500Nodes";
-    private static final int WORKERS = 8;
-    private static final double NANOS_PER_SECOND = 1e9;
+/// Runs workloads one after the other, each in a fresh cluster, and prints one line a workload: pods bound a
+/// second beside what upstream asks of itself, CPU time of the whole process meanwhile, and how long a pod waited.
+@Command(
+        name = "bench/run scheduler_perf",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs the workloads of upstream's scheduler_perf (Kubernetes 1.36.3), under the same names, against an"
+                    + " API server and a scheduler in this process, with objects in memory.",
+            "",
+            "A workload whose name ends in the name of a feature gate does the same as the one without: Tenure has no"
+                    + " such gates; queueing hints, preemption and calls of the API never hold up its scheduler.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bench/run scheduler_perf list Preemption",
+            "  bench/run scheduler_perf --nodes-max 500 EventHandling SchedulingWithNodeInclusionPolicy",
+            "  bench/run scheduler_perf -o json TopologySpreading/5000Nodes_5000Pods"
+        })
+public final class SchedulerPerfBench implements Callable<Integer> {
+    private static final String USUAL = "500Nodes";
+    private static final int ANY = Integer.MAX_VALUE;
+
+    private enum Format {
+        json,
+        table
+    }
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "PREFIX",
+            description = {
+                "Beginnings of names, for example SchedulingPodAffinity or SchedulingPodAffinity/500Nodes; the whole"
+                        + " name of one workload chooses that alone. Without any: all of size 500Nodes.",
+                "With `list` before them: print the names, and run nothing."
+            })
+    private List<String> prefixes = List.of();
+
+    @Option(
+            names = "--nodes-max",
+            paramLabel = "N",
+            defaultValue = "" + ANY,
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            description = "Only workloads of at most so many nodes; without a PREFIX, all of those.")
+    private int nodesMax = ANY;
+
+    @Option(
+            names = {"-o", "--output"},
+            defaultValue = "json",
+            description = "json: one object a workload (the default); table: columns.")
+    private Format format = Format.json;
 
     private final SystemTime time = new SystemTime();
-    private final OperatingSystemMXBean machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private int made;
 
     private SchedulerPerfBench() {}
 
-    public static void main(String[] arguments) throws Exception {
-        List<String> names = List.of(arguments);
-        if (names.equals(List.of("list"))) {
-            Workloads.all().forEach(workload -> System.out.println(workload.name()));
-            return;
-        }
-        List<Workload> chosen = names.isEmpty()
-                ? Workloads.all().stream()
-                        .filter(workload -> workload.name().contains(USUAL)
-                                && !workload.name().startsWith("Parked"))
-                        .toList()
-                : names.stream().flatMap(SchedulerPerfBench::named).toList();
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new SchedulerPerfBench()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        boolean listing = !prefixes.isEmpty() && prefixes.getFirst().equals("list");
+        List<String> names = listing ? prefixes.subList(1, prefixes.size()) : prefixes;
+        boolean usual = !listing && names.isEmpty() && nodesMax == ANY;
+        List<Workload> chosen = usual
+                ? WorkloadList.ofSize(Workloads.all(), USUAL)
+                : WorkloadList.matching(Workloads.all(), names, nodesMax);
         if (chosen.isEmpty()) {
-            System.err.println("error: no workload is named so; `list` prints the names");
-            System.exit(2);
+            System.err.println("error: no workload has such a name; `bench/run scheduler_perf list` prints the names");
+            return 2;
         }
-        for (Workload workload : chosen) {
-            System.out.println(new SchedulerPerfBench().run(workload));
+        if (listing) {
+            System.out.print(WorkloadList.grouped(chosen));
+            return 0;
         }
-        System.exit(0);
+        return run(chosen);
     }
 
-    private static Stream<Workload> named(String name) {
-        return Workloads.all().stream()
-                .filter(workload ->
-                        workload.name().equals(name) || workload.name().startsWith(name + "/"));
-    }
-
-    private ObjectNode run(Workload workload) throws Exception {
-        try (var cluster = new PerfCluster(time)) {
-            var ended = new Signal();
-            ObjectNode result = Json.object().put("bench", "scheduler_perf").put("workload", workload.name());
-            for (Step step : workload.steps()) {
-                switch (step) {
-                    case Step.Nodes nodes -> nodes(cluster, nodes);
-                    case Step.Namespaces(var prefix, int count, var team) -> {
-                        for (int i = 0; i < count; i++) {
-                            cluster.namespace(prefix + "-" + i, team);
-                        }
-                    }
-                    case Step.Service _ -> cluster.create(ResourceTypes.SERVICES, "default", service());
-                    case Step.Pods pods -> pods(cluster, pods, false);
-                    case Step.Parked(int count, var kind) -> pods(cluster, new Step.Pods(count, kind, "default"), true);
-                    case Step.Churn churn -> Background.run("churn", () -> churn(cluster, churn, ended));
-                    case Step.Measured(int count, var kind, var namespace) -> {
-                        long busy = machine.getProcessCpuTime();
-                        result.setAll(pods(cluster, new Step.Pods(count, kind, namespace), false));
-                        double seconds = (machine.getProcessCpuTime() - busy) / NANOS_PER_SECOND;
-                        result.put("cpu_s", Math.round(seconds * 1000) / 1000.0);
-                    }
-                }
+    private int run(List<Workload> chosen) {
+        if (format == Format.table) {
+            System.out.println(WorkloadList.RESULT_HEADING);
+        }
+        int failed = 0;
+        for (int i = 0; i < chosen.size(); i++) {
+            Workload workload = chosen.get(i);
+            String prefix = "%s (%d of %d): ".formatted(workload.name(), i + 1, chosen.size());
+            try (var run = new WorkloadRun(time, line -> System.err.println(prefix + line))) {
+                ObjectNode result = about(workload);
+                result.setAll(run.run(workload));
+                System.out.println(format == Format.json ? result : WorkloadList.row(result));
+            } catch (Exception e) {
+                failed++;
+                System.err.println("error: " + prefix + e.getMessage());
             }
-            ended.raise();
-            return result;
         }
+        return failed == 0 ? 0 : 1;
     }
 
-    private void nodes(PerfCluster cluster, Step.Nodes nodes) throws Exception {
-        Batch.run(
-                numbers(nodes.count()),
-                WORKERS,
-                i -> {
-                    String name = nodes.kind() == NodeKind.NAMED
-                            ? Templates.NAMED
-                            : "%s-%d".formatted(nodes.kind() == NodeKind.TAINTED ? "taint-node" : "node", i);
-                    String zone = nodes.zones().isEmpty()
-                            ? ""
-                            : nodes.zones().get(i % nodes.zones().size());
-                    cluster.create(ResourceTypes.NODES, "", Templates.node(name, nodes.kind(), zone));
-                },
-                _ -> {});
-    }
-
-    /// Makes pods and waits until each is bound or has been told that it cannot be.
-    private ObjectNode pods(PerfCluster cluster, Step.Pods pods, boolean orParked) throws Exception {
-        int first = made;
-        int count = pods.count();
-        made += count;
-        try (var bindings = new Bindings(time, cluster.client())) {
-            Background.run("creator", () -> {
-                for (int i = first; i < first + count; i++) {
-                    String name = "pod-" + i;
-                    bindings.asked(name);
-                    cluster.create(ResourceTypes.PODS, pods.namespace(), Templates.pod(name, pods.kind()));
-                }
-            });
-            bindings.await(count, orParked);
-            return bindings.summary();
-        }
-    }
-
-    private static void churn(PerfCluster cluster, Step.Churn churn, Signal ended) {
-        try {
-            int number = 0;
-            do {
-                cluster.create(ResourceTypes.PODS, "default", Templates.pod("churn-" + number++, churn.kind()));
-            } while (!ended.await(Duration.ofMillis(churn.everyMillis())));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static ObjectNode service() {
-        ObjectNode service = Json.object();
-        service.putObject("metadata").put("name", "service");
-        ObjectNode spec = service.putObject("spec");
-        spec.putObject("selector").put("app", "scheduler-perf");
-        spec.putArray("ports").addObject().put("port", 80);
-        return service;
-    }
-
-    private static Iterable<Integer> numbers(int count) {
-        return IntStream.range(0, count).boxed().toList();
+    private static ObjectNode about(Workload workload) {
+        ObjectNode result = Json.object()
+                .put("bench", "scheduler_perf")
+                .put("workload", workload.name())
+                .put("nodes", workload.nodes());
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        result.put("load_before", Math.round(load * 10) / 10.0);
+        workload.threshold().ifPresent(threshold -> result.put("upstream_threshold", threshold));
+        return result;
     }
 }

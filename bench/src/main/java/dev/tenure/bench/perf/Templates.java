@@ -1,206 +1,110 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.bench.perf.PodDraft.Side;
+import dev.tenure.bench.perf.PodDraft.Where;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 
-/// The nodes and pods of the workloads, as upstream's templates have them.
+/// Nodes, pods and services that mean the same as upstream's templates, except for those of event handling.
 final class Templates {
-    /// The one node to which pods of kind [PodKind#DAEMON] go.
-    static final String NAMED = "scheduler-perf-node";
+    private static final Where BOTH = new Where.Named(List.of("sched-1", "sched-0"));
+    private static final Where DEVOPS = new Where.Team("devops");
 
-    static final String ZONE = "topology.kubernetes.io/zone";
+    static final Template NODE = Template.node("node", node -> node.room("4", "32Gi", "110"));
+    static final Template NAMED_NODE = Template.node(Template.NAMED_NODE, node -> node.room("4", "32Gi", "90000"));
+    static final Template TAINTED_NODE =
+            Template.node("taint-node", node -> node.room("4", "32Gi", "110").taint("foo"));
+    static final Template EXTENDED_NODE = Template.node("node-extended", node -> node.room("4", "32Gi", "110")
+            .room(extended(node.index()), "1")
+            .label("node-with-extended-resource", "true"));
+    static final Template FULL_NODE = Template.node("node-churn", node -> node.room("pods", "0"));
 
-    private static final String HOSTNAME = "kubernetes.io/hostname";
-    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-    private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
-    private static final String SMALL = "100m";
-    private static final int HIGH_PRIORITY = 10;
-    private static final String OTHERWISE = "whenUnsatisfiable";
+    static final Template POD = Template.pod("pod", Templates::small);
+    static final Template LIGHT = Template.pod("pod-light", PodDraft::withoutGrace);
+    static final Template DAEMON = Template.pod(
+            "pod-daemon", pod -> pod.nodes("matchFields", "metadata.name", List.of(Template.NAMED_NODE)));
+    static final Template LABELLED = Template.pod("pod-labelled", pod -> pod.label("app", "scheduler-perf"));
+    static final Template LOW_PRIORITY = Template.pod(
+            "pod-low-priority", pod -> pod.limited("900m", "500Mi").withoutGrace());
+    static final Template HIGH_PRIORITY = Template.pod(
+            "pod-high-priority", pod -> pod.limited("3", "500Mi").priority(10));
+    static final Template HIGH_PRIORITY_LARGE = Template.pod(
+            "pod-high-priority-large", pod -> pod.requests("9", "500Mi").priority(10));
+    static final Template LARGE = Template.pod("pod-large", pod -> pod.requests("9", "500Mi"));
+    static final Template GATED = Template.pod("pod-gated", pod -> pod.gate("test.k8s.io/hold"));
+    static final Template GATED_NEAR_KIN = Template.pod("pod-gated-near-kin", pod -> pod.gate("scheduling-gate-1")
+            .label("app", "scheduler-perf")
+            .must(Side.NEAR, NodeDraft.HOSTNAME, "app", "scheduler-perf", new Where.Here()));
+    static final Template FINALIZED = Template.pod("pod-finalized", pod -> pod.finalizer("test.k8s.io/finalizer"));
+    static final Template SECRET = Template.pod("pod-secret", pod -> small(pod).secret("secret"));
+    static final Template EXTENDED = Template.pod("pod-extended", Templates::extended);
 
-    enum NodeKind {
-        DEFAULT,
-        NAMED,
-        TAINTED
-    }
+    static final Template NODE_AFFINITY = Template.pod(
+            "pod-node-affinity",
+            pod -> small(pod).nodes("matchExpressions", NodeDraft.ZONE, List.of("zone1", "zone2")));
+    static final Template AFFINITY = Template.pod("pod-affinity", pod -> colored(pod, "blue")
+            .must(Side.NEAR, NodeDraft.ZONE, "color", "blue", BOTH));
+    static final Template ANTI_AFFINITY = Template.pod("pod-anti-affinity", pod -> colored(pod, "green")
+            .must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", BOTH));
+    static final Template MATCHING_ANTI_AFFINITY =
+            Template.pod("pod-matching-anti-affinity", pod -> colored(pod, "green"));
+    static final Template PREFERRED_AFFINITY = Template.pod("pod-preferred-affinity", pod -> colored(pod, "red")
+            .rather(Side.NEAR, NodeDraft.HOSTNAME, "color", "red", BOTH));
+    static final Template PREFERRED_ANTI_AFFINITY =
+            Template.pod("pod-preferred-anti-affinity", pod -> colored(pod, "yellow")
+                    .rather(Side.AWAY, NodeDraft.HOSTNAME, "color", "yellow", BOTH));
+    static final Template TEAM_AFFINITY = Template.pod("pod-team-affinity", pod -> colored(pod, "blue")
+            .must(Side.NEAR, NodeDraft.ZONE, "color", "blue", DEVOPS));
+    static final Template TEAM_ANTI_AFFINITY = Template.pod("pod-team-anti-affinity", pod -> colored(pod, "green")
+            .must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", DEVOPS));
+    static final Template TEAM_PREFERRED_AFFINITY =
+            Template.pod("pod-team-preferred-affinity", pod -> colored(pod, "red")
+                    .rather(Side.NEAR, NodeDraft.HOSTNAME, "color", "red", DEVOPS));
+    static final Template TEAM_PREFERRED_ANTI_AFFINITY =
+            Template.pod("pod-team-preferred-anti-affinity", pod -> colored(pod, "green")
+                    .rather(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", DEVOPS));
 
-    /// What sets the pods of a workload apart: the cpu asked for, the label `key=value`, and what else; empty texts
-    /// stand for none.
-    enum PodKind {
-        DEFAULT(SMALL, "", Special.NOTHING),
-        LIGHT("", "", Special.NOTHING),
-        DAEMON("", "", Special.NODE),
-        LABELLED("", "app=scheduler-perf", Special.NOTHING),
-        GREEN(SMALL, "color=green", Special.NOTHING),
-        LOW_PRIORITY("900m", "", Special.NOTHING),
-        HIGH_PRIORITY("3", "", Special.PRIORITY),
-        HIGH_PRIORITY_LARGE("9", "", Special.PRIORITY),
-        LARGE("9", "", Special.NOTHING),
-        GATED("", "", Special.GATE),
-        NODE_AFFINITY(SMALL, "", Special.ZONES),
-        AFFINITY(SMALL, "color=blue", Special.NEAR_KIN),
-        ANTI_AFFINITY(SMALL, "color=green", Special.OFF_KIN),
-        PREFERRED_AFFINITY(SMALL, "color=red", Special.RATHER_NEAR_KIN),
-        PREFERRED_ANTI_AFFINITY(SMALL, "color=yellow", Special.RATHER_OFF_KIN),
-        ANTI_AFFINITY_OF_TEAM(SMALL, "color=green", Special.OFF_TEAM),
-        AFFINITY_OF_TEAM(SMALL, "color=blue", Special.NEAR_TEAM),
-        SPREAD(SMALL, "color=blue", Special.SPREAD),
-        PREFERRED_SPREAD(SMALL, "color=blue", Special.RATHER_SPREAD),
-        SPREAD_OFF_TAINTS(SMALL, "foo=bar", Special.SPREAD_OFF_TAINTS);
+    static final Template SPREAD = Template.pod(
+            "pod-spread", pod -> colored(pod, "blue").spread(5, NodeDraft.ZONE, "DoNotSchedule", "color", "blue"));
+    static final Template PREFERRED_SPREAD = Template.pod(
+            "pod-preferred-spread",
+            pod -> colored(pod, "blue").spread(5, NodeDraft.ZONE, "ScheduleAnyway", "color", "blue"));
+    static final Template SPREAD_OFF_TAINTS = Template.pod("pod-spread-off-taints", pod -> small(pod)
+            .label("foo", "bar")
+            .spread(1, NodeDraft.HOSTNAME, "DoNotSchedule", "foo", "bar")
+            .put("nodeAffinityPolicy", "Honor")
+            .put("nodeTaintsPolicy", "Honor"));
 
-        private final String cpu;
-        private final String label;
-        private final Special special;
-
-        PodKind(String cpu, String label, Special special) {
-            this.cpu = cpu;
-            this.label = label;
-            this.special = special;
-        }
-    }
-
-    private enum Special {
-        NOTHING,
-        PRIORITY,
-        GATE,
-        NODE,
-        ZONES,
-        NEAR_KIN,
-        OFF_KIN,
-        RATHER_NEAR_KIN,
-        RATHER_OFF_KIN,
-        NEAR_TEAM,
-        OFF_TEAM,
-        SPREAD,
-        RATHER_SPREAD,
-        SPREAD_OFF_TAINTS
-    }
+    static final Template SERVICE = service("service", "scheduler-perf");
+    static final Template SERVICE_OF_NOBODY = service("service-churn", "foo");
 
     private Templates() {}
 
-    static ObjectNode node(String name, NodeKind kind, String zone) {
-        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
-        ObjectNode labels = node.putObject("metadata").put("name", name).putObject("labels");
-        labels.put(HOSTNAME, name);
-        if (!zone.isEmpty()) {
-            labels.put(ZONE, zone);
-        }
-        if (kind == NodeKind.TAINTED) {
-            node.putObject("spec")
-                    .putArray("taints")
-                    .addObject()
-                    .put("key", "foo")
-                    .put("effect", "NoSchedule");
-        }
-        boolean named = kind == NodeKind.NAMED;
-        ObjectNode status = node.putObject("status");
-        for (String list : new String[] {"capacity", "allocatable"}) {
-            status.putObject(list)
-                    .put("pods", named ? "90000" : "110")
-                    .put("cpu", named ? "4000" : "4")
-                    .put("memory", named ? "32000Gi" : "32Gi");
-        }
-        status.putArray("conditions").addObject().put("type", "Ready").put("status", "True");
-        return node;
+    private static PodDraft small(PodDraft pod) {
+        return pod.limited("100m", "500Mi");
     }
 
-    static ObjectNode pod(String name, PodKind kind) {
-        ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
-        ObjectNode meta = pod.putObject("metadata").put("name", name);
-        ObjectNode spec = pod.putObject("spec");
-        spec.put("terminationGracePeriodSeconds", 0);
-        ObjectNode container = spec.putArray("containers").addObject();
-        container.put("name", "pause").put("image", "registry.k8s.io/pause:3.10");
-        if (!kind.cpu.isEmpty()) {
-            container
-                    .putObject("resources")
-                    .putObject("requests")
-                    .put("cpu", kind.cpu)
-                    .put("memory", "500Mi");
-        }
-        if (!kind.label.isEmpty()) {
-            label(meta.putObject("labels"), kind);
-        }
-        special(spec, kind);
-        return pod;
+    private static PodDraft colored(PodDraft pod, String color) {
+        return small(pod).label("color", color);
     }
 
-    private static void special(ObjectNode spec, PodKind kind) {
-        switch (kind.special) {
-            case NOTHING -> {
-                // an ordinary pod
-            }
-            case PRIORITY -> spec.put("priority", HIGH_PRIORITY);
-            case GATE -> spec.putArray("schedulingGates").addObject().put("name", "test.k8s.io/hold");
-            case NODE -> nodeTerm(spec, "matchFields", "metadata.name", NAMED);
-            case ZONES -> nodeTerm(spec, "matchExpressions", ZONE, "zone1", "zone2");
-            case NEAR_KIN, OFF_KIN, NEAR_TEAM, OFF_TEAM -> term(required(spec, kind), kind);
-            case RATHER_NEAR_KIN, RATHER_OFF_KIN -> term(preferred(spec, kind), kind);
-            case SPREAD -> spread(spec, kind, ZONE).put("maxSkew", 5).put(OTHERWISE, "DoNotSchedule");
-            case RATHER_SPREAD -> spread(spec, kind, ZONE).put("maxSkew", 5).put(OTHERWISE, "ScheduleAnyway");
-            case SPREAD_OFF_TAINTS ->
-                spread(spec, kind, HOSTNAME)
-                        .put("maxSkew", 1)
-                        .put(OTHERWISE, "DoNotSchedule")
-                        .put("nodeAffinityPolicy", "Honor")
-                        .put("nodeTaintsPolicy", "Honor");
-        }
+    private static void extended(PodDraft pod) {
+        pod.extended(extended(pod.index()));
     }
 
-    private static void label(ObjectNode labels, PodKind kind) {
-        int split = kind.label.indexOf('=');
-        labels.put(kind.label.substring(0, split), kind.label.substring(split + 1));
+    private static String extended(int index) {
+        return "foo.com/bar-" + index;
     }
 
-    private static void nodeTerm(ObjectNode spec, String list, String key, String... values) {
-        ArrayNode all = spec.putObject("affinity")
-                .putObject("nodeAffinity")
-                .putObject(REQUIRED)
-                .putArray("nodeSelectorTerms")
-                .addObject()
-                .putArray(list)
-                .addObject()
-                .put("key", key)
-                .put("operator", "In")
-                .putArray("values");
-        for (String value : values) {
-            all.add(value);
-        }
-    }
-
-    private static ObjectNode required(ObjectNode spec, PodKind kind) {
-        boolean near = kind.special == Special.NEAR_KIN || kind.special == Special.NEAR_TEAM;
-        return spec.putObject("affinity")
-                .putObject(near ? "podAffinity" : "podAntiAffinity")
-                .putArray(REQUIRED)
-                .addObject()
-                .put("topologyKey", near ? ZONE : HOSTNAME);
-    }
-
-    private static ObjectNode preferred(ObjectNode spec, PodKind kind) {
-        boolean near = kind.special == Special.RATHER_NEAR_KIN;
-        return spec.putObject("affinity")
-                .putObject(near ? "podAffinity" : "podAntiAffinity")
-                .putArray(PREFERRED)
-                .addObject()
-                .put("weight", 1)
-                .putObject("podAffinityTerm")
-                .put("topologyKey", HOSTNAME);
-    }
-
-    private static void term(ObjectNode term, PodKind kind) {
-        label(term.putObject("labelSelector").putObject("matchLabels"), kind);
-        if (kind.special == Special.NEAR_TEAM || kind.special == Special.OFF_TEAM) {
-            term.putObject("namespaceSelector").putObject("matchLabels").put("team", "devops");
-        } else {
-            term.putArray("namespaces").add("sched-1").add("sched-0");
-        }
-    }
-
-    private static ObjectNode spread(ObjectNode spec, PodKind kind, String key) {
-        ObjectNode constraint =
-                spec.putArray("topologySpreadConstraints").addObject().put("topologyKey", key);
-        label(constraint.putObject("labelSelector").putObject("matchLabels"), kind);
-        return constraint;
+    private static Template service(String name, String app) {
+        return new Template(ResourceTypes.SERVICES, name, (_, _) -> {
+            ObjectNode service = Json.object();
+            ObjectNode spec = service.putObject("spec");
+            spec.putObject("selector").put("app", app);
+            spec.putArray("ports").addObject().put("port", 80).put("protocol", "TCP");
+            return service;
+        });
     }
 }

@@ -1,42 +1,52 @@
 package dev.tenure.bench.perf;
 
-import dev.tenure.bench.perf.Templates.NodeKind;
-import dev.tenure.bench.perf.Templates.PodKind;
 import java.util.List;
+import java.util.OptionalInt;
 
-/// What one measurement does, step by step.
+/// One test case in one size, step by step.
 ///
-/// @param name of the test case and its size, for example `PreemptionBasic/500Nodes`
-record Workload(String name, List<Step> steps) {
+/// @param file the folder of upstream's scheduler_perf that has the case, or [#OWN]
+/// @param testCase for example `PreemptionBasic`
+/// @param size what upstream calls the workload, for example `1000Nodes`
+/// @param threshold pods a second that upstream asks of its own scheduler at least, on its own machines
+record Workload(String file, String testCase, String size, OptionalInt threshold, List<Step> steps) {
+    /// In place of a folder: measured by nobody else.
+    static final String OWN = "tenure";
+
     Workload {
         steps = List.copyOf(steps);
     }
 
-    sealed interface Step {
-        /// @param zones values of the zone label, in turn; empty for none
-        record Nodes(int count, NodeKind kind, List<String> zones) implements Step {
-            public Nodes {
-                zones = List.copyOf(zones);
-            }
-        }
+    /// For example `PreemptionBasic/1000Nodes`.
+    String name() {
+        return testCase + "/" + size;
+    }
 
-        /// @param prefix of namespaces `prefix-0`, `prefix-1` …
-        /// @param team value of their label `team`; empty for none
-        record Namespaces(String prefix, int count, String team) implements Step {}
+    /// How many nodes there are at the end, apart from those that come and go.
+    int nodes() {
+        return steps.stream()
+                .mapToInt(step -> step instanceof Step.CreateNodes made ? made.count() : 0)
+                .sum();
+    }
 
-        /// A service in the namespace `default` that selects the pods of kind [PodKind#LABELLED].
-        record Service() implements Step {}
+    /// How many pods are made altogether, apart from those of a churn.
+    int pods() {
+        return steps.stream().mapToInt(Workload::pods).sum();
+    }
 
-        /// Pods that have to be bound before the next step.
-        record Pods(int count, PodKind kind, String namespace) implements Step {}
-
-        /// Pods that find no node, or are gated, and that have all been tried before the next step.
-        record Parked(int count, PodKind kind) implements Step {}
-
-        /// One more pod of a kind again and again until the end of the workload.
-        record Churn(PodKind kind, int everyMillis) implements Step {}
-
-        /// Pods whose binding is measured.
-        record Measured(int count, PodKind kind, String namespace) implements Step {}
+    private static int pods(Step step) {
+        return switch (step) {
+            case Step.CreatePods made -> made.count();
+            case Step.CreatePodSets made -> made.sets() * made.each().count();
+            case Step.CreateNodes _,
+                    Step.CreateNamespaces _,
+                    Step.CreateAny _,
+                    Step.UpdateAny _,
+                    Step.DeletePods _,
+                    Step.Churn _,
+                    Step.Barrier _,
+                    Step.StartCollectingMetrics _,
+                    Step.StopCollectingMetrics _ -> 0;
+        };
     }
 }
