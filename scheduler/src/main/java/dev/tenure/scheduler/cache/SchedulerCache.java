@@ -214,7 +214,7 @@ public final class SchedulerCache implements ClusterView {
                     .computeIfAbsent(node, name -> new LinkedHashMap<>())
                     .put(pod.uid(), pod);
         } else {
-            state.replace(pod);
+            state.replace(old.pod(), pod);
         }
     }
 

@@ -122,16 +122,19 @@ public final class NodeState {
     }
 
     /// Puts a newer view of a pod in the place of the old one. Both must count alike.
-    public void replace(PodInfo newer) {
-        replaceIn(pods, newer);
+    public void replace(PodInfo older, PodInfo newer) {
+        replaceIn(pods, older, newer);
         if (newer.hasAffinity()) {
-            replaceIn(affinityPods, newer);
-            replaceIn(antiAffinityPods, newer);
+            replaceIn(affinityPods, older, newer);
+            replaceIn(antiAffinityPods, older, newer);
         }
     }
 
-    private static void replaceIn(List<PodInfo> list, PodInfo newer) {
-        list.replaceAll(pod -> pod.uid().equals(newer.uid()) ? newer : pod);
+    private static void replaceIn(List<PodInfo> list, PodInfo older, PodInfo newer) {
+        int at = indexOf(list, older);
+        if (at >= 0) {
+            list.set(at, newer);
+        }
     }
 
     private static @Nullable PodInfo take(List<PodInfo> list, PodInfo pod) {
@@ -147,9 +150,10 @@ public final class NodeState {
         return found;
     }
 
-    /// Mostly the very object is there, so that no pod has to be looked into.
+    /// Mostly the very object is there, so that no pod has to be looked into; and mostly among the last, because what
+    /// is looked for most often is a pod that was put there a moment ago.
     private static int indexOf(List<PodInfo> list, PodInfo pod) {
-        for (int i = 0; i < list.size(); i++) {
+        for (int i = list.size() - 1; i >= 0; i--) {
             if (list.get(i) == pod) {
                 return i;
             }

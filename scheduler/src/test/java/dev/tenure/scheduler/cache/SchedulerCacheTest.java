@@ -1,0 +1,81 @@
+package dev.tenure.scheduler.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodClasses;
+import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SchedulerCacheTest {
+    private static final String NODE = "node-1";
+
+    private final SchedulerCache cache = new SchedulerCache();
+    private final PodClasses classes = new PodClasses();
+    private final NodeState node =
+            cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(NODE, "64")));
+
+    @Test
+    void whatTheApiServerShowsTakesThePlaceOfEachPodThatWasAssumed() {
+        List<PodInfo> assumed = pods("");
+        assumed.forEach(pod -> cache.assume(pod, NODE));
+        List<PodInfo> shown = pods(NODE);
+        shown.forEach(cache::put);
+        assertThat(node.pods()).usingElementComparator(SchedulerCacheTest::same).containsExactlyElementsOf(shown);
+        assertThat(node.affinityPods())
+                .usingElementComparator(SchedulerCacheTest::same)
+                .containsExactly(shown.get(1), shown.get(3));
+        assertThat(node.antiAffinityPods())
+                .usingElementComparator(SchedulerCacheTest::same)
+                .containsExactly(shown.get(1), shown.get(3));
+        assertThat(node.milliCpu()).isEqualTo(400);
+    }
+
+    @Test
+    void podsGoInAnyOrderEvenByAViewOfThemThatWasNeverKept() {
+        pods(NODE).forEach(cache::put);
+        List<PodInfo> others = pods(NODE);
+        cache.remove(others.get(2));
+        cache.remove(others.get(0));
+        assertThat(node.pods()).extracting(PodInfo::uid).containsExactlyInAnyOrder("uid-pod-1", "uid-pod-3");
+        cache.remove(others.get(1));
+        cache.remove(others.get(3));
+        assertThat(node.pods()).isEmpty();
+        assertThat(node.antiAffinityPods()).isEmpty();
+        assertThat(node.milliCpu()).isZero();
+    }
+
+    private static int same(PodInfo one, PodInfo other) {
+        return one == other ? 0 : 1;
+    }
+
+    /// Four pods, every second of which keeps away from its like.
+    private List<PodInfo> pods(String nodeName) {
+        var pods = new ArrayList<PodInfo>();
+        for (int i = 0; i < 4; i++) {
+            ObjectNode pod = Manifests.pod("pod-" + i, "100m", 0);
+            if (i % 2 == 1) {
+                ObjectNode term = pod.withObjectProperty("spec")
+                        .withObjectProperty("affinity")
+                        .withObjectProperty("podAntiAffinity")
+                        .withArrayProperty("requiredDuringSchedulingIgnoredDuringExecution")
+                        .addObject()
+                        .put("topologyKey", "kubernetes.io/hostname");
+                term.putObject("labelSelector").putObject("matchLabels").put("app", "a");
+            }
+            if (!nodeName.isEmpty()) {
+                pod.withObjectProperty("spec").put("nodeName", nodeName);
+            }
+            pods.add(classes.info((Pod) Views.view(ResourceTypes.PODS, pod)));
+        }
+        return pods;
+    }
+}
