@@ -53,13 +53,13 @@ final class Cases {
                         spaces(PLAIN, Templates.PREFERRED_ANTI_AFFINITY, Templates.PREFERRED_ANTI_AFFINITY)),
                 Map.entry("SchedulingNodeAffinity", plain(ONE_ZONE, Templates.NODE_AFFINITY, Templates.NODE_AFFINITY)),
                 Map.entry("MixedSchedulingBasePod", Cases::mixed),
-                Map.entry("SchedulingRequiredPodAntiAffinityWithNSSelector", teams(PLAIN, Templates.TEAM_ANTI_AFFINITY)),
+                Map.entry(
+                        "SchedulingRequiredPodAntiAffinityWithNSSelector", teams(PLAIN, Templates.TEAM_ANTI_AFFINITY)),
                 Map.entry(
                         "SchedulingPreferredAntiAffinityWithNSSelector",
                         teams(PLAIN, Templates.TEAM_PREFERRED_ANTI_AFFINITY)),
                 Map.entry("SchedulingRequiredPodAffinityWithNSSelector", teams(ONE_ZONE, Templates.TEAM_AFFINITY)),
-                Map.entry(
-                        "SchedulingPreferredAffinityWithNSSelector", teams(PLAIN, Templates.TEAM_PREFERRED_AFFINITY)),
+                Map.entry("SchedulingPreferredAffinityWithNSSelector", teams(PLAIN, Templates.TEAM_PREFERRED_AFFINITY)),
                 Map.entry("SchedulingGatedPodsWithPodAffinityImpactForThroughput", Cases::gatedNearKin),
                 Map.entry("TopologySpreading", plain(MOONS, Templates.POD, Templates.SPREAD)),
                 Map.entry("PreferredTopologySpreading", plain(MOONS, Templates.POD, Templates.PREFERRED_SPREAD)),
@@ -70,8 +70,7 @@ final class Cases {
                 Map.entry(
                         "SchedulingMigratedInTreePVs",
                         volumes(new Preparation.VolumeLimit(VOLUMES_MAX, true), Volumes.AWS)),
-                Map.entry(
-                        "SchedulingCSIPVs", volumes(new Preparation.VolumeLimit(VOLUMES_MAX, false), Volumes.CSI)),
+                Map.entry("SchedulingCSIPVs", volumes(new Preparation.VolumeLimit(VOLUMES_MAX, false), Volumes.CSI)),
                 Map.entry("PreemptionPVs", Cases::preemptionWithVolumes));
     }
 
@@ -101,9 +100,7 @@ final class Cases {
 
     private static Steps plain(Preparation preparation, Template before, Template measured) {
         return size -> List.of(
-                nodes(size, preparation),
-                before(namespace(1), size, before),
-                measured(namespace(2), size, measured));
+                nodes(size, preparation), before(namespace(1), size, before), measured(namespace(2), size, measured));
     }
 
     private static Steps churned(Template before, Template churn) {
@@ -147,8 +144,7 @@ final class Cases {
     }
 
     private static List<Step> mixedChurn(Parameters size) {
-        List<Template> churn =
-                List.of(Templates.FULL_NODE, Templates.HIGH_PRIORITY_LARGE, Templates.SERVICE_OF_NOBODY);
+        List<Template> churn = List.of(Templates.FULL_NODE, Templates.HIGH_PRIORITY_LARGE, Templates.SERVICE_OF_NOBODY);
         return List.of(
                 nodes(size, PLAIN),
                 new Step.Churn(namespace(1), 1, SELDOM_MILLIS, churn),

@@ -65,8 +65,7 @@ final class EventCases {
         int blockers = size.get("blockerPods");
         int pods = size.measurePods();
         return List.of(
-                new Step.CreateNodes(
-                        size.initNodes(), Templates.NODE, new Preparation.VolumeLimit(VOLUMES_MAX, false)),
+                new Step.CreateNodes(size.initNodes(), Templates.NODE, new Preparation.VolumeLimit(VOLUMES_MAX, false)),
                 new Step.CreatePods(MANY_BLOCKERS, blockers, PodEventTemplates.BLOCKER, Volumes.CSI, Then.WAIT),
                 new Step.CreatePods(
                         AFFINITY_BLOCKERS, blockers, PodEventTemplates.AFFINITY_BLOCKER, Volumes.CSI_ONCE, Then.WAIT),

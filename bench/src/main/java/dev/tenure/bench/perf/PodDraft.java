@@ -171,13 +171,19 @@ final class PodDraft {
 
     /// Must be near pods with a label, or away from them.
     PodDraft must(Side side, String topologyKey, String key, String value, Where where) {
-        ObjectNode term = spec().withObject("affinity").withObject(side.field).withArray(REQUIRED).addObject();
+        ObjectNode term = spec().withObject("affinity")
+                .withObject(side.field)
+                .withArray(REQUIRED)
+                .addObject();
         return term(term, topologyKey, key, value, where);
     }
 
     /// Would rather be near pods with a label, or away from them.
     PodDraft rather(Side side, String topologyKey, String key, String value, Where where) {
-        ObjectNode weighted = spec().withObject("affinity").withObject(side.field).withArray(PREFERRED).addObject();
+        ObjectNode weighted = spec().withObject("affinity")
+                .withObject(side.field)
+                .withArray(PREFERRED)
+                .addObject();
         return term(weighted.put("weight", 1).putObject("podAffinityTerm"), topologyKey, key, value, where);
     }
 

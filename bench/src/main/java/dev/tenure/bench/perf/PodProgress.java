@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentMap;
 /// How far all pods have come, as one watch shows them. A thread of its own reads the watch; one other
 /// thread waits and asks.
 final class PodProgress implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration TURN = Duration.ofSeconds(1);
     private static final int EVENTS_AT_ONCE = 1_000;
 
@@ -149,8 +149,7 @@ final class PodProgress implements AutoCloseable {
         int sum = 0;
         for (Map.Entry<Group, Integer> count : counts.entrySet()) {
             Group group = count.getKey();
-            if (group.namespace().equals(namespace)
-                    && (type.isEmpty() || type.equals(group.type()))) {
+            if (group.namespace().equals(namespace) && (type.isEmpty() || type.equals(group.type()))) {
                 sum += count.getValue();
             }
         }

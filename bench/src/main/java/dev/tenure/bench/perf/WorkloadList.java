@@ -14,12 +14,18 @@ final class WorkloadList {
             .formatted("WORKLOAD", "PODS", "PODS/S", "UPSTREAM", "CPU/POD", "P50", "P99");
 
     private static final Map<String, String> HEADINGS = Map.of(
-            "misc", "misc: basic, daemon sets, preemption, unschedulable and gated pods, churn",
-            "affinity", "affinity: pod and node affinity",
-            "topology_spreading", "topology_spreading: spreading, and taints that count in it",
-            "event_handling", "event_handling: pods that wait for a change (taints, cordons, labels, room, other pods)",
-            "volumes", "volumes: secrets and bound volumes",
-            Workload.OWN, "tenure: none of upstream's");
+            "misc",
+            "misc: basic, daemon sets, preemption, unschedulable and gated pods, churn",
+            "affinity",
+            "affinity: pod and node affinity",
+            "topology_spreading",
+            "topology_spreading: spreading, and taints that count in it",
+            "event_handling",
+            "event_handling: pods that wait for a change (taints, cordons, labels, room, other pods)",
+            "volumes",
+            "volumes: secrets and bound volumes",
+            Workload.OWN,
+            "tenure: none of upstream's");
 
     private WorkloadList() {}
 

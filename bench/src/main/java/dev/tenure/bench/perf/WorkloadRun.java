@@ -57,7 +57,8 @@ final class WorkloadRun implements AutoCloseable {
     private void tell(Consumer<String> tell) {
         try {
             while (!ended.await(TELL_EVERY)) {
-                tell.accept(doing + collector.map(it -> ", " + it.bound() + " bound").orElse(""));
+                tell.accept(doing
+                        + collector.map(it -> ", " + it.bound() + " bound").orElse(""));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -79,18 +80,9 @@ final class WorkloadRun implements AutoCloseable {
     private void carryOut(Step step) throws Exception {
         switch (step) {
             case Step.CreateNodes nodes -> nodes(nodes);
-            case Step.CreateNamespaces(var prefix, int count, var team) -> {
-                for (int i = 0; i < count; i++) {
-                    namespace(prefix + "-" + i, team);
-                }
-            }
+            case Step.CreateNamespaces spaces -> namespaces(spaces);
             case Step.CreatePods pods -> pods(pods);
-            case Step.CreatePodSets(var prefix, int sets, var each) -> {
-                for (int i = 0; i < sets; i++) {
-                    pods(new Step.CreatePods(
-                            prefix + "-" + i, each.count(), each.template(), each.volumes(), each.then()));
-                }
-            }
+            case Step.CreatePodSets podSets -> podSets(podSets);
             case Step.CreateAny(var namespace, var template) -> {
                 namespace(namespace, "");
                 cluster.create(template.type(), namespace, template.object(0, 1));
@@ -112,6 +104,20 @@ final class WorkloadRun implements AutoCloseable {
     private void collected() {
         collector.ifPresent(it -> result.setAll(it.summary()));
         collector = Optional.empty();
+    }
+
+    private void namespaces(Step.CreateNamespaces spaces) {
+        for (int i = 0; i < spaces.count(); i++) {
+            namespace(spaces.prefix() + "-" + i, spaces.team());
+        }
+    }
+
+    private void podSets(Step.CreatePodSets podSets) throws Exception {
+        Step.CreatePods each = podSets.each();
+        for (int i = 0; i < podSets.sets(); i++) {
+            String namespace = podSets.prefix() + "-" + i;
+            pods(new Step.CreatePods(namespace, each.count(), each.template(), each.volumes(), each.then()));
+        }
     }
 
     private void namespace(String name, String team) {

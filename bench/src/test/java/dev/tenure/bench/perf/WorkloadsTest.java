@@ -54,9 +54,7 @@ class WorkloadsTest {
         List<Workload> all = Workloads.all();
         String list = WorkloadList.grouped(all);
         assertThat(list.lines().filter(line -> line.startsWith("#"))).hasSize(6);
-        assertThat(list.lines()
-                        .filter(line -> !line.startsWith("#"))
-                        .map(line -> line.substring(0, line.indexOf(' '))))
+        assertThat(list.lines().filter(line -> !line.startsWith("#")).map(line -> line.substring(0, line.indexOf(' '))))
                 .containsExactlyElementsOf(names(all))
                 .doesNotHaveDuplicates();
     }
@@ -83,14 +81,13 @@ class WorkloadsTest {
 
     private static String text(Step step) {
         return switch (step) {
-            case Step.CreateNodes(int count, _, var preparation) -> "createNodes " + count + text(preparation);
-            case Step.CreateNamespaces(var prefix, int count, _) -> "createNamespaces " + prefix + " " + count;
+            case Step.CreateNodes nodes -> "createNodes " + nodes.count() + text(nodes.preparation());
+            case Step.CreateNamespaces spaces -> "createNamespaces " + spaces.prefix() + " " + spaces.count();
             case Step.CreatePods pods ->
                 "createPods %s %d%s".formatted(pods.namespace(), pods.count(), text(pods.volumes(), pods.then()));
             case Step.CreatePodSets(var prefix, int sets, var each) ->
-                "createPodSets %s %d x %d%s"
-                        .formatted(prefix, sets, each.count(), text(each.volumes(), each.then()));
-            case Step.CreateAny(var namespace, _) -> "createAny " + namespace;
+                "createPodSets %s %d x %d%s".formatted(prefix, sets, each.count(), text(each.volumes(), each.then()));
+            case Step.CreateAny any -> "createAny " + any.namespace();
             case Step.UpdateAny update ->
                 "updateAny %s %d 100 per s%s"
                         .formatted(

@@ -20,8 +20,7 @@ class SchedulerCacheTest {
 
     private final SchedulerCache cache = new SchedulerCache();
     private final PodClasses classes = new PodClasses();
-    private final NodeState node =
-            cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(NODE, "64")));
+    private final NodeState node = cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(NODE, "64")));
 
     @Test
     void whatTheApiServerShowsTakesThePlaceOfEachPodThatWasAssumed() {
