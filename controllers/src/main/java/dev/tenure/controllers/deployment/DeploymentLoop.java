@@ -1,5 +1,6 @@
 package dev.tenure.controllers.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -43,6 +44,7 @@ public final class DeploymentLoop {
     private final Informer deployments;
     private final Informer sets;
     private final Map<String, Map<ObjectKey, StoredObject>> setsByOwner = new HashMap<>();
+    private final ReadOnce read = new ReadOnce();
 
     public DeploymentLoop(EventLoop loop, ClusterClient client) {
         this.loop = loop;
@@ -68,7 +70,8 @@ public final class DeploymentLoop {
         StoredObject stored = found.get();
         var rollout = new Rollout(
                 stored,
-                List.copyOf(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()));
+                List.copyOf(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()),
+                read);
         Instant now = loop.time().wall();
         var status = new RolloutStatus(rollout.document, rollout.view, now);
         status.timeOutIn()
@@ -201,17 +204,18 @@ public final class DeploymentLoop {
         private final Optional<StoredObject> newest;
         private final RolloutRule.View view;
 
-        private Rollout(StoredObject stored, List<StoredObject> owned) {
+        private Rollout(StoredObject stored, List<StoredObject> owned, ReadOnce read) {
             this.stored = stored;
-            this.document = Document.parse(stored.json());
+            this.document = read.document(stored);
+            JsonNode template =
+                    read.template(stored, stored.view(Deployment.class).meta().generation());
             this.sets = owned.stream()
                     .sorted(Comparator.comparing((StoredObject set) ->
                             set.view(ReplicaSet.class).meta().creationTimestamp()))
                     .toList();
             this.newest = sets.stream()
-                    .filter(set -> TemplateHash.same(
-                            document.at("spec", "template"),
-                            Document.parse(set.json()).at("spec", "template")))
+                    .filter(set -> template.equals(
+                            read.template(set, set.view(ReplicaSet.class).meta().generation())))
                     .findFirst();
             List<ReplicaSet> old = sets.stream()
                     .filter(set -> newest.filter(n -> n.uid().equals(set.uid())).isEmpty())
@@ -279,6 +283,7 @@ public final class DeploymentLoop {
         @Override
         public void deleted(StoredObject last) {
             setsByOwner.remove(last.uid());
+            read.forget(last);
         }
 
         @Override
@@ -302,6 +307,7 @@ public final class DeploymentLoop {
         @Override
         public void deleted(StoredObject last) {
             take(last);
+            read.forget(last);
             owner(last).ifPresent(owner -> wake(last, owner));
         }
 

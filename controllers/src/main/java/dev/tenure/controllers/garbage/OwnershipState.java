@@ -33,6 +33,9 @@ final class OwnershipState {
     void put(ResourceType type, StoredObject object) {
         Entry before = byUid.put(object.uid(), new Entry(type, object));
         if (before != null) {
+            if (before.object().header().ownerUids().equals(object.header().ownerUids())) {
+                return;
+            }
             unlink(before.object());
         }
         for (String owner : object.header().ownerUids()) {

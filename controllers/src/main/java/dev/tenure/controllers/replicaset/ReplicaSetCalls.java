@@ -15,6 +15,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,10 +49,12 @@ final class ReplicaSetCalls {
             List<StoredObject> adoptable,
             ReplicaSetStatusRule.Wanted status) {
         ReplicaSet set = kind.view(stored);
-        List<StoredObject> strangers = mine.stream()
-                .filter(pod -> PodRule.active(pod.view(Pod.class)))
-                .filter(pod -> !set.selector().matches(pod.header().labels()))
-                .toList();
+        var strangers = new ArrayList<StoredObject>();
+        for (StoredObject pod : mine) {
+            if (!set.selector().matches(pod.header().labels()) && PodRule.active(pod.view(Pod.class))) {
+                strangers.add(pod);
+            }
+        }
         boolean statusIsSaid = status.isSaidBy(set);
         if (strangers.isEmpty() && adoptable.isEmpty() && statusIsSaid) {
             return Optional.empty();

@@ -21,6 +21,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,13 +73,15 @@ public final class ReplicaSetLoop {
         if (!set.meta().deleting()) {
             scale(stored, set, now);
         }
-        return calls.upkeep(stored, owned.seenOf(stored.uid()), adoptable(stored, set), statusNow(stored, set, now));
+        List<StoredObject> seen = owned.seenOf(stored.uid());
+        return calls.upkeep(stored, seen, adoptable(stored, set), statusNow(stored, set, views(seen), now));
     }
 
-    private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, Instant now) {
-        List<Pod> seen = views(owned.seenOf(stored.uid()));
-        PodRule.nextAvailable(seen, set.minReadySeconds(), now)
-                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
+    private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, List<Pod> seen, Instant now) {
+        if (set.minReadySeconds() > 0) {
+            PodRule.nextAvailable(seen, set.minReadySeconds(), now)
+                    .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
+        }
         return ReplicaSetStatusRule.of(kind, set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
     }
 
@@ -92,10 +95,13 @@ public final class ReplicaSetLoop {
     }
 
     private void scale(StoredObject stored, ReplicaSet set, Instant now) {
-        List<StoredObject> mine = owned.of(stored.uid()).stream()
-                .filter(pod -> PodRule.active(pod.view(Pod.class)))
-                .filter(pod -> set.selector().matches(pod.header().labels()))
-                .toList();
+        var mine = new ArrayList<StoredObject>();
+        for (StoredObject pod : owned.of(stored.uid())) {
+            if (PodRule.active(pod.view(Pod.class))
+                    && set.selector().matches(pod.header().labels())) {
+                mine.add(pod);
+            }
+        }
         int making = owned.beingMade(stored.uid());
         int adopting = adoptable(stored, set).size();
         switch (ReplicaRule.decide(set, views(mine), () -> related(stored), now)) {
@@ -173,7 +179,11 @@ public final class ReplicaSetLoop {
     }
 
     private static List<Pod> views(List<StoredObject> pods) {
-        return pods.stream().map(pod -> pod.view(Pod.class)).toList();
+        var views = new ArrayList<Pod>(pods.size());
+        for (StoredObject pod : pods) {
+            views.add(pod.view(Pod.class));
+        }
+        return views;
     }
 
     private void beginWhenSynced() {

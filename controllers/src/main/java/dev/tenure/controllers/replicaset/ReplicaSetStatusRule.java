@@ -8,7 +8,9 @@ import dev.tenure.rules.pod.PodRule;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Works out the status of a set. Upstream: calculateStatus.
 final class ReplicaSetStatusRule {
@@ -42,29 +44,35 @@ final class ReplicaSetStatusRule {
     /// @param pods all pods of the set that the API has shown
     /// @param failure why the last pod could not be made
     static Wanted of(ReplicaKind kind, ReplicaSet set, List<Pod> pods, Optional<String> failure, Instant now) {
-        List<Pod> active = pods.stream().filter(PodRule::active).toList();
-        int labelled = (int) active.stream()
-                .filter(pod -> pod.meta()
-                        .labels()
-                        .entrySet()
-                        .containsAll(set.template().labels().entrySet()))
-                .count();
+        Set<Map.Entry<String, String>> wanted = set.template().labels().entrySet();
+        int active = 0;
+        int labelled = 0;
+        int ready = 0;
+        int available = 0;
+        int terminating = 0;
+        for (Pod pod : pods) {
+            if (PodRule.terminal(pod)) {
+                continue;
+            }
+            if (pod.meta().deleting()) {
+                terminating++;
+                continue;
+            }
+            active++;
+            labelled += pod.meta().labels().entrySet().containsAll(wanted) ? 1 : 0;
+            if (PodRule.ready(pod)) {
+                ready++;
+                available += PodRule.available(pod, set.minReadySeconds(), now) ? 1 : 0;
+            }
+        }
         return new Wanted(
                 set.meta().generation(),
-                active.size(),
+                active,
                 labelled,
-                (int) active.stream().filter(PodRule::ready).count(),
-                (int) active.stream()
-                        .filter(pod -> PodRule.available(pod, set.minReadySeconds(), now))
-                        .count(),
-                kind.countsTerminating() ? terminating(pods) : 0,
+                ready,
+                available,
+                kind.countsTerminating() ? terminating : 0,
                 failure.map(why -> condition(set, why, now)));
-    }
-
-    private static int terminating(List<Pod> pods) {
-        return (int) pods.stream()
-                .filter(pod -> pod.meta().deleting() && !PodRule.terminal(pod))
-                .count();
     }
 
     private static Condition condition(ReplicaSet set, String why, Instant now) {

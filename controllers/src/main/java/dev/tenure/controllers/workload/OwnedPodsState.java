@@ -71,16 +71,27 @@ public final class OwnedPodsState {
 
     /// Pods that this workload controls, without those whose deletion is under way.
     public List<StoredObject> of(String ownerUid) {
-        return byOwner.getOrDefault(ownerUid, Map.of()).values().stream()
-                .filter(pod -> !beingDeleted.contains(pod.uid()))
-                .toList();
+        return without(ownerUid, beingDeleted);
     }
 
     /// Pods that this workload controls and that the API has shown, those under deletion included.
     public List<StoredObject> seenOf(String ownerUid) {
-        return byOwner.getOrDefault(ownerUid, Map.of()).values().stream()
-                .filter(pod -> !assumed.containsKey(pod.uid()))
-                .toList();
+        return without(ownerUid, assumed.keySet());
+    }
+
+    /// @param left uids of those that are left out
+    private List<StoredObject> without(String ownerUid, Set<String> left) {
+        Map<String, StoredObject> all = byOwner.getOrDefault(ownerUid, Map.of());
+        if (left.isEmpty()) {
+            return List.copyOf(all.values());
+        }
+        var others = new ArrayList<StoredObject>(all.size());
+        all.forEach((uid, pod) -> {
+            if (!left.contains(uid)) {
+                others.add(pod);
+            }
+        });
+        return others;
     }
 
     /// Pods of a namespace that nobody controls.

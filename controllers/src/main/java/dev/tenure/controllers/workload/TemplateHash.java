@@ -39,12 +39,8 @@ public final class TemplateHash {
         return name.toString();
     }
 
-    /// Whether two templates are the same but for the hash among their labels.
-    public static boolean same(JsonNode a, JsonNode b) {
-        return withoutHash(a).equals(withoutHash(b));
-    }
-
-    private static JsonNode withoutHash(JsonNode template) {
+    /// A copy of a template without the hash among its labels.
+    public static JsonNode withoutHash(JsonNode template) {
         JsonNode copy = template.deepCopy();
         if (copy.path("metadata") instanceof ObjectNode meta) {
             meta.remove("creationTimestamp");

@@ -75,10 +75,9 @@ public final class SimulatedCluster {
         ApiServer server = ApiServer.start(options(observed));
         kinds = server.kinds().get();
         door = new ObservedEndpoint(server, observed);
-        var network = world.loop("network");
         for (Component component : Component.values()) {
             ApiEndpoint way = parts.substitutes().endpoint(component, door);
-            paths.put(component, new FaultyEndpoint(way, network, () -> died(component)));
+            paths.put(component, new FaultyEndpoint(way, world.loop("way of " + component), () -> died(component)));
         }
         controllers = new SimulatedControllers(
                 world,

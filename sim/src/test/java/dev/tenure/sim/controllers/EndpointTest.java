@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.controllers.endpoint.EndpointKind;
-import dev.tenure.controllers.endpoint.EndpointLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -25,10 +23,6 @@ final class EndpointTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 2);
 
     EndpointTest() {
-        for (EndpointKind kind : List.of(EndpointKind.ENDPOINTS, EndpointKind.SLICES)) {
-            var loop = stage.cluster().world().loop(kind.controller());
-            loop.post("start", new EndpointLoop(loop, stage.client(), kind)::start);
-        }
         stage.at(30).begin();
     }
 

@@ -2,13 +2,11 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import java.util.List;
@@ -18,18 +16,10 @@ import org.junit.jupiter.api.Test;
 /// The job controller with scheduler and nodes. Pods run for ten seconds and end as their annotation says.
 final class JobTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 3);
-    private SimulatedWorld.SimulatedLoop loop;
 
     JobTest() {
         stage.cluster().startScheduler();
         stage.at(30).begin();
-        loop = controller();
-    }
-
-    private SimulatedWorld.SimulatedLoop controller() {
-        var fresh = stage.cluster().world().loop("job");
-        fresh.post("start", new JobLoop(fresh, stage.cluster().client())::start);
-        return fresh;
     }
 
     /// @param exitCode of every pod
@@ -189,8 +179,7 @@ final class JobTest {
         for (int i = 1; i < 400; i++) {
             stage.at(0.13 * i);
             if (i % 7 == 0) {
-                loop.crash();
-                loop = controller();
+                stage.cluster().restartControllers();
             }
         }
         stage.at(120);

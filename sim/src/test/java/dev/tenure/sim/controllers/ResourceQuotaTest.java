@@ -3,17 +3,13 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Quotas from the first count to the last deletion: controller and admission together.
@@ -21,13 +17,6 @@ final class ResourceQuotaTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1);
 
     ResourceQuotaTest() {
-        List<ResourceType> types = stage.cluster().kinds().entries().stream()
-                .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
-                .map(KindEntry::stored)
-                .distinct()
-                .toList();
-        var loop = stage.cluster().world().loop(ResourceQuotaLoop.NAME);
-        loop.post("start", new ResourceQuotaLoop(loop, stage.client(), types)::start);
         stage.at(30).begin();
     }
 

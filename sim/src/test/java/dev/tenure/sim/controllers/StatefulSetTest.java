@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Pod;
@@ -21,8 +20,6 @@ final class StatefulSetTest {
     StatefulSetTest() {
         stage.cluster().startScheduler();
         stage.at(30).begin();
-        var loop = stage.cluster().world().loop("statefulset");
-        loop.post("start", new StatefulSetLoop(loop, stage.cluster().client())::start);
     }
 
     /// @param spec fields of the set's spec, each followed by a comma

@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
@@ -23,8 +22,6 @@ final class VolumeBindingTest {
     /// Two zones of two nodes each, and the classes `now`, `late` and `local`.
     private static Stage stage() {
         Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 2).nodes("b", 2);
-        var loop = stage.cluster().world().loop("volumes");
-        loop.post("start", new VolumeBinderLoop(loop, stage.cluster().client(), true)::start);
         stage.cluster().startScheduler();
         return stage.create(
                         ResourceTypes.STORAGE_CLASSES,

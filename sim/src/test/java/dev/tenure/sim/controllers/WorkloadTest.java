@@ -3,8 +3,6 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.controllers.replicaset.ReplicaKind;
-import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
@@ -79,8 +77,6 @@ final class WorkloadTest {
     @Test
     void aReplicationControllerKeepsItsPodsAndItsStatus() {
         Stage stage = stage();
-        var loop = stage.cluster().world().loop("replication");
-        loop.post("start", new ReplicaSetLoop(loop, stage.cluster().client(), ReplicaKind.CONTROLLERS)::start);
         stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
                 {'apiVersion': 'v1', 'kind': 'ReplicationController', 'metadata': {'name': 'web'}, 'spec': {
                  'replicas': 3, 'selector': {'app': 'web'}, 'template': %s}}""".formatted(TEMPLATE.formatted(1))))
