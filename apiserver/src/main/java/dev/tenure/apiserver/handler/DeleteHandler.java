@@ -68,7 +68,7 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        Opened opened = Opened.forStatus(call.entry(), current);
+        Opened opened = Opened.forDeletion(call.entry(), current);
         AdmissionRequest admission = admission(call, options, opened.tree());
         var outcome = Aftermath.Outcome.NOTHING;
         try {

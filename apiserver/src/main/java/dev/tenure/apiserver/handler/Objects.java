@@ -30,7 +30,8 @@ public final class Objects {
             ResourceTypes.REPLICA_SETS,
             ResourceTypes.DEPLOYMENTS);
 
-    private static final List<String> METADATA = List.of(
+    /// The members of metadata in the order in which they are stored; a revision is not among them.
+    static final List<String> METADATA = List.of(
             "name",
             "generateName",
             "namespace",

@@ -1,13 +1,19 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonPlace;
 import dev.tenure.wire.view.Views;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A stored object while it is changed: the tree that changes are made from, and what becomes of the changed tree.
@@ -18,8 +24,23 @@ import org.jspecify.annotations.Nullable;
 /// end is the same. Confined to one call.
 final class Opened {
     private static final List<String> PARTS = List.of("metadata", "spec", "status");
+    /// By how much an object usually grows at most.
+    private static final int SPLICED = 512;
 
-    private record Places(JsonPlace metadata, JsonPlace status) {}
+    private static final List<String> OF_STATUS = List.of("phase");
+    /// What a deletion neither reads nor changes, and is most of the metadata.
+    private static final Set<String> APART_FROM_MARKS =
+            Set.of("labels", "annotations", "ownerReferences", "managedFields");
+
+    /// Where the parts of the stored form stand.
+    ///
+    /// @param members of the metadata, in the order of [Objects#METADATA], when not all of them were read
+    private record Places(
+            JsonPlace metadata, JsonPlace spec, JsonPlace status, @Nullable List<Optional<JsonPlace>> members) {
+        Places withMembers(byte[] json) {
+            return new Places(metadata, spec, status, metadata.members(json, Objects.METADATA));
+        }
+    }
 
     private final KindEntry entry;
     private final StoredObject object;
@@ -40,33 +61,76 @@ final class Opened {
     /// For a change that keeps to metadata and status; the whole where the kind asks for it.
     static Opened forStatus(KindEntry entry, StoredObject object) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
-        return ofSpec.flatMap(members -> excerpt(entry, object, members)).orElseGet(() -> whole(entry, object));
+        if (ofSpec.isEmpty()) {
+            return whole(entry, object);
+        }
+        return places(object.json())
+                .map(found -> excerpt(entry, object, ofSpec.get(), found))
+                .orElseGet(() -> whole(entry, object));
     }
 
-    private static Optional<Opened> excerpt(KindEntry entry, StoredObject object, List<String> ofSpec) {
-        byte[] json = object.json();
+    /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read either. The whole
+    /// where the kind asks for it.
+    static Opened forDeletion(KindEntry entry, StoredObject object) {
+        Optional<List<String>> ofSpec = entry.strategy().specForStatus();
+        if (ofSpec.isEmpty() || entry.has(Flag.HELD_BY_SPEC) || entry.has(Flag.CLEANED_UP)) {
+            return whole(entry, object);
+        }
+        return places(object.json())
+                .map(found -> marks(entry, object, ofSpec.get(), found.withMembers(object.json())))
+                .orElseGet(() -> whole(entry, object));
+    }
+
+    private static Optional<Places> places(byte[] json) {
         List<Optional<JsonPlace>> parts = JsonPlace.of(json).members(json, PARTS);
         if (!parts.stream().allMatch(Optional::isPresent)) {
             return Optional.empty();
         }
-        JsonPlace metadata = parts.get(0).orElseThrow();
-        JsonPlace spec = parts.get(1).orElseThrow();
-        JsonPlace status = parts.get(2).orElseThrow();
-        if (metadata.to() > spec.from() || spec.to() > status.from()) {
-            return Optional.empty();
-        }
+        var places = new Places(
+                parts.get(0).orElseThrow(),
+                parts.get(1).orElseThrow(),
+                parts.get(2).orElseThrow(),
+                null);
+        boolean inOrder = places.metadata().to() < places.spec().from()
+                && places.spec().to() < places.status().from();
+        return inOrder ? Optional.of(places) : Optional.empty();
+    }
+
+    private static Opened excerpt(KindEntry entry, StoredObject object, List<String> ofSpec, Places places) {
+        byte[] json = object.json();
+        ObjectNode tree = headed(entry, places.metadata().read(json));
+        tree.set("spec", read(json, ofSpec, places.spec().members(json, ofSpec)));
+        tree.set("status", places.status().read(json));
+        Objects.noteRevision(tree, object);
+        return new Opened(entry, object, tree, places);
+    }
+
+    private static Opened marks(KindEntry entry, StoredObject object, List<String> ofSpec, Places places) {
+        byte[] json = object.json();
+        List<Optional<JsonPlace>> members = places.members() == null ? List.of() : places.members();
+        ObjectNode tree = headed(entry, read(json, Objects.METADATA, members));
+        tree.set("spec", read(json, ofSpec, places.spec().members(json, ofSpec)));
+        tree.set("status", read(json, OF_STATUS, places.status().members(json, OF_STATUS)));
+        Objects.noteRevision(tree, object);
+        return new Opened(entry, object, tree, places);
+    }
+
+    private static ObjectNode headed(KindEntry entry, JsonNode metadata) {
         ObjectNode tree = Json.object();
         tree.put("kind", entry.stored().kind()).put("apiVersion", entry.stored().apiVersion());
-        tree.set("metadata", metadata.read(json));
-        ObjectNode some = tree.putObject("spec");
-        List<Optional<JsonPlace>> members = spec.members(json, ofSpec);
-        for (int i = 0; i < members.size(); i++) {
-            String name = ofSpec.get(i);
-            members.get(i).ifPresent(place -> some.set(name, place.read(json)));
+        tree.set("metadata", metadata);
+        return tree;
+    }
+
+    private static ObjectNode read(byte[] json, List<String> names, List<Optional<JsonPlace>> places) {
+        ObjectNode some = Json.object();
+        for (int i = 0; i < places.size(); i++) {
+            String name = names.get(i);
+            if (!APART_FROM_MARKS.contains(name)) {
+                places.get(i).ifPresent(place -> some.set(name, place.read(json)));
+            }
         }
-        tree.set("status", status.read(json));
-        Objects.noteRevision(tree, object);
-        return Optional.of(new Opened(entry, object, tree, new Places(metadata, status)));
+        return some;
     }
 
     /// As it is stored.
@@ -91,33 +155,85 @@ final class Opened {
 
     /// The stored form of a tree that was made from this one.
     StoredObject stored(ObjectNode next) {
-        return places == null ? Objects.stored(entry, next) : spliced(next, places);
+        if (places == null) {
+            return Objects.stored(entry, next);
+        }
+        return places.members() == null ? spliced(next, places) : marked(next, places, places.members());
     }
 
     private StoredObject spliced(ObjectNode next, Places at) {
         ObjectNode metadata = Objects.inOrder(Objects.metadata(next));
         byte[] json = object.json();
-        byte[] first = Json.write(metadata);
-        byte[] second = Json.write(next.path("status"));
-        byte[] out = new byte
-                [json.length
-                        + first.length
-                        - at.metadata().length()
-                        + second.length
-                        - at.status().length()];
-        int size = append(out, 0, json, new JsonPlace(0, at.metadata().from()));
-        size = append(out, size, first, JsonPlace.of(first));
-        size = append(
-                out, size, json, new JsonPlace(at.metadata().to(), at.status().from()));
-        size = append(out, size, second, JsonPlace.of(second));
-        append(out, size, json, new JsonPlace(at.status().to(), json.length));
+        var out = new Splice(json);
+        out.copy(0, at.metadata().from());
+        out.add(Json.write(metadata));
+        out.copy(at.metadata().to(), at.status().from());
+        out.add(Json.write(next.path("status")));
+        out.copy(at.status().to(), json.length);
         StoredObject.Header header = Objects.headerBesideSpec(entry, next, metadata, object.header());
-        return new StoredObject(header, out, 0, object.reader())
-                .withView(Views.besideSpec(entry.stored(), object.view(Object.class), next));
+        return new StoredObject(header, out.bytes(), 0, object.reader())
+                .withView(Views.besideSpec(object.view(Object.class), next));
     }
 
-    private static int append(byte[] out, int size, byte[] from, JsonPlace part) {
-        System.arraycopy(from, part.from(), out, size, part.length());
-        return size + part.length();
+    private StoredObject marked(ObjectNode next, Places at, List<Optional<JsonPlace>> members) {
+        byte[] json = object.json();
+        JsonNode before = tree.path("metadata");
+        JsonNode metadata = next.path("metadata");
+        var out = new Splice(json);
+        out.copy(0, at.metadata().from());
+        String separator = "{\"";
+        for (int i = 0; i < members.size(); i++) {
+            String name = Objects.METADATA.get(i);
+            JsonNode value = metadata.get(name);
+            boolean same = value == null ? APART_FROM_MARKS.contains(name) : value.equals(before.get(name));
+            if (same ? members.get(i).isPresent() : value != null) {
+                out.add(separator + name + "\":");
+                separator = ",\"";
+                if (same) {
+                    out.copy(members.get(i).get().from(), members.get(i).get().to());
+                } else {
+                    out.add(Json.write(value == null ? NullNode.instance : value));
+                }
+            }
+        }
+        out.add("}");
+        out.copy(at.metadata().to(), json.length);
+        StoredObject.Header old = object.header();
+        var header = new StoredObject.Header(
+                old.key(),
+                old.uid(),
+                old.labels(),
+                old.ownerUids(),
+                old.fields(),
+                metadata.has("deletionTimestamp"));
+        return new StoredObject(header, out.bytes(), 0, object.reader())
+                .withView(Views.marked(object.view(Object.class), next));
+    }
+
+    /// Bytes that are made of parts of others and of new ones.
+    private static final class Splice {
+        private final byte[] from;
+        private final ByteArrayOutputStream out;
+
+        Splice(byte[] from) {
+            this.from = from;
+            this.out = new ByteArrayOutputStream(from.length + SPLICED);
+        }
+
+        void copy(int start, int end) {
+            out.write(from, start, end - start);
+        }
+
+        void add(byte[] bytes) {
+            out.write(bytes, 0, bytes.length);
+        }
+
+        void add(String ascii) {
+            add(ascii.getBytes(StandardCharsets.UTF_8));
+        }
+
+        byte[] bytes() {
+            return out.toByteArray();
+        }
     }
 }

@@ -186,7 +186,7 @@ class StatusWritesTest {
     private ApiRequest write(World world) {
         return switch (random.nextInt(12)) {
             case 0 -> request(Verb.UPDATE, "status", Body.JSON, replaced(world));
-            case 1 -> request(Verb.DELETE, "", Body.JSON, "{'gracePeriodSeconds': " + (1 + random.nextInt(60)) + "}");
+            case 1 -> request(Verb.DELETE, "", Body.JSON, deletion());
             case 2 ->
                 request(
                         Verb.CREATE,
@@ -208,6 +208,19 @@ class StatusWritesTest {
             case 5, 6 -> request(Verb.PATCH, "status", Body.MERGE_PATCH, patch(world));
             default -> request(Verb.PATCH, "status", Body.STRATEGIC_MERGE_PATCH, patch(world));
         };
+    }
+
+    private String deletion() {
+        return "{'gracePeriodSeconds': " + (1 + random.nextInt(60))
+                + one(
+                        "",
+                        "",
+                        ", 'propagationPolicy': 'Foreground'",
+                        ", 'propagationPolicy': 'Orphan'",
+                        ", 'orphanDependents': false",
+                        ", 'dryRun': ['All']",
+                        ", 'preconditions': {'uid': 'another'}")
+                + "}";
     }
 
     /// What is stored with another status, and at times with other metadata or another description.

@@ -34,6 +34,22 @@ final class MetaViews {
                 Tree.texts(meta, "finalizers"));
     }
 
+    /// The metadata with the marks of deletion and the finalizers of an object that may lack the rest.
+    static ObjectMeta marked(ObjectMeta before, JsonNode object) {
+        ObjectMeta marks = meta(object);
+        return new ObjectMeta(
+                before.name(),
+                before.namespace(),
+                before.uid(),
+                marks.generation(),
+                before.creationTimestamp(),
+                marks.deletion(),
+                before.labels(),
+                before.annotations(),
+                before.ownerReferences(),
+                marks.finalizers());
+    }
+
     private static OwnerReference owner(JsonNode node) {
         return new OwnerReference(
                 Tree.text(node, "apiVersion"),

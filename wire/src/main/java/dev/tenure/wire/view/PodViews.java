@@ -27,6 +27,10 @@ final class PodViews {
         return new Pod(MetaViews.meta(object), before.spec(), status(object.path("status")));
     }
 
+    static Pod marked(Pod before, JsonNode object) {
+        return new Pod(MetaViews.marked(before.meta(), object), before.spec(), before.status());
+    }
+
     static PodTemplate template(JsonNode node) {
         JsonNode meta = node.path("metadata");
         return new PodTemplate(

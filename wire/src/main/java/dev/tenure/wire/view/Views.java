@@ -66,11 +66,23 @@ public final class Views {
     ///
     /// @param object may lack its description
     /// @throws IllegalArgumentException for other kinds than Pod
-    public static Object besideSpec(ResourceType type, Object before, ObjectNode object) {
-        if (before instanceof Pod pod) {
-            return PodViews.besideSpec(pod, object);
+    public static Object besideSpec(Object before, ObjectNode object) {
+        return PodViews.besideSpec(pod(before), object);
+    }
+
+    /// The view of an object of which generation, marks of deletion or finalizers were changed.
+    ///
+    /// @param object may lack everything else
+    /// @throws IllegalArgumentException for other kinds than Pod
+    public static Object marked(Object before, ObjectNode object) {
+        return PodViews.marked(pod(before), object);
+    }
+
+    private static Pod pod(Object view) {
+        if (view instanceof Pod pod) {
+            return pod;
         }
-        throw new IllegalArgumentException(type.kind() + " has no view in parts");
+        throw new IllegalArgumentException("no view of this kind is made of parts: " + view);
     }
 
     /// A label selector as it stands in objects.
