@@ -36,7 +36,10 @@ final class Opened {
     ///
     /// @param members of the metadata, in the order of [Objects#METADATA], when not all of them were read
     private record Places(
-            JsonPlace metadata, JsonPlace spec, JsonPlace status, @Nullable List<Optional<JsonPlace>> members) {
+            JsonPlace metadata,
+            JsonPlace spec,
+            JsonPlace status,
+            @Nullable List<Optional<JsonPlace>> members) {
         Places withMembers(byte[] json) {
             return new Places(metadata, spec, status, metadata.members(json, Objects.METADATA));
         }
@@ -69,7 +72,8 @@ final class Opened {
                 .orElseGet(() -> whole(entry, object));
     }
 
-    /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read either. The whole
+    /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read either. The
+    /// whole
     /// where the kind asks for it.
     static Opened forDeletion(KindEntry entry, StoredObject object) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
@@ -200,12 +204,7 @@ final class Opened {
         out.copy(at.metadata().to(), json.length);
         StoredObject.Header old = object.header();
         var header = new StoredObject.Header(
-                old.key(),
-                old.uid(),
-                old.labels(),
-                old.ownerUids(),
-                old.fields(),
-                metadata.has("deletionTimestamp"));
+                old.key(), old.uid(), old.labels(), old.ownerUids(), old.fields(), metadata.has("deletionTimestamp"));
         return new StoredObject(header, out.bytes(), 0, object.reader())
                 .withView(Views.marked(object.view(Object.class), next));
     }
