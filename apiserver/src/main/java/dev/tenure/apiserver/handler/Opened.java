@@ -12,6 +12,7 @@ import dev.tenure.wire.view.Views;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// end is the same. Confined to one call.
 final class Opened {
     private static final List<String> PARTS = List.of("metadata", "spec", "status");
-    /// By how much an object usually grows at most.
-    private static final int SPLICED = 512;
+    /// By how much the marks of a deletion make an object longer at most, usually.
+    private static final int MARKS = 128;
 
+    private static final List<String> MANAGED_FIELDS = List.of("managedFields");
     private static final List<String> OF_STATUS = List.of("phase");
     /// What a deletion neither reads nor changes, and is most of the metadata.
     private static final Set<String> APART_FROM_MARKS =
@@ -166,17 +168,42 @@ final class Opened {
     }
 
     private StoredObject spliced(ObjectNode next, Places at) {
-        ObjectNode metadata = Objects.inOrder(Objects.metadata(next));
         byte[] json = object.json();
-        var out = new Splice(json);
-        out.copy(0, at.metadata().from());
-        out.add(Json.write(metadata));
-        out.copy(at.metadata().to(), at.status().from());
-        out.add(Json.write(next.path("status")));
-        out.copy(at.status().to(), json.length);
+        ObjectNode metadata = Objects.metadata(next);
+        Optional<JsonPlace> managers = onlyManagersDiffer(metadata)
+                ? at.metadata().members(json, MANAGED_FIELDS).getFirst()
+                : Optional.empty();
+        JsonPlace first = managers.orElse(at.metadata());
+        JsonPlace second = at.status();
+        byte[] one = Json.write(managers.isPresent() ? metadata.path("managedFields") : Objects.inOrder(metadata));
+        byte[] two = Json.write(next.path("status"));
+        byte[] out = new byte[json.length - first.length() + one.length - second.length() + two.length];
+        System.arraycopy(json, 0, out, 0, first.from());
+        System.arraycopy(one, 0, out, first.from(), one.length);
+        int size = first.from() + one.length;
+        System.arraycopy(json, first.to(), out, size, second.from() - first.to());
+        size += second.from() - first.to();
+        System.arraycopy(two, 0, out, size, two.length);
+        System.arraycopy(json, second.to(), out, size + two.length, json.length - second.to());
+        Object view = object.view(Object.class);
         StoredObject.Header header = Objects.headerBesideSpec(entry, next, metadata, object.header());
-        return new StoredObject(header, out.bytes(), 0, object.reader())
-                .withView(Views.besideSpec(object.view(Object.class), next));
+        return new StoredObject(header, out, 0, object.reader())
+                .withView(managers.isPresent() ? Views.ofStatus(view, next) : Views.besideSpec(view, next));
+    }
+
+    private boolean onlyManagersDiffer(ObjectNode metadata) {
+        JsonNode before = tree.path("metadata");
+        if (metadata.size() != before.size()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> member : metadata.properties()) {
+            boolean same =
+                    member.getKey().equals("managedFields") || member.getValue().equals(before.get(member.getKey()));
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private StoredObject marked(ObjectNode next, Places at, List<Optional<JsonPlace>> members) {
@@ -216,7 +243,7 @@ final class Opened {
 
         Splice(byte[] from) {
             this.from = from;
-            this.out = new ByteArrayOutputStream(from.length + SPLICED);
+            this.out = new ByteArrayOutputStream(from.length + MARKS);
         }
 
         void copy(int start, int end) {

@@ -100,10 +100,12 @@ public final class ManagedFields {
 
     /// Notes in the book what the writer changed.
     static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
-        ObjectNode next = ManagerBook.withoutManagers(after);
+        boolean sameBook = ManagerBook.of(before) == ManagerBook.of(after);
+        ObjectNode old = sameBook ? before : ManagerBook.withoutManagers(before);
+        ObjectNode next = sameBook ? after : ManagerBook.withoutManagers(after);
         Comparison comparison = (before == scope.zero()
                         ? Comparison.ofNew(before, next, scope.slot(), scope.newSpecs())
-                        : Comparison.of(ManagerBook.withoutManagers(before), next, scope.slot()))
+                        : Comparison.of(old, next, scope.slot()))
                 .filtered(scope::filtered);
         if (comparison.isEmpty()) {
             return;

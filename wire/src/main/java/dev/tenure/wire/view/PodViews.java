@@ -27,6 +27,10 @@ final class PodViews {
         return new Pod(MetaViews.meta(object), before.spec(), status(object.path("status")));
     }
 
+    static Pod ofStatus(Pod before, JsonNode object) {
+        return new Pod(before.meta(), before.spec(), status(object.path("status")));
+    }
+
     static Pod marked(Pod before, JsonNode object) {
         return new Pod(MetaViews.marked(before.meta(), object), before.spec(), before.status());
     }

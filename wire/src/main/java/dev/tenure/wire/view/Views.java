@@ -70,6 +70,14 @@ public final class Views {
         return PodViews.besideSpec(pod(before), object);
     }
 
+    /// The view of an object of which the status was changed.
+    ///
+    /// @param object may lack everything else
+    /// @throws IllegalArgumentException for other kinds than Pod
+    public static Object ofStatus(Object before, ObjectNode object) {
+        return PodViews.ofStatus(pod(before), object);
+    }
+
     /// The view of an object of which generation, marks of deletion or finalizers were changed.
     ///
     /// @param object may lack everything else
