@@ -10,6 +10,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
@@ -24,6 +25,7 @@ import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -214,14 +216,20 @@ public final class DisruptionLoop {
 
     /// Budgets that cover a pod, by name.
     private List<StoredObject> covering(StoredObject pod) {
-        return budgets.all().stream()
-                .filter(budget -> budget.key().namespace().equals(pod.key().namespace()))
-                .filter(budget -> budget.view(PodDisruptionBudget.class)
-                        .selector()
-                        .filter(selector -> selector.matches(pod.header().labels()))
-                        .isPresent())
-                .sorted(Comparator.comparing(budget -> budget.key().name()))
-                .toList();
+        var covering = new ArrayList<StoredObject>(1);
+        for (StoredObject budget : budgets.all()) {
+            if (budget.key().namespace().equals(pod.key().namespace()) && covers(budget, pod)) {
+                covering.add(budget);
+            }
+        }
+        covering.sort(Comparator.comparing(budget -> budget.key().name()));
+        return covering;
+    }
+
+    private static boolean covers(StoredObject budget, StoredObject pod) {
+        Optional<LabelSelector> selector =
+                budget.view(PodDisruptionBudget.class).selector();
+        return selector.isPresent() && selector.get().matches(pod.header().labels());
     }
 
     private final class BudgetChanges implements InformerHandler {

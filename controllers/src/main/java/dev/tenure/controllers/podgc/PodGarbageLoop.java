@@ -2,7 +2,6 @@ package dev.tenure.controllers.podgc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.informer.Completion;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.podgc.PodGarbageRule.Garbage;
@@ -49,6 +48,7 @@ public final class PodGarbageLoop {
     private final Metrics metrics;
     private final Informer pods;
     private final Informer nodes;
+    private final Set<String> present = new HashSet<>();
     private final Map<String, Tick> missingSince = new HashMap<>();
     private final PodsState standing = new PodsState();
     private boolean begun;
@@ -78,8 +78,7 @@ public final class PodGarbageLoop {
         this.client = client;
         this.metrics = metrics;
         this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
-        this.nodes = new Informer(
-                loop, client, Informer.Selection.all(ResourceTypes.NODES), new Completion(this::beginWhenSynced));
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -107,7 +106,7 @@ public final class PodGarbageLoop {
         Tick now = loop.time().now();
         var missing = new HashSet<String>();
         for (String node : standing.nodes()) {
-            if (nodes.get(ResourceTypes.NODES.key("", node)).isEmpty()) {
+            if (!present.contains(node)) {
                 missing.add(node);
             }
         }
@@ -204,6 +203,25 @@ public final class PodGarbageLoop {
         if (!begun && pods.hasSynced() && nodes.hasSynced()) {
             begun = true;
             collect();
+        }
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (before.isEmpty()) {
+                present.add(after.key().name());
+            }
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            present.remove(last.key().name());
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
         }
     }
 
