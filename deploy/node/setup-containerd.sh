@@ -54,36 +54,12 @@ CNI
 sysctl -q -w net.ipv4.ip_forward=1
 
 # 3. containerd: its sandbox image is the one made below
-CNI_BIN=/opt/cni/bin
-[ -x "$CNI_BIN/bridge" ] || CNI_BIN=/usr/lib/cni
-SYSTEMD=false
-[ -d /run/systemd/system ] && SYSTEMD=true
-# without CAP_SYS_RESOURCE (bit 24) nobody here may make a process safer from the OOM killer than it is
-RESTRICT=false
-capabilities=$((16#$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)))
-if [ $((capabilities >> 24 & 1)) = 0 ]; then
-  RESTRICT=true
-  echo "note: no CAP_SYS_RESOURCE here: oom_score_adj of containers is not lowered"
-fi
 mkdir -p /etc/containerd
 if [ -e /etc/containerd/config.toml ] && ! grep -q "$PAUSE_IMAGE" /etc/containerd/config.toml; then
   cp -n /etc/containerd/config.toml /etc/containerd/config.toml.before-tenure
 fi
-cat > /etc/containerd/config.toml <<TOML
-version = 2
-
-[plugins."io.containerd.grpc.v1.cri"]
-  sandbox_image = "$PAUSE_IMAGE"
-  restrict_oom_score_adj = $RESTRICT
-  [plugins."io.containerd.grpc.v1.cri".cni]
-    bin_dir = "$CNI_BIN"
-    conf_dir = "/etc/cni/net.d"
-  [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
-    runtime_type = "io.containerd.runc.v2"
-    [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
-      SystemdCgroup = $SYSTEMD
-TOML
-if [ "$SYSTEMD" = true ]; then
+{ echo 'version = 2'; "$HERE/cri-config.sh" /etc/cni/net.d; } > /etc/containerd/config.toml
+if [ -d /run/systemd/system ]; then
   systemctl restart containerd
 else
   if [ -e "$PID_FILE" ] && kill -0 "$(cat "$PID_FILE")" 2>/dev/null; then

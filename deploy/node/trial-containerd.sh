@@ -28,11 +28,6 @@ is_running() {
 }
 
 configure() {
-  local restrict=false systemd=false capabilities bin=/opt/cni/bin
-  [ -d /run/systemd/system ] && systemd=true
-  capabilities=$((16#$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)))
-  [ $((capabilities >> 24 & 1)) = 1 ] || restrict=true
-  [ -x "$bin/ptp" ] || bin=/usr/lib/cni
   mkdir -p "$DIR/cni"
   cat /proc/sys/net/ipv4/ip_forward > "$DIR/ip_forward"
   cat > "$DIR/cni/10-trial.conflist" <<CNI
@@ -50,18 +45,8 @@ state = "$DIR/state"
   address = "$SOCKET"
 [plugins."io.containerd.internal.v1.opt"]
   path = "$DIR/opt"
-[plugins."io.containerd.grpc.v1.cri"]
-  sandbox_image = "tenure.dev/pause:1"
-  restrict_oom_score_adj = $restrict
-  netns_mounts_under_state_dir = true
-  [plugins."io.containerd.grpc.v1.cri".cni]
-    bin_dir = "$bin"
-    conf_dir = "$DIR/cni"
-  [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
-    runtime_type = "io.containerd.runc.v2"
-    [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
-      SystemdCgroup = $systemd
 TOML
+  "$HERE/cri-config.sh" "$DIR/cni" 'netns_mounts_under_state_dir = true' >> "$DIR/config.toml"
 }
 
 start() {

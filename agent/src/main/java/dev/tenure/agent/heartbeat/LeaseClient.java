@@ -8,17 +8,14 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 
 /// Renews the lease by which a node shows that it is alive. Waits for the API.
 public final class LeaseClient {
     private static final String NAMESPACE = "kube-node-lease";
     private static final int NOT_FOUND = 404;
-    private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final ClusterClient client;
     private final Duration length;
@@ -45,7 +42,7 @@ public final class LeaseClient {
         object.putObject("spec")
                 .put("holderIdentity", node.name())
                 .put("leaseDurationSeconds", (int) length.toSeconds())
-                .put("renewTime", MICROS.format(now));
+                .put("renewTime", Times.micros(now));
     }
 
     private ObjectNode lease(Node node, Instant now) {

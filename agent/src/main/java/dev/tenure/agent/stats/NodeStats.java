@@ -16,4 +16,11 @@ public record NodeStats(
         Optional<FsStats> nodefs,
         Optional<FsStats> imagefs,
         Optional<FsStats> containerfs,
-        Optional<ProcessStats> processes) {}
+        Optional<ProcessStats> processes) {
+
+    /// Nothing but the memory of the node is known.
+    public static NodeStats ofMemory(Optional<MemoryStats> memory) {
+        return new NodeStats(
+                memory, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+}

@@ -1,6 +1,7 @@
 package dev.tenure.agent.streaming;
 
 import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.Optional;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -21,7 +22,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// The agent's socket: TLS with HTTP/1.1. Only clients of the group `system:masters` with a certificate of
@@ -50,26 +50,26 @@ public final class StreamServer implements AutoCloseable {
         }
     }
 
-    private final Server server;
-    private final ServerConnector connector;
+    private final Listener listener;
+    private final Root root;
 
     /// Prepares the socket; [#start] opens it.
     public StreamServer(RuntimeClient runtime, TimeSource time, Options options) {
-        var threads = new QueuedThreadPool(THREADS_MAX);
-        threads.setName("streaming");
-        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server = new Server(threads);
-        var configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
-        configuration.addCustomizer(new SecureRequestCustomizer(false));
-        connector = new ServerConnector(
-                server, new SslConnectionFactory(tls(options), "http/1.1"), new HttpConnectionFactory(configuration));
-        connector.setPort(options.port());
-        connector.setIdleTimeout(IDLE_MILLIS);
-        server.addConnector(connector);
-        var sockets = ServerWebSocketContainer.ensure(server);
+        listener = new Listener(
+                "streaming",
+                THREADS_MAX,
+                new Listener.Place(Optional.empty(), options.port(), IDLE_MILLIS),
+                (server, configuration) -> connector(server, configuration, tls(options)));
+        var sockets = ServerWebSocketContainer.ensure(listener.server());
         sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
-        server.setHandler(new Root(new StreamRequests(runtime, time, sockets)));
+        root = new Root(new StreamRequests(runtime, time, sockets));
+    }
+
+    private static ServerConnector connector(
+            Server server, HttpConfiguration configuration, SslContextFactory.Server tls) {
+        configuration.addCustomizer(new SecureRequestCustomizer(false));
+        return new ServerConnector(
+                server, new SslConnectionFactory(tls, "http/1.1"), new HttpConnectionFactory(configuration));
     }
 
     private static SslContextFactory.Server tls(Options options) {
@@ -89,27 +89,19 @@ public final class StreamServer implements AutoCloseable {
 
     /// Opens the socket.
     ///
-    /// @throws IOException when that is not possible
+    /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
-        try {
-            server.start();
-        } catch (Exception e) {
-            throw new IOException("cannot listen on port %d: %s".formatted(connector.getPort(), e.getMessage()), e);
-        }
+        listener.start(root);
     }
 
     /// The port it listens on.
     public int port() {
-        return connector.getLocalPort();
+        return listener.port();
     }
 
     @Override
     public void close() {
-        try {
-            server.stop();
-        } catch (Exception e) {
-            throw new IllegalStateException("the agent's server does not stop", e);
-        }
+        listener.close();
     }
 
     private static final class Root extends Handler.Abstract {

@@ -110,7 +110,7 @@ public final class WireBodyReader implements BodyReader {
             case NullNode _ -> Json.object();
             case JsonNode other ->
                 throw bad("error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
-                        + word(other) + " into Go value of type map[string]interface {}");
+                        + Json.goKind(other) + " into Go value of type map[string]interface {}");
         };
     }
 
@@ -124,17 +124,6 @@ public final class WireBodyReader implements BodyReader {
             case WARN -> warnings.add(message);
             case IGNORE -> {}
         }
-    }
-
-    private static String word(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case STRING, BINARY -> "string";
-            case NUMBER -> "number";
-            case BOOLEAN -> "bool";
-            case NULL, MISSING -> "null";
-        };
     }
 
     private static RefusedException bad(String message) {

@@ -1,18 +1,19 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.runtime.http.Listener;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
 /// What a component that runs without an API server of its own tells of itself: `/metrics`, `/healthz`, `/livez`,
 /// `/readyz` and `/version`, to everybody who reaches the socket, without TLS. Upstream:
-/// cmd/kube-scheduler/app/server.go
-/// (newHealthEndpointsAndMetricsHandler), which asks for a certificate.
+/// cmd/kube-scheduler/app/server.go (newHealthEndpointsAndMetricsHandler), which asks for a certificate.
 public final class ComponentServer implements AutoCloseable {
     private static final int THREADS_MAX = 8;
     private static final long IDLE_MILLIS = 60_000;
@@ -32,7 +33,7 @@ public final class ComponentServer implements AutoCloseable {
         listener = new Listener(
                 "component",
                 THREADS_MAX,
-                new Listener.Place(host, port, IDLE_MILLIS),
+                new Listener.Place(Optional.of(host), port, IDLE_MILLIS),
                 (server, configuration) -> new ServerConnector(server, new HttpConnectionFactory(configuration)));
     }
 
@@ -49,7 +50,7 @@ public final class ComponentServer implements AutoCloseable {
     ///
     /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
-        listener.start(exchange -> answer(pages, exchange));
+        listener.start(new ExchangeHandler(exchange -> answer(pages, exchange)));
     }
 
     /// The port it listens on.

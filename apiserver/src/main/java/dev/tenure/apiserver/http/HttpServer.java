@@ -7,6 +7,7 @@ import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
@@ -18,6 +19,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
@@ -92,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
         listener = new Listener(
                 "http",
                 THREADS_MAX,
-                new Listener.Place(options.host(), options.port(), IDLE_MILLIS),
+                new Listener.Place(Optional.of(options.host()), options.port(), IDLE_MILLIS),
                 (server, configuration) ->
                         connector(server, configuration, Tls.context(options.identity(), options.authority())));
         var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
@@ -136,7 +138,7 @@ public final class HttpServer implements AutoCloseable {
     /// @throws IllegalStateException when that is not possible; the cause says why
     public void start() {
         try {
-            listener.start(requests::handle);
+            listener.start(new ExchangeHandler(requests::handle));
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e.getCause());
         }

@@ -8,6 +8,7 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.ObjectCodec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,7 @@ final class WatchStreams {
     void run(Exchange exchange, WatchReply.Started started, Representation wanted) throws IOException {
         if (exchange.asksForWebSocket()) {
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
-            boolean text = wanted.format() != Representation.Format.PROTOBUF;
+            boolean text = wanted.format() != ObjectCodec.Format.PROTOBUF;
             var socket = new WatchSocket(
                     time, started.cursor(), encoding, text, time.now().plus(length(exchange)));
             sockets.open(exchange, socket);

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.negotiate;
 
 import dev.tenure.apiserver.negotiate.Representation.Form;
-import dev.tenure.apiserver.negotiate.Representation.Format;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.ObjectCodec.Format;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

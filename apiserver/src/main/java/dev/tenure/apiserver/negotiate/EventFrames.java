@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.negotiate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.negotiate.Representation.Format;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;

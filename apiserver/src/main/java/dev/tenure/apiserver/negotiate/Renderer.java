@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import java.util.Arrays;
 
@@ -62,7 +63,7 @@ public final class Renderer {
     /// A document in the format that was asked for.
     public Rendered written(int code, ObjectNode tree, Representation wanted) {
         byte[] bytes = Writing.bytes(tree, wanted);
-        boolean line = wanted.format() == Representation.Format.JSON && !wanted.pretty();
+        boolean line = wanted.format() == ObjectCodec.Format.JSON && !wanted.pretty();
         return line ? json(code, bytes) : new Rendered(code, wanted.format().mediaType(), bytes);
     }
 
@@ -70,6 +71,6 @@ public final class Renderer {
     private static Rendered json(int code, byte[] json) {
         byte[] line = Arrays.copyOf(json, json.length + 1);
         line[json.length] = '\n';
-        return new Rendered(code, Representation.Format.JSON.mediaType(), line);
+        return new Rendered(code, ObjectCodec.Format.JSON.mediaType(), line);
     }
 }

@@ -1,27 +1,14 @@
 package dev.tenure.apiserver.negotiate;
 
+import dev.tenure.wire.ObjectCodec.Format;
+
 /// The form of an answer.
 ///
+/// @param format how it is written down
+/// @param form what of the object is
 /// @param version of the form's group meta.k8s.io; empty for [Form#OBJECT]
 /// @param pretty whether JSON is indented
 public record Representation(Format format, Form form, String version, boolean pretty) {
-    /// How it is written down.
-    public enum Format {
-        JSON("application/json"),
-        YAML("application/yaml"),
-        PROTOBUF("application/vnd.kubernetes.protobuf");
-
-        private final String mediaType;
-
-        Format(String mediaType) {
-            this.mediaType = mediaType;
-        }
-
-        public String mediaType() {
-            return mediaType;
-        }
-    }
-
     /// What is written down of an object.
     public enum Form {
         OBJECT(""),

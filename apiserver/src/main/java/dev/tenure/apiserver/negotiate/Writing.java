@@ -18,7 +18,7 @@ final class Writing {
     static byte[] bytes(ObjectNode tree, Representation wanted) {
         return switch (wanted.format()) {
             case JSON -> wanted.pretty() ? pretty(tree) : Json.write(tree);
-            case YAML -> CODEC.encode(ObjectCodec.Format.YAML, tree);
+            case YAML -> CODEC.encode(wanted.format(), tree);
             case PROTOBUF -> proto(tree);
         };
     }

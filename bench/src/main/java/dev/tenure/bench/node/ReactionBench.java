@@ -53,9 +53,8 @@ import java.util.function.Consumer;
 
 /// How soon after a group's memory crosses a threshold the agent hears of it, and how soon it has decided who goes and
 /// sent SIGKILL: the kernel's notification (or the agent's own look every 50 ms), the loop that looks after pressure,
-/// its
-/// reading of memory and its ranking are the real ones; there is no container runtime between. The crossing is seen by
-/// reading the group's use over and over. Version 1 of control groups; root. Argument: rounds.
+/// its reading of memory and its ranking are the real ones; there is no container runtime between. The crossing is
+/// seen by reading the group's use over and over. Version 1 of control groups; root. Argument: rounds.
 public final class ReactionBench implements NodePressurePorts {
     private static final Path MEMORY = Path.of("/sys/fs/cgroup/memory");
     private static final long MEBI = 1L << 20;
@@ -65,6 +64,7 @@ public final class ReactionBench implements NodePressurePorts {
     private static final Duration NEVER = Duration.ofHours(1);
     private static final long SECONDS_MAX = 30;
     private static final double NANOS_PER_MILLI = 1e6;
+
     private final SystemTime time = new SystemTime();
     private final ThreadedLoop loop = new ThreadedLoop("bench", time, 16, (_, cause) -> cause.printStackTrace());
     private final Path group;
@@ -121,7 +121,7 @@ public final class ReactionBench implements NodePressurePorts {
             loop.post(
                     "watch",
                     () -> looker.watch(
-                            new InvolvedObject("v1", "Node", "", name, name), settings(), this, Duration.ZERO, NEVER));
+                            InvolvedObject.node(name, name), settings(), this, Duration.ZERO, NEVER));
             Runnable onAlarm = () -> {
                 heard = heard == 0 ? System.nanoTime() : heard;
                 loop.post("alarm", () -> looker.lookNow(name));
@@ -216,15 +216,7 @@ public final class ReactionBench implements NodePressurePorts {
         loop.work("measure", () -> reader.limited(group, time.wall()), outcome -> {
             switch (outcome) {
                 case Outcome.Done<Optional<MemoryStats>>(var memory) ->
-                    answer.accept(Optional.of(new Summary(
-                            new NodeStats(
-                                    memory,
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    Optional.empty()),
-                            Map.of())));
+                    answer.accept(Optional.of(new Summary(NodeStats.ofMemory(memory), Map.of())));
                 case Outcome.Failed<Optional<MemoryStats>>(Exception cause) -> throw new IllegalStateException(cause);
             }
         });

@@ -23,8 +23,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -146,27 +145,11 @@ public final class DeadlineBench implements ApiEndpoint {
     }
 
     /// The controller's loop, with a note of when it hands out evictions.
-    private final class Watched implements EventLoop {
-        private final EventLoop loop;
+    private final class Watched extends PassingLoop {
         private int evictions;
 
         Watched(EventLoop loop) {
-            this.loop = loop;
-        }
-
-        @Override
-        public void post(String name, Runnable event) {
-            loop.post(name, event);
-        }
-
-        @Override
-        public void alarm(String name, Tick due, Runnable event) {
-            loop.alarm(name, due, event);
-        }
-
-        @Override
-        public void cancel(String name) {
-            loop.cancel(name);
+            super(loop);
         }
 
         @Override
@@ -174,12 +157,7 @@ public final class DeadlineBench implements ApiEndpoint {
             if (name.equals("evict") && evictions < decided.length) {
                 decided[evictions++] = time.now().nanos();
             }
-            loop.work(name, blocking, done);
-        }
-
-        @Override
-        public TimeSource time() {
-            return loop.time();
+            super.work(name, blocking, done);
         }
     }
 

@@ -14,29 +14,24 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// Plays the kubelet of every node, as the recordings were made: renews leases, reports bound pods as running and ready
-/// at
-/// once, confirms deletions at once. It never touches the status of a node. Confined to its loop.
+/// at once, confirms deletions at once. It never touches the status of a node. Confined to its loop.
 final class PlayedKubelets {
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String HEARTBEAT = "heartbeat";
     private static final int FIRST_SERIAL = 10;
     private static final int SERIALS_PER_BLOCK = 250;
 
-    private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT);
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -131,7 +126,7 @@ final class PlayedKubelets {
         ObjectNode spec = Json.object();
         spec.put("holderIdentity", node);
         spec.put("leaseDurationSeconds", leaseSeconds);
-        spec.put("renewTime", micros(loop.time().wall()));
+        spec.put("renewTime", Times.micros(loop.time().wall()));
         ObjectNode patch = Json.object();
         patch.set("spec", spec);
         loop.work("beat", () -> renew(node, patch), _ -> {});
@@ -276,9 +271,5 @@ final class PlayedKubelets {
 
     static String seconds(Instant moment) {
         return moment.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    private static String micros(Instant moment) {
-        return MICROS.format(moment.atOffset(ZoneOffset.UTC));
     }
 }

@@ -153,7 +153,7 @@ final class RealNode implements AutoCloseable {
                 "--system-reserved",
                 "memory=%dMi".formatted(whole - PODS_MEBI)));
         line.addAll(flags);
-        agent = Optional.of(RunningAgent.start(folder, line));
+        agent = Optional.of(RunningAgent.start(agentErrors(), line));
     }
 
     /// Ends the agent and starts one with other flags; pods run on.
@@ -300,9 +300,13 @@ final class RealNode implements AutoCloseable {
         throw new AssertionError("it has not come about: %s; %s; the agent says: %s".formatted(what, last, errors()));
     }
 
+    private Path agentErrors() {
+        return folder.resolve("agent-errors");
+    }
+
     private String errors() {
         try {
-            String all = Files.readString(folder.resolve("agent-errors"));
+            String all = Files.readString(agentErrors());
             return all.substring(Math.max(0, all.length() - 3000));
         } catch (IOException e) {
             return e.toString();

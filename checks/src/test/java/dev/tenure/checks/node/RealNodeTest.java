@@ -13,59 +13,21 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
-/// Pods in real containers, by a containerd of the test's own; skipped, with the reason, where there can be none.
-/// 256 MiB of the 1 GiB that all pods have together have to be left: so the kernel's OOM killer acts on them alone,
-/// and the machine is never short.
+/// Pods in real containers, by a containerd of the test's own. 256 MiB of the 1 GiB that all pods have together have to
+/// be left: so the kernel's OOM killer acts on them alone, and the machine is never short.
 ///
 /// `-Dtenure.race.rounds=20` repeats the race for memory so often, and prints how long each took.
-@TestInstance(Lifecycle.PER_CLASS)
-final class RealNodeTest {
+final class RealNodeTest extends OnRealNode {
     private static final long LEFT_MEBI = 256;
 
-    private Optional<RealNode> started = Optional.empty();
-
-    @BeforeAll
-    void start(@TempDir Path folder) throws Exception {
-        Optional<String> lacking = TrialRuntime.lacking();
-        assumeTrue(lacking.isEmpty(), lacking.orElse(""));
-        started = Optional.of(RealNode.start(
-                folder, folder, List.of("--eviction-hard", "memory.available<%dMi".formatted(LEFT_MEBI))));
-    }
-
-    @AfterEach
-    void clear() throws InterruptedException {
-        node().clear();
-    }
-
-    @AfterAll
-    void close() {
-        started.ifPresent(RealNode::close);
-    }
-
-    private RealNode node() {
-        return started.orElseThrow();
-    }
-
-    /// Fills memory by 20 MiB at a time.
-    private static ObjectNode eater(String onTerm, String pause) {
-        return RealNode.pod(
-                "hog",
-                "trap '%s' TERM; i=0; while true; do dd if=/dev/zero of=/m/$i bs=1M count=20 2>/dev/null; i=$((i+1)); sleep %s; done"
-                        .formatted(onTerm, pause),
-                "10Mi",
-                "\"emptyDir\": {\"medium\": \"Memory\"}");
+    @Override
+    List<String> flags() {
+        return List.of("--eviction-hard", "memory.available<%dMi".formatted(LEFT_MEBI));
     }
 
     private void race(String what, ObjectNode eater) throws InterruptedException, IOException {
@@ -78,9 +40,9 @@ final class RealNodeTest {
             node().create(eater);
             Pod hog = node().await("hog", pod -> RealNode.runs(pod) || RealNode.ended(pod));
             race.follow(hog.meta().uid());
-            Pod ended = node().await("hog", RealNode::ended);
-            assertThat(ended.status().reason()).as("round %d", i).isEqualTo("Evicted");
-            assertThat(ended.status().message()).startsWith("The node was low on resource: memory. ");
+            assertThat(awaitEviction("hog").status().message())
+                    .as("round %d", i)
+                    .startsWith("The node was low on resource: memory. ");
             node().delete("hog");
         }
         assertThat(race.kernelKills()).as("kills by the kernel").isEqualTo(kills);
@@ -90,13 +52,13 @@ final class RealNodeTest {
 
     @Test
     void aPodThatEatsMemoryGoesBeforeTheOomKillerActs() throws Exception {
-        race("a pod that ends when asked, 200 MiB/s at most", eater("exit 0", "0.1"));
+        race("a pod that ends when asked, 200 MiB/s at most", eater("trap 'exit 0' TERM", "0.1"));
     }
 
     @Test
     @EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
     void aPodThatDoesNotEndWhenAskedIsKilledInTime() throws Exception {
-        race("a pod that ignores SIGTERM, 80 MiB/s at most", eater("", "0.25"));
+        race("a pod that ignores SIGTERM, 80 MiB/s at most", eater("trap '' TERM", "0.25"));
     }
 
     @Test
@@ -106,9 +68,8 @@ final class RealNodeTest {
                 "dd if=/dev/zero of=/m/x bs=1M count=30; sleep 100000",
                 "10Mi",
                 "\"emptyDir\": {\"sizeLimit\": \"10Mi\"}"));
-        Pod ended = node().await("hog", RealNode::ended);
-        assertThat(ended.status().reason()).isEqualTo("Evicted");
-        assertThat(ended.status().message()).isEqualTo("Usage of EmptyDir volume \"m\" exceeds the limit \"10Mi\". ");
+        assertThat(awaitEviction("hog").status().message())
+                .isEqualTo("Usage of EmptyDir volume \"m\" exceeds the limit \"10Mi\". ");
         node().until(
                         "the eviction is counted",
                         () -> node().page("/metrics")
@@ -118,8 +79,7 @@ final class RealNodeTest {
 
     @Test
     void aTaintStopsRealContainers() throws Exception {
-        node().create(RealNode.steady("steady"));
-        node().await("steady", RealNode::runs);
+        steady();
         node().patchNode("{\"spec\": {\"taints\": [{\"key\": \"k\", \"value\": \"v\", \"effect\": \"NoExecute\"}]}}");
         node().until("steady leaves", () -> node().see("steady").isEmpty());
         assertThat(node().runtime().containers("").stream().filter(RunContainer::running))
@@ -128,8 +88,7 @@ final class RealNodeTest {
 
     @Test
     void podsOutliveTheirAgent() throws Exception {
-        node().create(RealNode.steady("steady"));
-        Pod before = node().await("steady", RealNode::runs);
+        Pod before = steady();
         node().killAgent();
         node().startAgent();
         node().create(RealNode.steady("sparing"));
@@ -139,12 +98,11 @@ final class RealNodeTest {
 
     @Test
     void podsOutliveTheirRuntime() throws Exception {
-        node().create(RealNode.steady("steady"));
-        Pod before = node().await("steady", RealNode::runs);
+        Pod before = steady();
         node().runtime().kill();
-        node().until("the node is not ready", () -> node().condition("Ready").startsWith("False"));
+        awaitCondition("Ready", "False");
         node().runtime().start();
-        node().until("the node is ready", () -> node().condition("Ready").startsWith("True"));
+        awaitCondition("Ready", "True");
         node().create(RealNode.steady("sparing"));
         node().await("sparing", RealNode::runs);
         staysAsItIs(before);
@@ -191,13 +149,5 @@ final class RealNodeTest {
             byAge.keySet().retainAll(newest);
         }
         return byAge;
-    }
-
-    /// Neither lost nor started twice.
-    private void staysAsItIs(Pod before) throws IOException {
-        Pod after = node().see("steady").orElseThrow();
-        assertThat(after.status().containerStatuses()).isEqualTo(before.status().containerStatuses());
-        assertThat(node().runtime().containers(before.meta().uid())).hasSize(1);
-        assertThat(node().starts(before)).isOne();
     }
 }

@@ -1,15 +1,12 @@
 package dev.tenure.checks.node;
 
-import java.io.BufferedReader;
+import dev.tenure.checks.crash.TenureProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,43 +15,28 @@ import java.util.List;
 final class RunningAgent implements AutoCloseable {
     private static final String METRICS = "health and metrics at ";
 
-    private final Process process;
+    private final TenureProcess process;
     private final URI metrics;
 
-    private RunningAgent(Process process, URI metrics) {
+    private RunningAgent(TenureProcess process, URI metrics) {
         this.process = process;
         this.metrics = metrics;
     }
 
     /// Returns once the agent says that it runs.
-    static RunningAgent start(Path folder, List<String> flags) throws IOException {
-        var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.tenure.launch.TenureMain",
-                "agent",
-                "--port",
-                String.valueOf(freePort()),
-                "--metrics-address",
-                "127.0.0.1:0"));
-        line.addAll(flags);
-        Process process = new ProcessBuilder(line)
-                .redirectError(Redirect.appendTo(folder.resolve("agent-errors").toFile()))
-                .start();
-        var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        URI metrics = URI.create("");
-        for (String said = lines.readLine(); said != null; said = lines.readLine()) {
-            if (said.startsWith(METRICS)) {
-                metrics = URI.create(said.substring(METRICS.length()));
-            }
-            if (said.contains("tenure agent is node")) {
-                return new RunningAgent(process, metrics);
-            }
-        }
-        throw new IOException("tenure agent did not start: see " + folder.resolve("agent-errors"));
+    ///
+    /// @param errors gets what it writes to standard error
+    static RunningAgent start(Path errors, List<String> flags) throws IOException {
+        var command = new ArrayList<>(List.of(
+                "agent", "--port", String.valueOf(freePort()), "--metrics-address", "127.0.0.1:0"));
+        command.addAll(flags);
+        TenureProcess process = TenureProcess.start(List.of(), command, "tenure agent is node", errors);
+        URI metrics = process.said().stream()
+                .filter(line -> line.startsWith(METRICS))
+                .map(line -> URI.create(line.substring(METRICS.length())))
+                .findFirst()
+                .orElseThrow();
+        return new RunningAgent(process, metrics);
     }
 
     private static int freePort() throws IOException {
@@ -73,17 +55,11 @@ final class RunningAgent implements AutoCloseable {
 
     /// Ends the process as `kill -9` does.
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        process.kill();
     }
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            process.waitFor();
-        } catch (InterruptedException _) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }

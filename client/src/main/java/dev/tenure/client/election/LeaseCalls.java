@@ -8,16 +8,13 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Times;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /// The calls for one Lease. What is called here blocks; an empty answer is a call that failed or came too late.
 final class LeaseCalls {
     private static final int NOT_FOUND = 404;
-    private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final ClusterClient client;
     private final ElectionConfiguration configuration;
@@ -51,7 +48,7 @@ final class LeaseCalls {
         lease.putObject("metadata").put("name", configuration.name()).put("namespace", configuration.namespace());
         ObjectNode spec = lease.putObject("spec");
         hold(spec, now);
-        spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", 0);
+        spec.put("acquireTime", Times.micros(now)).put("leaseTransitions", 0);
         return one(client.create(ResourceTypes.LEASES, configuration.namespace(), Document.of(lease)));
     }
 
@@ -65,7 +62,7 @@ final class LeaseCalls {
         int transitions = seen.view(Lease.class).transitions() + 1;
         return update(seen, spec -> {
             hold(spec, now);
-            spec.put("acquireTime", MICROS.format(now)).put("leaseTransitions", transitions);
+            spec.put("acquireTime", Times.micros(now)).put("leaseTransitions", transitions);
         });
     }
 
@@ -75,14 +72,14 @@ final class LeaseCalls {
                         seen,
                         spec -> spec.put("holderIdentity", "")
                                 .put("leaseDurationSeconds", 1)
-                                .put("renewTime", MICROS.format(now)))
+                                .put("renewTime", Times.micros(now)))
                 .isPresent();
     }
 
     private void hold(ObjectNode spec, Instant now) {
         spec.put("holderIdentity", configuration.identity())
                 .put("leaseDurationSeconds", (int) configuration.leaseDuration().toSeconds())
-                .put("renewTime", MICROS.format(now));
+                .put("renewTime", Times.micros(now));
     }
 
     private Optional<StoredObject> update(StoredObject seen, java.util.function.Consumer<ObjectNode> change) {

@@ -1,4 +1,4 @@
-/// Edges to the outside: mailboxes between foreign threads and loops, background threads that read streams.
+/// Edges to the outside: mailboxes between foreign threads and loops, background threads and their ends.
 /// Never here: HTTP, JSON, anything that knows of a pod.
 /// Start at Mailbox.
 /// Upstream twin: none.

@@ -1,5 +1,6 @@
 package dev.tenure.runtime.loop;
 
+import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -100,17 +101,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         closed = true;
         LockSupport.unpark(thread);
         if (!Thread.currentThread().equals(thread)) {
-            boolean interrupted = false;
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            ThreadEnd.await(thread);
         }
     }
 

@@ -9,10 +9,9 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,8 +30,6 @@ public final class EventOutbox {
     private static final int WORKERS_MAX = 32;
     private static final int EVENTS_PER_WORK = 16;
     private static final Duration SERIES_LENGTH = Duration.ofMinutes(6);
-    private static final DateTimeFormatter MICRO_TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     /// An event about a pod.
     ///
@@ -107,7 +104,7 @@ public final class EventOutbox {
         event.putObject("metadata")
                 .put("name", name)
                 .put("namespace", happening.regarding().meta().namespace());
-        event.put("eventTime", MICRO_TIME.format(wall));
+        event.put("eventTime", Times.micros(wall));
         event.put("reportingController", schedulerName);
         event.put("reportingInstance", schedulerName + "-" + instance);
         event.put("action", happening.action());
@@ -131,7 +128,7 @@ public final class EventOutbox {
         ObjectNode patch = Json.object();
         patch.putObject("series")
                 .put("count", count)
-                .put("lastObservedTime", MICRO_TIME.format(loop.time().wall()));
+                .put("lastObservedTime", Times.micros(loop.time().wall()));
         return Json.write(patch);
     }
 

@@ -54,15 +54,7 @@ final class UnstoppablePodTest {
         @Override
         public void summary(Consumer<Optional<Summary>> answer) {
             var memory = new MemoryStats(Optional.empty(), OptionalLong.of(1), OptionalLong.of(1L << 30));
-            answer.accept(Optional.of(new Summary(
-                    new NodeStats(
-                            Optional.of(memory),
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty()),
-                    Map.of())));
+            answer.accept(Optional.of(new Summary(NodeStats.ofMemory(Optional.of(memory)), Map.of())));
         }
 
         @Override

@@ -20,9 +20,15 @@ final class ResourceQuotaTest {
         stage.at(30).begin();
     }
 
-    private Stage quota(String spec) {
-        return stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
-                {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec)));
+    /// A quota, a second after it has come.
+    private void quota(String spec) {
+        stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+                {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec))).pass(1);
+    }
+
+    /// A pod, a second after it has come.
+    private void come(ObjectNode pod) {
+        stage.create(ResourceTypes.PODS, pod).pass(1);
     }
 
     private String used() {
@@ -45,7 +51,6 @@ final class ResourceQuotaTest {
     void whatIsThereBeforeTheQuotaIsCounted() {
         stage.create(ResourceTypes.PODS, pod("p-0")).create(ResourceTypes.CONFIG_MAPS, map("m"));
         quota("{'hard': {'pods': '2', 'requests.cpu': '1', 'configmaps': '5', 'count/configmaps': '5'}}");
-        stage.pass(1);
         assertThat(used())
                 .as("with kube-root-ca.crt")
                 .isEqualTo("{'configmaps':'2','count/configmaps':'2','pods':'1','requests.cpu':'0'}");
@@ -58,7 +63,6 @@ final class ResourceQuotaTest {
     @Test
     void aDeletedPodMakesRoomAgain() {
         quota("{'hard': {'pods': '1'}}");
-        stage.pass(1);
         assertThat(refusal(pod("p-0"))).isEmpty();
         assertThat(refusal(pod("p-1")))
                 .isEqualTo("pods \"p-1\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited:"
@@ -75,7 +79,7 @@ final class ResourceQuotaTest {
     @Test
     void aPodThatHasEndedMakesRoomAgain() {
         quota("{'hard': {'pods': '1', 'count/pods': '3'}}");
-        stage.pass(1).create(ResourceTypes.PODS, pod("p-0")).pass(1);
+        come(pod("p-0"));
         stage.patch(ResourceTypes.PODS, "p-0", "status", "{'status': {'phase': 'Failed'}}")
                 .pass(1);
         assertThat(used()).isEqualTo("{'count/pods':'1','pods':'0'}");
@@ -84,7 +88,6 @@ final class ResourceQuotaTest {
     @Test
     void otherBoundsAreCountedAnew() {
         quota("{'hard': {'pods': '1'}}");
-        stage.pass(1);
         stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "{'spec': {'hard': {'pods': null, 'secrets': '3'}}}")
                 .pass(1);
         assertThat(used()).isEqualTo("{'secrets':'0'}");
@@ -93,17 +96,17 @@ final class ResourceQuotaTest {
     @Test
     void onlyPodsInTheScopeCount() {
         quota("{'hard': {'pods': '5'}, 'scopes': ['NotBestEffort']}");
-        stage.create(ResourceTypes.PODS, pod("p-0"));
+        come(pod("p-0"));
         ObjectNode asking = pod("p-1");
         ((ObjectNode) asking.at("/spec/containers/0")).set("resources", Manifests.json("{'requests': {'cpu': '1'}}"));
-        stage.create(ResourceTypes.PODS, asking).pass(1);
+        come(asking);
         assertThat(used()).isEqualTo("{'pods':'1'}");
     }
 
     @Test
     void aCountThatSomebodyHasFalsifiedIsPutRightWithinFiveMinutes() {
         quota("{'hard': {'pods': '5'}}");
-        stage.pass(1).create(ResourceTypes.PODS, pod("p-0")).pass(1);
+        come(pod("p-0"));
         stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "status", "{'status': {'used': {'pods': '4'}}}")
                 .pass(301);
         assertThat(used()).isEqualTo("{'pods':'1'}");
@@ -112,7 +115,7 @@ final class ResourceQuotaTest {
     @Test
     void whatIsRightIsNotWrittenAgain() {
         quota("{'hard': {'pods': '5'}}");
-        stage.pass(2);
+        stage.pass(1);
         long before =
                 stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision();
         stage.pass(900);

@@ -7,10 +7,10 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.invariant.Violation;
+import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.sim.world.PassingStore;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.Store;
@@ -19,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// Bugs that are put in on purpose: the invariants must find each.
@@ -69,48 +67,32 @@ final class PlantedBugsTest {
     }
 
     /// Wakes one second early, and believes that it is time.
-    private static final class EarlyLoop implements EventLoop {
+    private static final class EarlyLoop extends PassingLoop {
         private static final Duration EARLY = Duration.ofSeconds(1);
 
-        private final EventLoop loop;
         private boolean ahead;
 
         private EarlyLoop(EventLoop loop) {
-            this.loop = loop;
-        }
-
-        @Override
-        public void post(String name, Runnable event) {
-            loop.post(name, event);
+            super(loop);
         }
 
         @Override
         public void alarm(String name, Tick due, Runnable event) {
             Tick early = due.plus(EARLY.negated());
-            if (early.isAfter(loop.time().now())) {
-                loop.alarm(name, early, () -> {
+            if (early.isAfter(super.time().now())) {
+                super.alarm(name, early, () -> {
                     ahead = true;
                     event.run();
                     ahead = false;
                 });
             } else {
-                loop.alarm(name, due, event);
+                super.alarm(name, due, event);
             }
         }
 
         @Override
-        public void cancel(String name) {
-            loop.cancel(name);
-        }
-
-        @Override
-        public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            loop.work(name, blocking, done);
-        }
-
-        @Override
         public TimeSource time() {
-            TimeSource time = loop.time();
+            TimeSource time = super.time();
             return new TimeSource() {
                 @Override
                 public Instant wall() {

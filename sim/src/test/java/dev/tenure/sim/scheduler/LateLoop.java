@@ -3,7 +3,7 @@ package dev.tenure.sim.scheduler;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.PassingLoop;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -11,19 +11,18 @@ import java.util.function.Consumer;
 
 /// A loop whose work is now and then late: it is begun late, or its outcome comes late. Confined to the thread of its
 /// world.
-final class LateLoop implements EventLoop {
+final class LateLoop extends PassingLoop {
     /// No work is later than this at either end.
     static final Duration LATENESS_MAX = Duration.ofSeconds(5);
 
     private static final int ONE_IN = 5;
 
-    private final EventLoop loop;
     private final Random random;
     private Tick decided = new Tick(0);
     private long count;
 
     LateLoop(EventLoop loop, Random random) {
-        this.loop = loop;
+        super(loop);
         this.random = random;
     }
 
@@ -33,41 +32,21 @@ final class LateLoop implements EventLoop {
     }
 
     @Override
-    public void post(String name, Runnable event) {
-        loop.post(name, event);
-    }
-
-    @Override
-    public void alarm(String name, Tick due, Runnable event) {
-        loop.alarm(name, due, event);
-    }
-
-    @Override
-    public void cancel(String name) {
-        loop.cancel(name);
-    }
-
-    @Override
     public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
         Tick asked = time().now();
         Callable<T> noting = () -> {
             decided = asked;
             return blocking.call();
         };
-        delayed("begin", () -> loop.work(name, noting, outcome -> delayed("end", () -> done.accept(outcome))));
+        delayed("begin", () -> super.work(name, noting, outcome -> delayed("end", () -> done.accept(outcome))));
     }
 
     private void delayed(String what, Runnable step) {
         if (random.nextInt(ONE_IN) == 0) {
             Duration by = Duration.ofMillis(random.nextLong(LATENESS_MAX.toMillis()));
-            loop.alarm(what + "-" + count++, time().now().plus(by), step);
+            alarm(what + "-" + count++, time().now().plus(by), step);
         } else {
             step.run();
         }
-    }
-
-    @Override
-    public TimeSource time() {
-        return loop.time();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.ThreadEnd;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.Batch;

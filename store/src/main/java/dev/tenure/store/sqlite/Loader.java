@@ -3,6 +3,7 @@ package dev.tenure.store.sqlite;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.ViewReader;
+import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.VersionedState;

@@ -20,6 +20,15 @@ final class AnyReader {
         return switch (first) {
             case '{' -> object();
             case '[' -> array();
+            default -> scalar(in, first);
+        };
+    }
+
+    /// Reads what is neither an object nor an array.
+    ///
+    /// @param first the value's first character
+    static JsonNode scalar(JsonScanner in, int first) {
+        return switch (first) {
             case '"' -> in.text();
             case 't', 'f' -> {
                 in.literal();
@@ -29,7 +38,7 @@ final class AnyReader {
                 in.literal();
                 yield NullNode.instance;
             }
-            default -> number(first);
+            default -> number(in, first);
         };
     }
 
@@ -59,7 +68,7 @@ final class AnyReader {
         return elements;
     }
 
-    private JsonNode number(int first) {
+    private static JsonNode number(JsonScanner in, int first) {
         if (!ObjectReader.isNumber(first)) {
             throw in.unexpected("looking for beginning of value");
         }

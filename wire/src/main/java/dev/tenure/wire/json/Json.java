@@ -52,4 +52,16 @@ public final class Json {
     public static ArrayNode array() {
         return JsonNodeFactory.instance.arrayNode();
     }
+
+    /// The word that Go's decoder has for a kind of value.
+    public static String goKind(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case ARRAY -> "array";
+            case OBJECT, POJO -> "object";
+            case STRING, BINARY -> "string";
+            case NUMBER -> "number";
+            case BOOLEAN -> "bool";
+            case NULL, MISSING -> "null";
+        };
+    }
 }

@@ -4,6 +4,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Times in the form in which canonical trees hold them: RFC 3339 in UTC, with no decimals or with six.
@@ -14,7 +16,15 @@ public final class Times {
     /// The end of year 9999.
     private static final long MAX_SECONDS = 253_402_300_799L;
 
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
     private Times() {}
+
+    /// A moment with six decimals, as fields of type MicroTime hold it; what is finer is dropped.
+    public static String micros(Instant moment) {
+        return MICROS.format(moment);
+    }
 
     /// @param nanos of the second, a whole number of microseconds
     public record Epoch(long seconds, int nanos) {}

@@ -2,9 +2,8 @@ package dev.tenure.wire.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +28,7 @@ public final class UntypedReader {
     /// @throws DecodeException when the text is no JSON object, or does not say of which kind it is
     public static Untyped read(byte[] json) {
         if (TypeMetaReader.read(json).kind().isEmpty()) {
-            String shown = new String(json, java.nio.charset.StandardCharsets.UTF_8);
+            String shown = new String(json, StandardCharsets.UTF_8);
             throw DecodeException.unrecognized("Object 'Kind' is missing in '" + shown + "'");
         }
         var reader = new UntypedReader(json);
@@ -45,16 +44,7 @@ public final class UntypedReader {
         return switch (first) {
             case '{' -> object();
             case '[' -> array();
-            case '"' -> in.text();
-            case 't', 'f' -> {
-                in.literal();
-                yield BooleanNode.valueOf(first == 't');
-            }
-            case 'n' -> {
-                in.literal();
-                yield NullNode.instance;
-            }
-            default -> Numbers.any(in.number());
+            default -> AnyReader.scalar(in, first);
         };
     }
 

@@ -93,7 +93,7 @@ public final class JsonPatch {
 
     private static PatchException undecodable(JsonNode value, String target) {
         return PatchException.badRequest(
-                "error decoding patch: json: cannot unmarshal " + Values.jsonKind(value) + " into " + target);
+                "error decoding patch: json: cannot unmarshal " + Json.goKind(value) + " into " + target);
     }
 
     private void step(JsonNode operation) {

@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
 import java.util.Map;
 
 /// A JSON merge patch (RFC 7386): objects are merged key by key, null removes, everything else is replaced.
@@ -23,7 +24,7 @@ public final class MergePatch {
         if (patch.isNull()) {
             throw PatchException.badRequest("Invalid JSON Patch");
         }
-        throw PatchException.badRequest(prefix + "json: cannot unmarshal " + Values.jsonKind(patch)
+        throw PatchException.badRequest(prefix + "json: cannot unmarshal " + Json.goKind(patch)
                 + " into Go value of type map[string]interface {}");
     }
 

@@ -18,18 +18,6 @@ final class Values {
         return copy;
     }
 
-    /// The word that Go's decoder has for a kind of value.
-    static String jsonKind(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case STRING, BINARY -> "string";
-            case NUMBER -> "number";
-            case BOOLEAN -> "bool";
-            case NULL, MISSING -> "null";
-        };
-    }
-
     /// Whether two scalars are one value of one Go type: 1 and 1.0 are not.
     static boolean sameScalar(JsonNode left, JsonNode right) {
         if (left.isNumber() && right.isNumber()) {

@@ -6,6 +6,7 @@ import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.eviction.PressureWordsRule;
 import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.heartbeat.HeartbeatTimers;
+import dev.tenure.agent.heartbeat.LeaseClient;
 import dev.tenure.agent.runtime.simulated.ManagedNodeRule.Fault;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -15,14 +16,12 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,10 +37,8 @@ import java.util.Set;
 /// Every method runs on its loop.
 public final class SimulatedNodesLoop {
     private static final String EVENT_SOURCE = "kubelet";
-    private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String ALARM = "heartbeats";
     private static final int BEATS_PER_WAKE_MAX = 500;
-    private static final int NOT_FOUND = 404;
     private static final String OWN_TAINTS = "node.kubernetes.io/";
 
     /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min
@@ -67,6 +64,7 @@ public final class SimulatedNodesLoop {
 
     private final EventLoop loop;
     private final ClusterClient client;
+    private final LeaseClient leases;
     private final Configuration configuration;
     private final AddressState addresses = new AddressState();
     private final EventRecorder events;
@@ -101,6 +99,7 @@ public final class SimulatedNodesLoop {
         this.beats = beats;
         this.loop = loop;
         this.client = client;
+        this.leases = new LeaseClient(client, configuration.leaseDuration());
         this.configuration = configuration;
         this.heartbeats = new HeartbeatTimers(configuration.renewEvery());
         this.events = recorder(loop, client);
@@ -312,7 +311,7 @@ public final class SimulatedNodesLoop {
     }
 
     private boolean beat(Node node, Instant now, ObjectNode status) {
-        renew(node, now);
+        leases.renew(node, now);
         if (!status.isEmpty()) {
             client.patch(
                     ResourceTypes.NODES,
@@ -322,35 +321,6 @@ public final class SimulatedNodesLoop {
                     new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(status)));
         }
         return true;
-    }
-
-    private void renew(Node node, Instant now) {
-        String time = MicroTime.text(now);
-        ObjectNode patch = Json.object();
-        patch.putObject("spec").put("renewTime", time);
-        ApiReply reply = client.patch(
-                ResourceTypes.LEASES, LEASE_NAMESPACE, node.name(), "", new Body(Body.MERGE_PATCH, Json.write(patch)));
-        if (reply instanceof ApiReply.Failure(var failure, var _) && failure.code() == NOT_FOUND) {
-            client.create(ResourceTypes.LEASES, LEASE_NAMESPACE, Document.of(lease(node, time)));
-        }
-    }
-
-    private ObjectNode lease(Node node, String time) {
-        ObjectNode lease = Json.object()
-                .put("apiVersion", ResourceTypes.LEASES.apiVersion())
-                .put("kind", ResourceTypes.LEASES.kind());
-        ObjectNode meta = lease.putObject("metadata").put("name", node.name()).put("namespace", LEASE_NAMESPACE);
-        meta.putArray("ownerReferences")
-                .addObject()
-                .put("apiVersion", "v1")
-                .put("kind", "Node")
-                .put("name", node.name())
-                .put("uid", node.meta().uid());
-        lease.putObject("spec")
-                .put("holderIdentity", node.name())
-                .put("leaseDurationSeconds", (int) configuration.leaseDuration().toSeconds())
-                .put("renewTime", time);
-        return lease;
     }
 
     private void setAlarm() {

@@ -1,11 +1,11 @@
-package dev.tenure.store.sqlite;
+package dev.tenure.runtime.io;
 
-/// Waiting for the store's own threads to end.
-final class ThreadEnd {
+/// Waiting for a thread of one's own to end.
+public final class ThreadEnd {
     private ThreadEnd() {}
 
     /// Returns when `thread` has ended, also when the caller is interrupted meanwhile, which it finds out later.
-    static void await(Thread thread) {
+    public static void await(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

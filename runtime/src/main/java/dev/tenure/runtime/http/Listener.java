@@ -1,30 +1,44 @@
-package dev.tenure.apiserver.http;
+package dev.tenure.runtime.http;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /// A socket of Jetty's whose requests are carried out by virtual threads: prepared, opened, asked for its port, closed.
-final class Listener implements AutoCloseable {
+public final class Listener implements AutoCloseable {
+    private final Place place;
     private final Server server;
     private final ServerConnector connector;
 
     /// What listens there.
-    interface Connecting {
+    @FunctionalInterface
+    public interface Connecting {
+        /// The protocols of the socket; it may change the configuration before it uses it.
         ServerConnector connector(Server server, HttpConfiguration configuration);
     }
 
     /// Where it listens.
     ///
+    /// @param host a name or an address of this machine; absent: all of its addresses
     /// @param port 0 for a free one
     /// @param idleMillis after which a connection without traffic is closed
-    record Place(String host, int port, long idleMillis) {}
+    public record Place(Optional<String> host, int port, long idleMillis) {
+        @Override
+        public String toString() {
+            return host.map(name -> name + ":" + port).orElse("port " + port);
+        }
+    }
 
+    /// Prepares the socket; [#start] opens it.
+    ///
     /// @param threadsMax of the platform threads that look after the socket
-    Listener(String name, int threadsMax, Place place, Connecting connecting) {
+    public Listener(String name, int threadsMax, Place place, Connecting connecting) {
+        this.place = place;
         var threads = new QueuedThreadPool(threadsMax);
         threads.setName(name);
         threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -32,34 +46,32 @@ final class Listener implements AutoCloseable {
         var configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         connector = connecting.connector(server, configuration);
-        connector.setHost(place.host());
+        place.host().ifPresent(connector::setHost);
         connector.setPort(place.port());
         connector.setIdleTimeout(place.idleMillis());
         server.addConnector(connector);
     }
 
     /// The server behind the socket, for what is to be set up before it opens.
-    Server server() {
+    public Server server() {
         return server;
     }
 
     /// Opens the socket.
     ///
-    /// @param answering carries out the requests
+    /// @param handler carries out the requests
     /// @throws IOException when that is not possible, for example because somebody else has the port
-    void start(ExchangeHandler.Answering answering) throws IOException {
-        server.setHandler(new ExchangeHandler(answering));
+    public void start(Handler handler) throws IOException {
+        server.setHandler(handler);
         try {
             server.start();
         } catch (Exception e) {
-            throw new IOException(
-                    "cannot listen on %s:%d: %s".formatted(connector.getHost(), connector.getPort(), e.getMessage()),
-                    e);
+            throw new IOException("cannot listen on %s: %s".formatted(place, e.getMessage()), e);
         }
     }
 
     /// The port it listens on.
-    int port() {
+    public int port() {
         return connector.getLocalPort();
     }
 
