@@ -13,9 +13,8 @@ import dev.tenure.wire.json.Document;
 import java.util.List;
 import java.util.Map;
 
-/// Typed calls to one cluster, in-process or over HTTP, on behalf of one caller. Every call may block, so
-/// a loop makes it
-/// within [dev.tenure.runtime.loop.EventLoop#work]. Safe for use by several threads.
+/// Typed calls to one cluster, in-process or over HTTP, on behalf of one caller. Every call may block, so a
+/// loop makes it within [dev.tenure.runtime.loop.EventLoop#work]. Safe for use by several threads.
 public final class ClusterClient {
     private final ApiEndpoint endpoint;
     private final Caller caller;

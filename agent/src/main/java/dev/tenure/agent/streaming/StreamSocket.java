@@ -9,10 +9,9 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 
-/// A client's WebSocket whose messages go to the runtime and back. The next message of the client is asked for when
-/// the runtime has taken the one before; what comes from the runtime is sent by a thread of its own, and a client that
-/// takes nothing for a
-/// while is cut off.
+/// A client's WebSocket whose messages go to the runtime and back. The next message of the client is asked
+/// for when the runtime has taken the one before; what comes from the runtime is sent by a thread of its
+/// own, and a client that takes nothing for a while is cut off.
 public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
     private static final System.Logger LOG = System.getLogger(StreamSocket.class.getPackageName());

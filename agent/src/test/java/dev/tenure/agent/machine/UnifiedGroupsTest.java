@@ -18,9 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Version 2 of control groups, over files written as Linux 6.1 shows them (the statistics of the root are recorded),
-/// and over
-/// what is odd about them.
+/// Version 2 of control groups, over files written as Linux 6.1 shows them (the statistics of the root are
+/// recorded), and over what is odd about them.
 final class UnifiedGroupsTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final String UID = "b60933dc-882d-4a4a-ab21-9f904fa1d887";

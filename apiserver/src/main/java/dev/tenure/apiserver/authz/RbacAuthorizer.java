@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything;
-/// nodes may do what
-/// the role `system:node` says, and NodeRestriction keeps each to its own.
+/// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything; nodes
+/// may do what the role `system:node` says, and NodeRestriction keeps each to its own.
 public final class RbacAuthorizer implements Authorizer {
     private static final String NODES = "system:nodes";
 

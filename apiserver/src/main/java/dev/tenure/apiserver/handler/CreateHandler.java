@@ -82,8 +82,7 @@ final class CreateHandler {
     }
 
     /// Takes a complete body of the stored version, defaults included, through admission and validation
-    /// into the
-    /// store.
+    /// into the store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
         boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()
                 && !Objects.text(Objects.metadata(tree), "generateName").isEmpty();

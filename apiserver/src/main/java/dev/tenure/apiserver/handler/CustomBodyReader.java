@@ -22,9 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads bodies of kinds that were defined at run time, along the schema of their definition. Immutable; safe for use
-/// by
-/// several threads. Upstream: apiserver/customresource_handler.go (unstructuredSchemaCoercer).
+/// Reads bodies of kinds that were defined at run time, along the schema of their definition. Immutable;
+/// safe for use by several threads. Upstream: apiserver/customresource_handler.go
+/// (unstructuredSchemaCoercer).
 final class CustomBodyReader {
     private static final String UNKNOWN_FORMAT =
             "the body of the request was in an unknown format - accepted media types"

@@ -14,8 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Decides what a request for deletion does to an object, and writes the marks of it. Upstream:
-/// rest.BeforeDelete and
-/// the generic registry's finalizer rules.
+/// rest.BeforeDelete and the generic registry's finalizer rules.
 final class DeletionMark {
     private static final String ORPHAN = "orphan";
     private static final String FOREGROUND = "foregroundDeletion";

@@ -18,10 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`,
-/// in this order,
-/// and
-/// have no revision, so that it can be put in, and the first two left out, without reading them.
+/// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`, in
+/// this order, and have no revision, so that it can be put in, and the first two left out, without reading
+/// them.
 public final class Objects {
     private static final Set<ResourceType> FOLLOWED = Set.of(
             ResourceTypes.PODS,

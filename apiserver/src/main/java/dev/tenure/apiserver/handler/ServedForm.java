@@ -9,8 +9,7 @@ import dev.tenure.wire.json.Json;
 import java.util.List;
 
 /// Turns stored objects into the version that was asked for. Objects of a kind that is stored as it is
-/// served pass
-/// untouched.
+/// served pass untouched.
 public final class ServedForm {
     private ServedForm() {}
 

@@ -16,9 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A watch as a position in the store's log: initial events first, then every change as the watcher's
-/// selection sees
-/// it.
-/// Used by one thread at a time.
+/// selection sees it. Used by one thread at a time.
 final class StoreWatch implements WatchCursor {
     private static final Duration BOOKMARK_EVERY = Duration.ofMinutes(1);
 

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// PUT, and the second half of PATCH: takes a changed object through admission and validation into the
-/// store, again and
-/// again while others write at the same time and the request does not insist on a revision.
+/// store, again and again while others write at the same time and the request does not insist on a
+/// revision.
 final class UpdateHandler {
     private static final int TRIES = 100;
 

@@ -84,9 +84,8 @@ final class RequestHandler {
         }
     }
 
-    /// What is said of a path that makes no sense. The body is read all the same, for a connection with a body left in
-    /// it
-    /// serves no further request.
+    /// What is said of a path that makes no sense. The body is read all the same, for a connection with a
+    /// body left in it serves no further request.
     private static Status unread(Exchange exchange, RuntimeException cause) {
         try {
             exchange.body();

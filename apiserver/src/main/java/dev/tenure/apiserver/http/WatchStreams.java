@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Sends the events of a watch as they come, until its time is over or the client has gone. One virtual
-/// thread a watch,
-/// which blocks while the client does not read; a client that stays behind longer than the history is
-/// told so and cut.
+/// thread a watch, which blocks while the client does not read; a client that stays behind longer than the
+/// history is told so and cut.
 final class WatchStreams {
     private static final int BATCH = 256;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);

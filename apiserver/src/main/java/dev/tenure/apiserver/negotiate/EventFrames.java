@@ -11,9 +11,8 @@ import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Events of watches as bytes. An event of an object that several watchers see in the same form is
-/// encoded once and its
-/// frame shared.
+/// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded
+/// once and its frame shared.
 public final class EventFrames {
     /// A power of two.
     private static final int REMEMBERED = 4096;

@@ -31,10 +31,8 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// Issues certificates. The only class that touches BouncyCastle, so that a start with everything in
-/// place loads none
-/// of
-/// it.
+/// Issues certificates. The only class that touches BouncyCastle, so that a start with everything in place
+/// loads none of it.
 public final class Issuer {
     private static final Duration AUTHORITY_LIFETIME = Duration.ofDays(3650);
     private static final Duration LEAF_LIFETIME = Duration.ofDays(365);

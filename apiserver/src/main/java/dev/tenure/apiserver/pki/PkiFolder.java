@@ -19,10 +19,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// The keys and certificates of one cluster in a folder that only its owner may read. What is missing
-/// or about to
-/// expire
-/// is made; what cannot be read is reported, never overwritten.
+/// The keys and certificates of one cluster in a folder that only its owner may read. What is missing or
+/// about to expire is made; what cannot be read is reported, never overwritten.
 public final class PkiFolder {
     private static final Duration RENEW_BEFORE = Duration.ofDays(30);
 

@@ -7,21 +7,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What is peculiar to one kind: defaults, what may be written where, what is valid. Pure and without
-/// state; safe for
-/// use
-/// by several threads. The defaults suit a plain kind whose `status`, if it has one, is written through
-/// its
-/// subresource.
+/// state; safe for use by several threads. The defaults suit a plain kind whose `status`, if it has one, is
+/// written through its subresource.
 ///
-/// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and
-/// may be changed in
-/// place by the methods that say so. The handlers give names, uids, times and generations, put back
-/// those of the old
-/// object, and make the common passes over metadata (registry.meta.ObjectMetaRule): commonUpdate before
-/// [#validateUpdate], reported together with it, and commonCreate after a [#validate] that found
-/// nothing. A kind's own
-/// passes over metadata, `nameRule` included, belong to its strategy; registry.meta.PlainKind makes the
-/// usual ones.
+/// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
+/// be changed in place by the methods that say so. The handlers give names, uids, times and generations,
+/// put back those of the old object, and make the common passes over metadata
+/// (registry.meta.ObjectMetaRule): commonUpdate before [#validateUpdate], reported together with it, and
+/// commonCreate after a [#validate] that found nothing. A kind's own passes over metadata, `nameRule`
+/// included, belong to its strategy; registry.meta.PlainKind makes the usual ones.
 public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
@@ -60,9 +54,8 @@ public interface KindStrategy {
         }
     }
 
-    /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`;
-    /// nobody comes to own
-    /// them by it.
+    /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`; nobody
+    /// comes to own them by it.
     default List<String> resetFields(String subresource) {
         return subresource.isEmpty() ? List.of("status") : List.of("spec");
     }
@@ -102,9 +95,8 @@ public interface KindStrategy {
         return NameRule.DNS_SUBDOMAIN;
     }
 
-    /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion.
-    /// Zero means at
-    /// once.
+    /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion. Zero
+    /// means at once.
     ///
     /// @param asked what the request says; may be negative
     default long gracePeriodSeconds(ObjectNode object, OptionalLong asked) {

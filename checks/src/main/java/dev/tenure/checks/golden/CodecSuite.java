@@ -21,9 +21,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/// Samples of kinds with every field filled, as JSON and as protobuf: each form must be read without loss and be
-/// written as
-/// the other. Two cases a kind.
+/// Samples of kinds with every field filled, as JSON and as protobuf: each form must be read without loss
+/// and be written as the other. Two cases a kind.
 final class CodecSuite implements Suite {
     private static final String JSON = ".json";
     private static final String PROTOBUF = ".pb";

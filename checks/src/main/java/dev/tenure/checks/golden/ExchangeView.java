@@ -14,9 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Turns an answer into the form in which it is stored: status, headers, and one of body, events, frames, protobuf,
-/// text
-/// and size, all normalised.
+/// Turns an answer into the form in which it is stored: status, headers, and one of body, events, frames,
+/// protobuf, text and size, all normalised.
 final class ExchangeView {
     private static final List<String> HEADERS = List.of("Content-Type", "Warning", "Retry-After", "Allow", "Location");
     private static final List<String> DISCOVERY_HEADERS = List.of("Vary", "Cache-Control", "ETag");

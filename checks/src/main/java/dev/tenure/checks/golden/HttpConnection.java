@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/// One HTTP/1.1 connection that sends requests exactly as they are written: paths unescaped, headers as given, none
-/// added
-/// but Host and Content-Length. Any certificate is accepted. Used by one thread at a time.
+/// One HTTP/1.1 connection that sends requests exactly as they are written: paths unescaped, headers as
+/// given, none added but Host and Content-Length. Any certificate is accepted. Used by one thread at a
+/// time.
 final class HttpConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final int HEAD_MAX = 1 << 20;

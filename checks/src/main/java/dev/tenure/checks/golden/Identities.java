@@ -9,9 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// What one run of a scenario has seen and given a placeholder: names, uids, revisions, addresses, ports. Equal things
-/// keep
-/// equal placeholders throughout the run. Confined to the thread that runs the scenario.
+/// What one run of a scenario has seen and given a placeholder: names, uids, revisions, addresses, ports.
+/// Equal things keep equal placeholders throughout the run. Confined to the thread that runs the scenario.
 final class Identities {
     private static final String DIGITS = "\\d+";
 

@@ -12,9 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// JSON pointers (RFC 6901) with two more steps: `[a.b=c]` is the first list element whose a.b is c, and in masks `*`
-/// is
-/// every element.
+/// JSON pointers (RFC 6901) with two more steps: `[a.b=c]` is the first list element whose a.b is c, and in
+/// masks `*` is every element.
 final class JsonPaths {
     private static final Pattern LOOKUP = Pattern.compile("\\[([^=]+)=(.*)\\]", Pattern.DOTALL);
     private static final Pattern INDEX = Pattern.compile("-?\\d+");

@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The recorded cases of one suite that do not pass yet, by name. The list can only shrink: a case outside it that
-/// fails has
-/// broken, one inside it that passes must leave it.
+/// The recorded cases of one suite that do not pass yet, by name. The list can only shrink: a case outside
+/// it that fails has broken, one inside it that passes must leave it.
 ///
 /// @param names in order of name
 record KnownFailures(String suite, Set<String> names) {

@@ -17,9 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/// An API server without controllers in this process, over TLS on a free port, set up as a profile of the recorded
-/// exchanges
-/// says. It keeps its objects in memory.
+/// An API server without controllers in this process, over TLS on a free port, set up as a profile of the
+/// recorded exchanges says. It keeps its objects in memory.
 final class ProfileServer implements AutoCloseable {
     private static final String TOKEN = "golden-replay-token";
     private static final Duration HISTORY = Duration.ofHours(1);

@@ -7,9 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// JSON text exactly as Python's `json.dumps` writes it. The recordings are sorted by this text and hold some of it,
-/// and
-/// request bodies are sent in it, so that positions in error messages agree.
+/// JSON text exactly as Python's `json.dumps` writes it. The recordings are sorted by this text and hold
+/// some of it, and request bodies are sent in it, so that positions in error messages agree.
 final class PythonJson {
     private static final int EXPONENT_MIN = -4;
     private static final int EXPONENT_MAX = 16;

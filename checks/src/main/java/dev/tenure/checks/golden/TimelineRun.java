@@ -24,9 +24,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/// One recorded timeline, played on virtual time: prepares nodes and pods, carries out the actions at their seconds,
-/// and
-/// collects what happens meanwhile.
+/// One recorded timeline, played on virtual time: prepares nodes and pods, carries out the actions at their
+/// seconds, and collects what happens meanwhile.
 final class TimelineRun {
     private static final String GUARD = "guard";
     private static final Duration GUARD_PAUSE = Duration.ofSeconds(2);

@@ -1,6 +1,5 @@
-/// Replays what a real Kubernetes answered and compares: the same normalisation and matching as the replayers beside
-/// the
-/// recordings.
+/// Replays what a real Kubernetes answered and compares: the same normalisation and matching as the
+/// replayers beside the recordings.
 /// Never here: a behaviour of the product, or knowledge of a single case.
 /// Start at GoldenMain, then ApiSuite and ScenarioRun.
 /// Upstream twin: none; checks/golden/*/replay.py say the same in Python.

@@ -76,9 +76,8 @@ public final class LeaderElector {
         loop.work("release-lease", resign(), _ -> {});
     }
 
-    /// Stops standing or leading for good, as [#release], but leaves the call to the caller: a process that ends makes
-    /// it
-    /// on its own thread and waits for it.
+    /// Stops standing or leading for good, as [#release], but leaves the call to the caller: a process that
+    /// ends makes it on its own thread and waits for it.
     ///
     /// @return blocks while it hands the lease over; false when there was nothing to hand over or it failed
     public Callable<Boolean> resign() {

@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Writes core/v1 Events for one component. The same Event again raises the count of the one that stands.
-/// Confined to its
-/// loop; a write that fails is dropped, for Events are a courtesy.
+/// Confined to its loop; a write that fails is dropped, for Events are a courtesy.
 public final class EventRecorder {
     /// So many different Events are remembered for counting; the eldest is forgotten first.
     private static final int REMEMBERED_MAX = 4_096;
@@ -132,8 +131,7 @@ public final class EventRecorder {
     }
 
     /// As upstream: the object's name and the moment in hexadecimal nanoseconds; a running number keeps
-    /// names apart on a
-    /// clock that stands still.
+    /// names apart on a clock that stands still.
     private String name(InvolvedObject about) {
         Instant now = loop.time().wall();
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano() + number++;

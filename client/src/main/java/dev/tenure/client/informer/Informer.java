@@ -22,8 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A copy of one collection, confined to one loop: lists once, then follows a watch in batches, and lists
-/// again when the
-/// watch has expired or broken. In-process it shares the store's objects; nothing is copied.
+/// again when the watch has expired or broken. In-process it shares the store's objects; nothing is copied.
 ///
 /// Failures to list are retried for ever, from a quarter of a second up to half a minute apart.
 public final class Informer {

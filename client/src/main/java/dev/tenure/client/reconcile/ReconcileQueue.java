@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /// Keys of objects that have to be looked at. A key waits once however often it is added, is worked on by
-/// one at a time, and
-/// comes again later, ever later, after a failure. Confined to its loop.
+/// one at a time, and comes again later, ever later, after a failure. Confined to its loop.
 ///
 /// @param <K> what identifies an object
 public final class ReconcileQueue<K> {
@@ -25,8 +24,7 @@ public final class ReconcileQueue<K> {
     /// What to do about one object.
     public interface Reconciler<K> {
         /// Looks at the caches, decides, and returns the calls that have to be made; empty when all is
-        /// well. Runs on the
-        /// loop; the returned work runs away from it and says whether it succeeded.
+        /// well. Runs on the loop; the returned work runs away from it and says whether it succeeded.
         Optional<Callable<Boolean>> plan(K key);
     }
 

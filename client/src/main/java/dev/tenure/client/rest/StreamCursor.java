@@ -18,8 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A watch over HTTP: a background thread reads lines of JSON into a mailbox, the cursor hands them out.
-/// When the stream
-/// ends, however it ends, the last event is a failure, and the watcher lists again.
+/// When the stream ends, however it ends, the last event is a failure, and the watcher lists again.
 final class StreamCursor implements WatchCursor {
     private static final int EVENTS_AHEAD_MAX = 10_000;
     private static final int GONE = 410;

@@ -15,9 +15,8 @@ import dev.tenure.wire.json.Json;
 import java.util.Map;
 import java.util.Set;
 
-/// The calls of the Deployment controller. Every method blocks and says whether it succeeded; a write
-/// that somebody else
-/// forestalled fails, and the next look decides again.
+/// The calls of the Deployment controller. Every method blocks and says whether it succeeded; a write that
+/// somebody else forestalled fails, and the next look decides again.
 final class DeploymentCalls {
     private static final int CONFLICT = 409;
 

@@ -28,9 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of Deployments: follows them and their sets, and takes one step of a rollout at a time.
-/// Every method runs on
-/// its loop, but for the work that it hands out.
+/// The shell of Deployments: follows them and their sets, and takes one step of a rollout at a time. Every
+/// method runs on its loop, but for the work that it hands out.
 public final class DeploymentLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "deployment-controller";

@@ -170,9 +170,8 @@ final class RolloutStatus {
         set(PROGRESSING, status, reason, message);
     }
 
-    /// A condition with the same status and reason stays as it is, but for one that tells of progress:
-    /// its time of update
-    /// is what the deadline counts from.
+    /// A condition with the same status and reason stays as it is, but for one that tells of progress: its
+    /// time of update is what the deadline counts from.
     private void set(String type, String status, String reason, String message) {
         Optional<ObjectNode> found = find(type);
         boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");

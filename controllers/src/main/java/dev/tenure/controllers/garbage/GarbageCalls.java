@@ -19,8 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// The calls of garbage collection. Every method blocks and says whether it succeeded; an object that is
-/// gone already is a
-/// success.
+/// gone already is a success.
 final class GarbageCalls {
     private static final int NOT_FOUND = 404;
 

@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// The shell of namespaces: makes what belongs into each of them, again when somebody deletes it, and
-/// empties those that are
-/// being deleted. Every method runs on its loop.
+/// empties those that are being deleted. Every method runs on its loop.
 public final class NamespaceLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "namespace-controller";

@@ -44,8 +44,7 @@ public final class ConditionTaintRule {
     private ConditionTaintRule() {}
 
     /// The NoSchedule taints to add and to remove. A taint with a key of ours and no cause goes, whoever
-    /// set it; other keys
-    /// and other effects are never touched.
+    /// set it; other keys and other effects are never touched.
     public static Change noSchedule(Node node) {
         var wanted = new ArrayList<String>();
         for (Condition condition : node.status().conditions()) {

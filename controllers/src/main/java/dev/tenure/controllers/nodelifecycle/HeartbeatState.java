@@ -31,8 +31,7 @@ final class HeartbeatState {
     }
 
     /// Takes in what the node's status says; a changed heartbeat, or a Ready condition that has come or
-    /// gone, is a sign of
-    /// life.
+    /// gone, is a sign of life.
     void statusSeen(Node node, Tick now) {
         Optional<Instant> heartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         if (!heartbeat.equals(readyHeartbeat)) {

@@ -32,8 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The shell of pod garbage collection: looks at all pods every 20 s. A node must have been missing for
-/// 40 s, and be missing
-/// in the API too, before its pods count as orphans. Every method runs on its loop.
+/// 40 s, and be missing in the API too, before its pods count as orphans. Every method runs on its loop.
 public final class PodGarbageLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "pod-garbage-collector-controller";

@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is remembered of one node beyond the life of the process: since when it carries its NoExecute
-/// taints (in documented semantics), and which pods left it because of them. Stored as a ConfigMap in kube-system, one
-/// a node; the
-/// node owns it, so that it goes when the node goes.
+/// taints (in documented semantics), and which pods left it because of them. Stored as a ConfigMap in
+/// kube-system, one a node; the node owns it, so that it goes when the node goes.
 ///
 /// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
 /// @param ledger past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX] when the

@@ -14,8 +14,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace
-/// period. Every method
-/// blocks. Upstream: addConditionAndDeletePod.
+/// period. Every method blocks. Upstream: addConditionAndDeletePod.
 final class PodEvictor {
     private static final String REASON = "DeletionByTaintManager";
     private static final String MESSAGE = "Taint manager: deleting due to NoExecute taint";

@@ -12,10 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All pods, by the workload that controls them, those included that were just made and have not been
-/// seen yet; and which
-/// deletions are under way. This is what keeps a controller from making a pod twice although it does not
-/// read its own writes. Confined to one loop.
+/// All pods, by the workload that controls them, those included that were just made and have not been seen
+/// yet; and which deletions are under way. This is what keeps a controller from making a pod twice although
+/// it does not read its own writes. Confined to one loop.
 public final class OwnedPodsState {
     private static final String NOBODY = "";
 

@@ -12,9 +12,8 @@ public final class PodTemplateShape {
 
     private PodTemplateShape() {}
 
-    /// A pod with the template's labels, annotations, finalizers and spec, a name to be generated, and
-    /// the workload as its
-    /// controller.
+    /// A pod with the template's labels, annotations, finalizers and spec, a name to be generated, and the
+    /// workload as its controller.
     public static ObjectNode pod(ResourceType type, StoredObject workload, JsonNode template) {
         ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
         ObjectNode meta = pod.putObject("metadata")

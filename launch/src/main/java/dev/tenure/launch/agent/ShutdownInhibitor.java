@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Holds back the shutdown of a machine with systemd until its pods have ended: a delay of logind, held by
-/// `systemd-inhibit`, and logind's signal `PrepareForShutdown` on the system's D-Bus, read by `busctl`. A shutdown that
-/// is
-/// called off is heard too, and the delay is held anew. Upstream: nodeshutdown/systemd/inhibit_linux.go.
+/// `systemd-inhibit`, and logind's signal `PrepareForShutdown` on the system's D-Bus, read by `busctl`. A
+/// shutdown that is called off is heard too, and the delay is held anew. Upstream:
+/// nodeshutdown/systemd/inhibit_linux.go.
 final class ShutdownInhibitor implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ShutdownInhibitor.class.getPackageName());
     private static final String MANAGER = "org.freedesktop.login1.Manager";

@@ -44,9 +44,8 @@ public final class MetricsOptions {
         }
     }
 
-    /// Opens the socket unless it is switched off, and says where it is if the flag asked for it. Where nobody asked
-    /// and
-    /// something else has the usual port, the component runs without.
+    /// Opens the socket unless it is switched off, and says where it is if the flag asked for it. Where
+    /// nobody asked and something else has the usual port, the component runs without.
     ///
     /// @throws CommandFailure when the flag is wrong, or asks for an address that cannot be had
     public Opened open(PrometheusRegistry registry, PrintWriter out) {

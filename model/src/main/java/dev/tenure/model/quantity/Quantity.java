@@ -97,9 +97,8 @@ public final class Quantity implements Comparable<Quantity> {
         return scaled(MILLI);
     }
 
-    /// Units of 10^`wanted`, rounded away from zero. What does not fit in a long comes to 0 when it was written with
-    /// few
-    /// digits (`100E`), as upstream has it; else it is held to the range of a long.
+    /// Units of 10^`wanted`, rounded away from zero. What does not fit in a long comes to 0 when it was
+    /// written with few digits (`100E`), as upstream has it; else it is held to the range of a long.
     public long scaled(int wanted) {
         if (large == null && scale > wanted && Math.abs(units) < FEW_DIGITS) {
             return multiplied(units, scale - wanted);

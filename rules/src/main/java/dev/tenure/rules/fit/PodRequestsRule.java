@@ -15,11 +15,10 @@ import java.util.function.Function;
 
 /// What a pod asks for, and what it is limited to, as a whole.
 ///
-/// All containers and sidecars run side by side; an init container runs beside the sidecars before it. The larger of
-/// the
-/// two counts, resource by resource. Requests of the pod itself then replace those of its containers, and the overhead
-/// comes on top. While a pod is resized in place it holds the largest of what is wished for, set aside and running.
-/// Upstream: component-helpers/resource.
+/// All containers and sidecars run side by side; an init container runs beside the sidecars before it. The
+/// larger of the two counts, resource by resource. Requests of the pod itself then replace those of its
+/// containers, and the overhead comes on top. While a pod is resized in place it holds the largest of what
+/// is wished for, set aside and running. Upstream: component-helpers/resource.
 public final class PodRequestsRule {
     /// What to count.
     ///

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A bounded queue from one foreign thread to one reader that must not block. The writer waits while it
-/// is full, so a slow
-/// reader slows the connection and not the memory.
+/// A bounded queue from one foreign thread to one reader that must not block. The writer waits while it is
+/// full, so a slow reader slows the connection and not the memory.
 public final class Mailbox<T> {
     private final int capacity;
     private final ArrayDeque<T> items = new ArrayDeque<>();

@@ -11,9 +11,8 @@ public interface TimeSource {
     /// For what we measure: deadlines, grace periods, rates.
     Tick now();
 
-    /// The tick at which the wall clock, as it goes now, shows `moment`. After a step of the wall clock it must be
-    /// asked
-    /// again.
+    /// The tick at which the wall clock, as it goes now, shows `moment`. After a step of the wall clock it
+    /// must be asked again.
     default Tick tickOf(Instant moment) {
         Duration ahead = Duration.between(wall(), moment);
         return now().plus(ahead);

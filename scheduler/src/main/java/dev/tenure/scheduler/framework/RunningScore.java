@@ -12,9 +12,8 @@ public interface RunningScore {
     /// Pods came to a node (`by` 1) or left it (-1). True when the node's key has changed.
     boolean podChanged(NodeState node, PodInfo pod, int by);
 
-    /// A node object changed, in nothing that other nodes depend on; its pods did not. The node's key may be another
-    /// one
-    /// from here on.
+    /// A node object changed, in nothing that other nodes depend on; its pods did not. The node's key may
+    /// be another one from here on.
     ///
     /// @return false when this cannot be followed and all has to be counted anew
     boolean nodeChanged(NodeState node);

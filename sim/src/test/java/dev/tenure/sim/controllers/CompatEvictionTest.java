@@ -137,9 +137,8 @@ final class CompatEvictionTest {
         leaves(stage.at(513), "p", 512);
     }
 
-    /// Upstream gives nodes to eight workers by a hash of their names. Here one loop has all of them, so nothing shows
-    /// of
-    /// it: pods of nodes of one shard and of several leave alike.
+    /// Upstream gives nodes to eight workers by a hash of their names. Here one loop has all of them, so
+    /// nothing shows of it: pods of nodes of one shard and of several leave alike.
     @Test
     void e27PodsLeaveAtOnceWhicheverShardTheirNodeWouldBeIn() {
         Map<String, Integer> shards = Map.of("node1", 4, "node2", 5, "node-a", 3, "node-b", 6, "worker-0", 2, "", 5);

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the values of a structure's fields together in canonical form: fields in the order of the schema, present
-/// exactly
-/// where Go's serialisation would show them. `null` among the values means absent, nil or zero.
+/// Puts the values of a structure's fields together in canonical form: fields in the order of the schema,
+/// present exactly where Go's serialisation would show them. `null` among the values means absent, nil or
+/// zero.
 public final class Assembly {
     private static final TextNode EMPTY_TEXT = TextNode.valueOf("");
     private static final TextNode ZERO_QUANTITY = TextNode.valueOf("0");

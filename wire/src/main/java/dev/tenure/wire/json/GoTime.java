@@ -9,10 +9,9 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Times of RFC 3339 as Go's `time.Parse` reads them, its leniency and its messages included: a one-digit hour passes,
-/// a
-/// comma may stand before fractions, a zone may be 24 hours off. The result is the text in UTC that is served.
-/// Upstream: Go's time/format.go, apis/meta/v1/time.go and micro_time.go.
+/// Times of RFC 3339 as Go's `time.Parse` reads them, its leniency and its messages included: a one-digit
+/// hour passes, a comma may stand before fractions, a zone may be 24 hours off. The result is the text in
+/// UTC that is served. Upstream: Go's time/format.go, apis/meta/v1/time.go and micro_time.go.
 final class GoTime {
     private static final String SECONDS = "2006-01-02T15:04:05Z07:00";
     private static final String MICROS = "2006-01-02T15:04:05.000000Z07:00";

@@ -7,10 +7,9 @@ import dev.tenure.wire.schema.ObjectType;
 import java.util.List;
 import java.util.Optional;
 
-/// JSON → objects in canonical form, with the behaviour and the messages of Kubernetes' strict decoder. The common
-/// case,
-/// an object of the wanted kind, is one pass over the bytes; a text that is wrong or of another kind is read again to
-/// tell precisely what is wrong. Immutable; safe for use by any thread.
+/// JSON → objects in canonical form, with the behaviour and the messages of Kubernetes' strict decoder. The
+/// common case, an object of the wanted kind, is one pass over the bytes; a text that is wrong or of
+/// another kind is read again to tell precisely what is wrong. Immutable; safe for use by any thread.
 public final class JsonDecoder {
     private final KindLookup kinds;
 

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// JSON → canonical tree, in one pass along a type, as Go's decoder with the options of Kubernetes reads it: names are
-/// case-sensitive, null leaves a value as it is or makes it absent, a field that stands twice is read into the first
-/// one's value, wrong types are noted while reading goes on, and a value of a format of its own (time, quantity) that
-/// is
-/// wrong ends it. One reader reads one text. Upstream: sigs.k8s.io/json.
+/// JSON → canonical tree, in one pass along a type, as Go's decoder with the options of Kubernetes reads
+/// it: names are case-sensitive, null leaves a value as it is or makes it absent, a field that stands twice
+/// is read into the first one's value, wrong types are noted while reading goes on, and a value of a format
+/// of its own (time, quantity) that is wrong ends it. One reader reads one text. Upstream:
+/// sigs.k8s.io/json.
 final class ObjectReader {
     private final JsonScanner in;
     private final ReadContext at = new ReadContext();

@@ -1,8 +1,7 @@
 package dev.tenure.wire.json;
 
-/// The inside of a JSON string → text, as Go reads it: what is no valid UTF-8 or no whole surrogate pair becomes
-/// U+FFFD,
-/// one for each bad byte.
+/// The inside of a JSON string → text, as Go reads it: what is no valid UTF-8 or no whole surrogate pair
+/// becomes U+FFFD, one for each bad byte.
 final class StringEscapes {
     private static final char REPLACEMENT = '\ufffd';
 

@@ -3,9 +3,8 @@ package dev.tenure.wire.proto;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Protobuf written from its end to its beginning: so the length of a message is known when its turn comes, and one
-/// pass
-/// is enough. Confined to one thread.
+/// Protobuf written from its end to its beginning: so the length of a message is known when its turn comes,
+/// and one pass is enough. Confined to one thread.
 final class BackwardBuffer {
     private static final int START_SIZE = 4_096;
 

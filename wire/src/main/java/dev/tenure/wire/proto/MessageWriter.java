@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Canonical trees → protobuf messages, with the same presence as upstream's generated code: what is no pointer in Go
-/// is
-/// always there, empty or not. Everything is written backwards.
+/// Canonical trees → protobuf messages, with the same presence as upstream's generated code: what is no
+/// pointer in Go is always there, empty or not. Everything is written backwards.
 final class MessageWriter {
     private final BackwardBuffer out;
 

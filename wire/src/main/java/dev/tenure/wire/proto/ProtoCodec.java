@@ -88,9 +88,8 @@ public final class ProtoCodec {
         return out.toBytes();
     }
 
-    /// One event of a watch as a frame of `application/vnd.kubernetes.protobuf;stream=watch`: four bytes of length,
-    /// then
-    /// the bare message.
+    /// One event of a watch as a frame of `application/vnd.kubernetes.protobuf;stream=watch`: four bytes of
+    /// length, then the bare message.
     ///
     /// @param type ADDED, MODIFIED, DELETED, BOOKMARK or ERROR
     /// @param object as [#encode] wrote it

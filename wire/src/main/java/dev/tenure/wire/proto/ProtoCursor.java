@@ -161,9 +161,8 @@ final class ProtoCursor {
         depth--;
     }
 
-    /// Steps into an entry of a map; its end goes to [#moreOfEntry] and [#leaveEntry]. Upstream's code lets keys and
-    /// values
-    /// reach beyond the entry, within the message, and then goes on after the entry.
+    /// Steps into an entry of a map; its end goes to [#moreOfEntry] and [#leaveEntry]. Upstream's code lets
+    /// keys and values reach beyond the entry, within the message, and then goes on after the entry.
     int enterEntry() {
         int length = length();
         return position + length;

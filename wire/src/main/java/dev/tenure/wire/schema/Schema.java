@@ -29,9 +29,8 @@ public final class Schema {
         return BuiltIn.SCHEMA;
     }
 
-    /// The structure of a kind. The kinds of meta/v1 that stand in every group (DeleteOptions, WatchEvent and so on)
-    /// are
-    /// found under each of them.
+    /// The structure of a kind. The kinds of meta/v1 that stand in every group (DeleteOptions, WatchEvent
+    /// and so on) are found under each of them.
     public Optional<ObjectType> kind(String apiVersion, String kind) {
         return kind(GroupVersionKind.of(apiVersion, kind));
     }

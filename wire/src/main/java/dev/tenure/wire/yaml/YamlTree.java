@@ -29,9 +29,8 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 
-/// Builds the JSON tree of one YAML document from the parser's events. What aliases bring in is counted, in nodes and
-/// in
-/// characters, so that a short text cannot grow without bound. One builder reads one document.
+/// Builds the JSON tree of one YAML document from the parser's events. What aliases bring in is counted, in
+/// nodes and in characters, so that a short text cannot grow without bound. One builder reads one document.
 final class YamlTree {
     private static final int DEPTH_MAX = 1_000;
     private static final int ALIAS_RATIO_LOW = 400_000;

@@ -6,9 +6,8 @@ import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// JSON inside of texts, for example annotations: finds the first fault and names it in the words of Go's scanner,
-/// which
-/// clients see. Nesting is bounded by that of the caller's text.
+/// JSON inside of texts, for example annotations: finds the first fault and names it in the words of Go's
+/// scanner, which clients see. Nesting is bounded by that of the caller's text.
 public final class GoJson {
     private static final int DEPTH_MAX = 1_000;
     private static final String END = "unexpected end of JSON input";

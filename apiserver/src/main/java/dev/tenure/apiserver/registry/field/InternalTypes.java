@@ -16,9 +16,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print descriptions of pods: as objects of its internal types, with all
-/// members
-/// under their Go names. Read when a message first needs it. Immutable.
+/// The shape in which upstream's messages print descriptions of pods: as objects of its internal types,
+/// with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

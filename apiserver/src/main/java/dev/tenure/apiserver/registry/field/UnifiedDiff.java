@@ -11,10 +11,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// The difference between two trees as upstream's messages show it: of their JSON, a member a line, the lines that went
-/// and came with three lines around them. Which lines count as kept follows Python's difflib, as upstream's library
-/// does
-/// (apimachinery/pkg/util/diff, pmezard/go-difflib). Confined to one call.
+/// The difference between two trees as upstream's messages show it: of their JSON, a member a line, the
+/// lines that went and came with three lines around them. Which lines count as kept follows Python's
+/// difflib, as upstream's library does (apimachinery/pkg/util/diff, pmezard/go-difflib). Confined to one
+/// call.
 public final class UnifiedDiff {
     private static final int CONTEXT = 3;
 
