@@ -13,7 +13,6 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.wire.view.Views;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -176,19 +175,6 @@ public final class VolumeFolders {
             return lines.map(line -> line.split(" ")[1])
                     .filter(mounted -> mounted.startsWith(folder + "/"))
                     .toList();
-        }
-    }
-
-    /// The uids of pods that have something on disk.
-    public List<String> podsOnDisk() {
-        Path pods = root.resolve("pods");
-        if (!Files.isDirectory(pods, LinkOption.NOFOLLOW_LINKS)) {
-            return List.of();
-        }
-        try (Stream<Path> folders = Files.list(pods)) {
-            return folders.map(folder -> folder.getFileName().toString()).toList();
-        } catch (IOException _) {
-            return List.of();
         }
     }
 }

@@ -71,6 +71,7 @@ public final class Handlers {
             case PATCH -> patches.patch(call);
             case DELETE -> deletes.delete(call, deleteOptions(call));
             case DELETE_COLLECTION -> {
+                // refuses a parameter that cannot be read before the body is looked at
                 ListOptions.of(request, false);
                 yield collections.delete(call, deleteOptions(call));
             }

@@ -14,9 +14,6 @@ import java.util.List;
 
 /// What the server itself writes into `metadata`, the same for all kinds.
 final class Metadata {
-    private static final List<String> SYSTEM =
-            List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds");
-
     private Metadata() {}
 
     /// Puts the namespace of the path into the object, or takes it out where it does not belong.
@@ -100,20 +97,6 @@ final class Metadata {
         return !tree.path("metadata").path("finalizers").isEmpty();
     }
 
-    /// Adds a finalizer unless it is there; tells whether it was added.
-    static boolean addFinalizer(ObjectNode tree, String finalizer) {
-        ObjectNode metadata = Objects.metadata(tree);
-        ArrayNode list =
-                metadata.get("finalizers") instanceof ArrayNode there ? there : metadata.putArray("finalizers");
-        for (JsonNode one : list) {
-            if (one.asText().equals(finalizer)) {
-                return false;
-            }
-        }
-        list.add(finalizer);
-        return true;
-    }
-
     /// Removes a finalizer if it is there; tells whether it was.
     static boolean removeFinalizer(ObjectNode tree, String finalizer) {
         ObjectNode metadata = Objects.metadata(tree);
@@ -151,9 +134,5 @@ final class Metadata {
                         type.resource(),
                         tree.path("kind").asText(type.kind()),
                         type.scope());
-    }
-
-    static List<String> systemFields() {
-        return SYSTEM;
     }
 }

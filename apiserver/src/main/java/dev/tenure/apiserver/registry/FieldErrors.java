@@ -76,10 +76,6 @@ public final class FieldErrors {
                 "must have at most %d item%s".formatted(max, max == 1 ? "" : "s"));
     }
 
-    public void typeInvalid(String field, JsonNode value, String detail) {
-        add(FieldError.Type.TYPE_INVALID, field, Optional.of(value), detail);
-    }
-
     public void internal(String field, String detail) {
         add(FieldError.Type.INTERNAL, field, Optional.empty(), detail);
     }

@@ -148,10 +148,6 @@ public record KindEntry(
         return withNames(new Names(names.singular(), names.shortNames(), List.of(changed)));
     }
 
-    public KindEntry withSingular(String changed) {
-        return withNames(new Names(changed, names.shortNames(), names.categories()));
-    }
-
     public KindEntry withNames(Names changed) {
         return changed(draft -> draft.names = changed);
     }

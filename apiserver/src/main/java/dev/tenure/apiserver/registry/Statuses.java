@@ -75,13 +75,6 @@ public final class Statuses {
                 Optional.of(new Details("", "", "", "", List.of(), 0)));
     }
 
-    /// The kind is there, the action is not: `VERB is not supported on resources of kind "pods"`.
-    public static Status methodNotSupported(String group, String resource, String action) {
-        String message =
-                "%s is not supported on resources of kind \"%s\"".formatted(action, qualified(group, resource));
-        return new Status(405, "MethodNotAllowed", message, details("", group, resource));
-    }
-
     public static Status notAcceptable(List<String> accepted) {
         return new Status(
                 406,
@@ -108,11 +101,6 @@ public final class Statuses {
         String message = "Operation cannot be fulfilled on %s %s: %s"
                 .formatted(qualified(group, resource), Quoted.of(name), why);
         return new Status(409, "Conflict", message, details(name, group, resource));
-    }
-
-    /// Server-side apply met fields of other managers.
-    public static Status applyConflict(String message, List<Cause> causes) {
-        return new Status(409, "Conflict", message, Optional.of(new Details("", "", "", "", causes, 0)));
     }
 
     public static Status expired(String message) {

@@ -107,8 +107,4 @@ public record ListOptions(
                     "resourceVersionMatch", "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
         }
     }
-
-    public boolean selective() {
-        return !labels.matchesEverything() || !fields.matchesEverything();
-    }
 }

@@ -120,14 +120,4 @@ public record WriteOptions(
         }
         return options;
     }
-
-    /// Whose fields a write becomes: the manager it names, else the first word of the sender's name.
-    public String managerOr(String agent) {
-        if (!fieldManager.isEmpty()) {
-            return fieldManager;
-        }
-        int slash = agent.indexOf('/');
-        String prefix = slash < 0 ? agent : agent.substring(0, slash);
-        return prefix.length() > MANAGER_LENGTH_MAX ? prefix.substring(0, MANAGER_LENGTH_MAX) : prefix;
-    }
 }

@@ -11,6 +11,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The calls for one Lease. What is called here blocks; an empty answer is a call that failed or came too late.
 final class LeaseCalls {
@@ -82,7 +83,7 @@ final class LeaseCalls {
                 .put("renewTime", Times.micros(now));
     }
 
-    private Optional<StoredObject> update(StoredObject seen, java.util.function.Consumer<ObjectNode> change) {
+    private Optional<StoredObject> update(StoredObject seen, Consumer<ObjectNode> change) {
         Document document = Document.parse(seen.json()).edit(lease -> {
             lease.withObject("/metadata").put("resourceVersion", Long.toString(seen.revision()));
             change.accept(lease.withObject("/spec"));

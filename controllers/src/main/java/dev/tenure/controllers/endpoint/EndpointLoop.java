@@ -1,6 +1,7 @@
 package dev.tenure.controllers.endpoint;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Completion;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -46,7 +47,8 @@ public final class EndpointLoop {
         this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
         this.services = informer(Informer.Selection.all(ResourceTypes.SERVICES), new Services());
         this.pods = informer(Informer.Selection.all(ResourceTypes.PODS), new Pods());
-        this.nodes = informer(Informer.Selection.all(ResourceTypes.NODES), new Nodes());
+        // the zone of a node is looked up when an endpoint is written
+        this.nodes = informer(Informer.Selection.all(ResourceTypes.NODES), new Completion(this::beginWhenSynced));
         this.written = informer(Informer.Selection.all(kind.type()), new Written());
     }
 
@@ -77,9 +79,9 @@ public final class EndpointLoop {
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         Optional<StoredObject> found = services.get(key);
         if (found.isEmpty()) {
-            return !kind.sliced()
-                    ? Optional.of(() -> calls.deleteEndpoints(key.namespace(), key.name()))
-                    : Optional.empty();
+            return kind.sliced()
+                    ? Optional.empty()
+                    : Optional.of(() -> calls.deleteEndpoints(key.namespace(), key.name()));
         }
         Service service = found.get().view(Service.class);
         if (!EndpointRule.kept(service) || service.meta().deleting()) {
@@ -87,9 +89,9 @@ public final class EndpointLoop {
         }
         Map<String, List<PodEndpoint>> behind = behind(service);
         return Optional.of(
-                !kind.sliced()
-                        ? () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of()))
-                        : () -> calls.slices(service, behind));
+                kind.sliced()
+                        ? () -> calls.slices(service, behind)
+                        : () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of())));
     }
 
     private static String main(Service service) {
@@ -164,24 +166,6 @@ public final class EndpointLoop {
         }
     }
 
-    /// Zones are read when something else has changed.
-    private final class Nodes implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // looked up when an endpoint is written
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // its pods will go too
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
     /// Puts right what somebody else has changed or deleted.
     private final class Written implements InformerHandler {
         @Override
@@ -197,9 +181,9 @@ public final class EndpointLoop {
         }
 
         private void lookAt(StoredObject object) {
-            String service = !kind.sliced()
-                    ? object.key().name()
-                    : object.header().labels().getOrDefault(EndpointShape.SERVICE_NAME, "");
+            String service = kind.sliced()
+                    ? object.header().labels().getOrDefault(EndpointShape.SERVICE_NAME, "")
+                    : object.key().name();
             ObjectKey key = ResourceTypes.SERVICES.key(object.key().namespace(), service);
             if (services.get(key).isPresent()) {
                 queue.add(key);

@@ -124,7 +124,7 @@ final class EndpointShape {
                         || !endpoint.conditions().terminating())
                 .filter(endpoint ->
                         !endpoint.ports().isEmpty() || (service.ports().isEmpty() && EndpointRule.headless(service)))
-                .sorted(Comparator.comparing((PodEndpoint endpoint) -> !ready(endpoint))
+                .sorted(Comparator.comparing((PodEndpoint endpoint) -> !endpoint.conditions().ready())
                         .thenComparing(endpoint -> endpoint.addresses().getFirst()))
                 .toList();
         if (published.size() > ADDRESSES_MAX) {
@@ -144,15 +144,10 @@ final class EndpointShape {
         }
     }
 
-    /// Serves those that somebody may be led to; a service may publish them all.
-    private static boolean ready(PodEndpoint endpoint) {
-        return endpoint.conditions().ready();
-    }
-
     private static void subset(ObjectNode subset, List<PodEndpoint> members) {
         Map<String, ArrayNode> lists = new LinkedHashMap<>();
         for (PodEndpoint endpoint : members) {
-            String list = ready(endpoint) ? "addresses" : "notReadyAddresses";
+            String list = endpoint.conditions().ready() ? "addresses" : "notReadyAddresses";
             ObjectNode address = lists.computeIfAbsent(list, _ -> Json.array())
                     .addObject()
                     .put("ip", endpoint.addresses().getFirst());

@@ -1,30 +1,29 @@
 package dev.tenure.controllers.endpoint;
 
+import dev.tenure.client.informer.NamespaceIndex;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
 /// Services that select pods, and pods, both by namespace, so that a pod that changes costs a look at the services of
 /// its namespace. Confined to one loop.
 final class NamespaceState {
-    private final Map<String, Map<ObjectKey, Service>> services = new HashMap<>();
-    private final Map<String, Map<ObjectKey, StoredObject>> pods = new HashMap<>();
+    private final NamespaceIndex<Service> services = new NamespaceIndex<>();
+    private final NamespaceIndex<StoredObject> pods = new NamespaceIndex<>();
 
     void put(ObjectKey key, Service service) {
         if (EndpointRule.kept(service)) {
-            services.computeIfAbsent(key.namespace(), _ -> new HashMap<>()).put(key, service);
+            services.put(key, service);
         } else {
             removeService(key);
         }
     }
 
     void removeService(ObjectKey key) {
-        remove(services, key);
+        services.remove(key);
     }
 
     boolean anyService() {
@@ -32,28 +31,21 @@ final class NamespaceState {
     }
 
     void put(StoredObject pod) {
-        pods.computeIfAbsent(pod.key().namespace(), _ -> new HashMap<>()).put(pod.key(), pod);
+        pods.put(pod.key(), pod);
     }
 
     void removePod(ObjectKey key) {
-        remove(pods, key);
-    }
-
-    private static <V> void remove(Map<String, Map<ObjectKey, V>> all, ObjectKey key) {
-        all.computeIfPresent(key.namespace(), (_, objects) -> {
-            objects.remove(key);
-            return objects.isEmpty() ? null : objects;
-        });
+        pods.remove(key);
     }
 
     Collection<StoredObject> pods(String namespace) {
-        return pods.getOrDefault(namespace, Map.of()).values();
+        return pods.in(namespace).values();
     }
 
     /// The services that lead to this pod.
     Set<ObjectKey> leadingTo(StoredObject pod) {
         var leading = new HashSet<ObjectKey>();
-        services.getOrDefault(pod.key().namespace(), Map.of()).forEach((key, service) -> {
+        services.in(pod.key().namespace()).forEach((key, service) -> {
             if (EndpointRule.selects(service, pod.header().labels())) {
                 leading.add(key);
             }

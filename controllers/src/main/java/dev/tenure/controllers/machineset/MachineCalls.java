@@ -7,10 +7,10 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
 import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.controllers.workload.PodTemplateShape;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -30,11 +30,13 @@ final class MachineCalls {
     private static final String PROVIDER = "tenure:///";
 
     private final ClusterClient client;
+    private final WorkloadCalls shared;
     private final Function<String, ObjectNode> nodes;
 
     /// @param nodes makes a new simulated node of a name
     MachineCalls(ClusterClient client, Function<String, ObjectNode> nodes) {
         this.client = client;
+        this.shared = new WorkloadCalls(client, MachineTypes.MACHINE_SETS);
         this.nodes = nodes;
     }
 
@@ -138,17 +140,7 @@ final class MachineCalls {
     private boolean status(ResourceType type, StoredObject object, ObjectNode status) {
         ObjectNode patch = Json.object();
         patch.set("status", status);
-        return patch(type, object, "status", patch);
-    }
-
-    private boolean patch(ResourceType type, StoredObject object, String part, ObjectNode patch) {
-        return client.patch(
-                        type,
-                        object.key().namespace(),
-                        object.key().name(),
-                        part,
-                        new Body(Body.MERGE_PATCH, Json.write(patch)))
-                .succeededOrGone();
+        return shared.merge(type, object, "status", patch);
     }
 
     private boolean delete(ResourceType type, String namespace, String name) {
@@ -173,7 +165,7 @@ final class MachineCalls {
         }
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("providerID", id);
-        return patch(MachineTypes.MACHINES, stored, "", patch);
+        return shared.merge(MachineTypes.MACHINES, stored, "", patch);
     }
 
     /// Writes what a node lacks of its machine; fails when the node has changed meanwhile.
@@ -184,7 +176,7 @@ final class MachineCalls {
         ObjectNode labels = meta.putObject("labels");
         link.labels().forEach(labels::put);
         patch.putObject("spec").set("taints", TaintsShape.list(link.taints()));
-        return patch(ResourceTypes.NODES, node, "", patch);
+        return shared.merge(ResourceTypes.NODES, node, "", patch);
     }
 
     /// Tells in the status of a machine how far it has come.
@@ -214,7 +206,7 @@ final class MachineCalls {
         ObjectNode patch = Json.object();
         ArrayNode kept = patch.putObject("metadata").putArray("finalizers");
         machine.meta().finalizers().stream().filter(f -> !f.equals(FINALIZER)).forEach(kept::add);
-        return patch(MachineTypes.MACHINES, stored, "", patch);
+        return shared.merge(MachineTypes.MACHINES, stored, "", patch);
     }
 
     static boolean isReady(StoredObject node) {

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.resourcequota;
 
+import dev.tenure.client.informer.NamespaceIndex;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /// The quotas by namespace, and which types they count. Confined to one loop.
 final class QuotasState {
-    private final Map<String, Map<ObjectKey, Set<ResourceType>>> byNamespace = new HashMap<>();
+    private final NamespaceIndex<Set<ResourceType>> countedTypes = new NamespaceIndex<>();
     private final Map<ResourceType, Integer> quotasOf = new HashMap<>();
 
     /// @param all every type there is
@@ -27,21 +28,18 @@ final class QuotasState {
                 quotasOf.merge(type, 1, Integer::sum);
             }
         }
-        byNamespace.computeIfAbsent(key.namespace(), _ -> new HashMap<>()).put(key, counted);
+        countedTypes.put(key, counted);
     }
 
     void remove(ObjectKey key) {
         Set<ResourceType> counted = types(key);
         counted.forEach(type -> quotasOf.computeIfPresent(type, (_, quotas) -> quotas == 1 ? null : quotas - 1));
-        byNamespace.computeIfPresent(key.namespace(), (_, quotas) -> {
-            quotas.remove(key);
-            return quotas.isEmpty() ? null : quotas;
-        });
+        countedTypes.remove(key);
     }
 
     /// The types that a quota counts.
     Set<ResourceType> types(ObjectKey quota) {
-        return byNamespace.getOrDefault(quota.namespace(), Map.of()).getOrDefault(quota, Set.of());
+        return countedTypes.in(quota.namespace()).getOrDefault(quota, Set.of());
     }
 
     /// The types that any quota counts.
@@ -50,12 +48,12 @@ final class QuotasState {
     }
 
     boolean any(String namespace) {
-        return byNamespace.containsKey(namespace);
+        return !countedTypes.in(namespace).isEmpty();
     }
 
     /// The quotas of a namespace that count this type.
     Collection<ObjectKey> of(String namespace, ResourceType type) {
-        return byNamespace.getOrDefault(namespace, Map.of()).entrySet().stream()
+        return countedTypes.in(namespace).entrySet().stream()
                 .filter(entry -> entry.getValue().contains(type))
                 .map(Map.Entry::getKey)
                 .toList();

@@ -5,6 +5,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.NamespaceIndex;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.resourcequota.CountRule.Present;
 import dev.tenure.model.core.ResourceList;
@@ -21,6 +22,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +187,7 @@ public final class ResourceQuotaLoop {
     /// One type that some quota counts.
     private final class Followed implements InformerHandler {
         private final ResourceType type;
-        private final PresentState present = new PresentState();
+        private final NamespaceIndex<StoredObject> present = new NamespaceIndex<>();
         private final Informer informer;
 
         private Followed(ResourceType type) {
@@ -195,12 +197,17 @@ public final class ResourceQuotaLoop {
         }
 
         private Present present(String namespace) {
-            return new Present(type, UsageRule.differs(type) ? present.views(namespace) : present.in(namespace));
+            Collection<StoredObject> objects = present.in(namespace).values();
+            return new Present(
+                    type,
+                    UsageRule.differs(type)
+                            ? objects.stream().map(object -> object.view(Object.class)).toList()
+                            : objects);
         }
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            present.put(after);
+            present.put(after.key(), after);
             if (before.isPresent()
                     && UsageRule.differs(type)
                     && standing.any(after.key().namespace())

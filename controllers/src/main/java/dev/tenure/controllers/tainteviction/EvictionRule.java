@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.rules.taint.TolerationRule;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public final class EvictionRule {
     private static Instant end(Instant begin, Stay.AtMost stay) {
         try {
             return begin.plus(stay.limit());
-        } catch (java.time.DateTimeException | ArithmeticException _) {
+        } catch (DateTimeException | ArithmeticException _) {
             return Instant.MAX;
         }
     }

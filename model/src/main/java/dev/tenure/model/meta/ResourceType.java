@@ -20,11 +20,6 @@ public record ResourceType(String group, String version, String resource, String
         return group.isEmpty() ? resource : resource + "." + group;
     }
 
-    /// `Pod` or `Deployment.apps`, as in validation messages.
-    public String qualifiedKind() {
-        return group.isEmpty() ? kind : kind + "." + group;
-    }
-
     public boolean namespaced() {
         return scope == Scope.NAMESPACED;
     }

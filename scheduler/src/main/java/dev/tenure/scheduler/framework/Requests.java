@@ -33,11 +33,6 @@ public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map
                 scalars);
     }
 
-    /// Whether nothing is asked for; a named scalar of amount 0 counts as something.
-    public boolean isNone() {
-        return milliCpu == 0 && memoryBytes == 0 && ephemeralBytes == 0 && scalars.isEmpty();
-    }
-
     /// The amount of a resource by its name; 0 when it is not named.
     public long amount(String resource) {
         return switch (resource) {

@@ -12,12 +12,4 @@ import java.util.List;
 public record ClusterParts(List<StoredObject> objects, long revision, Observer observer, Substitutes substitutes) {
     /// An empty store, real parts, and nobody who looks.
     public static final ClusterParts PLAIN = new ClusterParts(List.of(), 1, Observer.NOBODY, Substitutes.NONE);
-
-    public ClusterParts withObserver(Observer other) {
-        return new ClusterParts(objects, revision, other, substitutes);
-    }
-
-    public ClusterParts withSubstitutes(Substitutes other) {
-        return new ClusterParts(objects, revision, observer, other);
-    }
 }

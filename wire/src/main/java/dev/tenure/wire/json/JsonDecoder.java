@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,7 +63,7 @@ public final class JsonDecoder {
 
     private Decoded decodeSlowly(byte[] json, GroupVersionKind wanted) {
         GroupVersionKind kind = withDefaults(TypeMetaReader.read(json), wanted);
-        ObjectType type = Kinds.require(kinds, kind, () -> new String(json, java.nio.charset.StandardCharsets.UTF_8));
+        ObjectType type = Kinds.require(kinds, kind, () -> new String(json, StandardCharsets.UTF_8));
         ObjectReader reader = new ObjectReader(json);
         try {
             ObjectNode object = reader.read(type);

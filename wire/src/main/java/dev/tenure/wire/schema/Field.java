@@ -78,11 +78,6 @@ public record Field(
         return patchStrategies.contains("merge");
     }
 
-    /// Whether a strategic merge patch may list the keys to retain.
-    public boolean retainsKeys() {
-        return patchStrategies.contains("retainKeys");
-    }
-
     /// Whether JSON always shows the field, empty or not.
     public boolean alwaysShown() {
         return pointer ? !omitEmpty : !omitZero && (!omitEmpty || type instanceof FieldType.Struct || isZeroAsNull());

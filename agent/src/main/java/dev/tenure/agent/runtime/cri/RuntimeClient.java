@@ -266,15 +266,6 @@ public final class RuntimeClient {
         call("ReopenContainerLog", ofId(id), ANSWER_WITHIN);
     }
 
-    /// Tells the runtime the addresses of pods on this node, for plugins that want to know.
-    ///
-    /// @param podCidr for example `10.244.1.0/24`
-    public void setPodCidr(String podCidr) {
-        Message network = Message.builder().text(1, podCidr).build();
-        Message config = Message.builder().message(1, network).build();
-        call("UpdateRuntimeConfig", Message.builder().message(1, config).build(), ANSWER_WITHIN);
-    }
-
     /// What a container uses.
     ///
     /// @param bytes written into its own layer

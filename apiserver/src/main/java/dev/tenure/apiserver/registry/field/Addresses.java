@@ -70,16 +70,6 @@ public final class Addresses {
         return complaints;
     }
 
-    /// What is wrong with an address of a newer field, which must be canonical as well.
-    public static List<String> canonicalIp(String text) {
-        List<String> complaints = ip(text);
-        if (!complaints.isEmpty()) {
-            return complaints;
-        }
-        String canonical = parse(text).orElseThrow().canonical();
-        return canonical.equals(text) ? List.of() : List.of("must be in canonical form (\"" + canonical + "\")");
-    }
-
     /// What is wrong with a range.
     public static List<String> range(String text) {
         Optional<Range> range = parseRange(text);

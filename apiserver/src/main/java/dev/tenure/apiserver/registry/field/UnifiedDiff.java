@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -136,19 +139,36 @@ public final class UnifiedDiff {
         return new Run(from, afterFrom, length);
     }
 
-    private void matches(Step within, List<Run> found) {
-        Run run = longest(within);
-        if (run.length == 0) {
-            return;
+    /// All runs of equal lines in their order: the longest, then those before and after it.
+    private List<Run> runs() {
+        List<Run> found = new ArrayList<>();
+        Deque<Step> open = new ArrayDeque<>();
+        open.push(new Step(false, 0, before.size(), 0, after.size()));
+        while (!open.isEmpty()) {
+            Step within = open.pop();
+            Run run = longest(within);
+            if (run.length > 0) {
+                found.add(run);
+                open.push(new Step(false, within.from, run.before, within.afterFrom, run.after));
+                open.push(new Step(
+                        false, run.before + run.length, within.to, run.after + run.length, within.afterTo));
+            }
         }
-        matches(new Step(false, within.from, run.before, within.afterFrom, run.after), found);
-        if (!found.isEmpty() && adjacent(found.getLast(), run)) {
-            Run last = found.removeLast();
-            found.add(new Run(last.before, last.after, last.length + run.length));
-        } else {
-            found.add(run);
+        found.sort(Comparator.comparingInt(Run::before));
+        return joined(found);
+    }
+
+    private static List<Run> joined(List<Run> sorted) {
+        List<Run> runs = new ArrayList<>();
+        for (Run run : sorted) {
+            if (!runs.isEmpty() && adjacent(runs.getLast(), run)) {
+                Run last = runs.removeLast();
+                runs.add(new Run(last.before, last.after, last.length + run.length));
+            } else {
+                runs.add(run);
+            }
         }
-        matches(new Step(false, run.before + run.length, within.to, run.after + run.length, within.afterTo), found);
+        return runs;
     }
 
     private static boolean adjacent(Run one, Run next) {
@@ -156,8 +176,7 @@ public final class UnifiedDiff {
     }
 
     private List<Step> steps() {
-        List<Run> runs = new ArrayList<>();
-        matches(new Step(false, 0, before.size(), 0, after.size()), runs);
+        List<Run> runs = runs();
         runs.add(new Run(before.size(), after.size(), 0));
         List<Step> steps = new ArrayList<>();
         int i = 0;
