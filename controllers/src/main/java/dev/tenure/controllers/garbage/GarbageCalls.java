@@ -38,6 +38,10 @@ final class GarbageCalls {
             Map<String, OwnerState> known,
             List<OwnerReference> unknown,
             boolean ownsOthers) {
+        if (entry.object().key().namespace().isEmpty() && unknown.stream().anyMatch(this::namespaced)) {
+            // nobody can say whose it is: it stays, as upstream
+            return true;
+        }
         var owners = new HashMap<>(known);
         ObjectMeta meta = GarbageLoop.meta(entry.object());
         for (OwnerReference owner : unknown) {
@@ -54,24 +58,22 @@ final class GarbageCalls {
         };
     }
 
-    private Optional<OwnerState> ask(OwnerReference owner, String namespace) {
-        Optional<ResourceType> type = types.get().stream()
-                .filter(t -> t.kind().equals(owner.kind())
-                        && t.group()
-                                .equals(
-                                        owner.apiVersion().contains("/")
-                                                ? owner.apiVersion()
-                                                        .substring(
-                                                                0,
-                                                                owner.apiVersion()
-                                                                        .indexOf('/'))
-                                                : ""))
+    private boolean namespaced(OwnerReference owner) {
+        return type(owner).filter(ResourceType::namespaced).isPresent();
+    }
+
+    private Optional<ResourceType> type(OwnerReference owner) {
+        int slash = owner.apiVersion().indexOf('/');
+        String group = owner.apiVersion().substring(0, Math.max(0, slash));
+        return types.get().stream()
+                .filter(type -> type.kind().equals(owner.kind()) && type.group().equals(group))
                 .findFirst();
+    }
+
+    private Optional<OwnerState> ask(OwnerReference owner, String namespace) {
+        Optional<ResourceType> type = type(owner);
         if (type.isEmpty()) {
             return Optional.empty();
-        }
-        if (type.get().namespaced() && namespace.isEmpty()) {
-            return Optional.of(OwnerState.ABSENT);
         }
         String where = type.get().namespaced() ? namespace : "";
         return switch (client.get(type.get(), where, owner.name())) {

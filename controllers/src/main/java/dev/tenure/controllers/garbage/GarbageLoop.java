@@ -91,8 +91,15 @@ public final class GarbageLoop {
         return !entry.object().header().deleting()
                 && entry.object().header().ownerUids().stream()
                         .allMatch(owner -> graph.get(owner)
-                                .filter(found -> !found.object().header().deleting())
+                                .filter(found -> !found.object().header().deleting() && within(entry, found))
                                 .isPresent());
+    }
+
+    /// Whether the one may own the other at all: owners are of the same namespace, or of none.
+    private static boolean within(OwnershipState.Entry entry, OwnershipState.Entry owner) {
+        String namespace = owner.object().key().namespace();
+        return namespace.isEmpty()
+                || namespace.equals(entry.object().key().namespace());
     }
 
     private Optional<Callable<Boolean>> judge(OwnershipState.Entry entry, ObjectMeta meta) {
@@ -100,6 +107,7 @@ public final class GarbageLoop {
         var unknown = new ArrayList<OwnerReference>();
         for (OwnerReference owner : meta.ownerReferences()) {
             graph.get(owner.uid())
+                    .filter(found -> within(entry, found))
                     .ifPresentOrElse(found -> known.put(owner.uid(), state(found)), () -> unknown.add(owner));
         }
         boolean allStay = unknown.isEmpty() && known.values().stream().allMatch(s -> s == OwnerState.SOLID);

@@ -1,0 +1,77 @@
+package dev.tenure.sim.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.Document;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of objects when their owners go, or are none.
+final class GarbageTest {
+    private static final String ELSEWHERE = "kube-system";
+
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).at(30).begin();
+
+    private static ObjectNode map(String name) {
+        return Manifests.json("{'metadata': {'name': '%s'}}".formatted(name));
+    }
+
+    private static ObjectNode owned(ObjectNode object, String kind, String name, String uid) {
+        object.withObject("/metadata")
+                .putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", "v1")
+                .put("kind", kind)
+                .put("name", name)
+                .put("uid", uid);
+        return object;
+    }
+
+    private String uid(ResourceType type, String name) {
+        return stage.find(type, name).orElseThrow().uid();
+    }
+
+    private boolean exists(String name) {
+        return stage.find(ResourceTypes.CONFIG_MAPS, name).isPresent();
+    }
+
+    @Test
+    void whatIsOwnedGoesAfterItsLastOwner() {
+        stage.create(ResourceTypes.CONFIG_MAPS, map("owner"));
+        stage.create(
+                        ResourceTypes.CONFIG_MAPS,
+                        owned(map("owned"), "ConfigMap", "owner", uid(ResourceTypes.CONFIG_MAPS, "owner")))
+                .pass(5);
+        assertThat(exists("owned")).isTrue();
+        stage.delete(ResourceTypes.CONFIG_MAPS, "owner", "{}").pass(5);
+        assertThat(exists("owned")).isFalse();
+    }
+
+    @Test
+    void anOwnerInAnotherNamespaceIsNone() {
+        stage.client().create(ResourceTypes.CONFIG_MAPS, ELSEWHERE, Document.of(map("owner")));
+        String uid = stage.all(ResourceTypes.CONFIG_MAPS).stream()
+                .filter(map -> map.key().name().equals("owner"))
+                .findFirst()
+                .orElseThrow()
+                .uid();
+        stage.create(ResourceTypes.CONFIG_MAPS, owned(map("owned"), "ConfigMap", "owner", uid))
+                .pass(5);
+        assertThat(exists("owned")).isFalse();
+    }
+
+    @Test
+    void anObjectOfTheWholeClusterStaysWhateverObjectOfANamespaceItNames() {
+        stage.create(ResourceTypes.CONFIG_MAPS, map("owner"));
+        String uid = uid(ResourceTypes.CONFIG_MAPS, "owner");
+        ObjectNode node = Manifests.node("n", "z");
+        stage.create(ResourceTypes.NODES, owned(node, "ConfigMap", "owner", uid)).pass(5);
+        stage.delete(ResourceTypes.CONFIG_MAPS, "owner", "{}").pass(30);
+        assertThat(stage.find(ResourceTypes.NODES, "n")).isPresent();
+    }
+}
