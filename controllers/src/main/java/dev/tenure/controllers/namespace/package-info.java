@@ -1,5 +1,6 @@
 /// What every namespace holds from the start (its default ServiceAccount, the cluster's CA), and its
-/// deletion. Never here: refusing writes to a namespace that goes (apiserver admission).
+/// deletion.
+/// Never here: refusing writes to a namespace that goes (apiserver admission).
 /// Start at NamespaceLoop.
 /// Upstream twin: pkg/controller/namespace, serviceaccount and certificates/rootcacertpublisher.
 @NullMarked

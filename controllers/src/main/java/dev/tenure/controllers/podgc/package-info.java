@@ -1,5 +1,6 @@
-/// Removes pods that nobody else will: finished ones beyond a number, those of lost nodes, those stuck
-/// out of service. Never here: evictions because of taints (tainteviction).
+/// Removes pods that nobody else will: finished ones beyond a number, those of lost nodes, those stuck out
+/// of service.
+/// Never here: evictions because of taints (tainteviction).
 /// Start at PodGarbageRule.
 /// Upstream twin: pkg/controller/podgc.
 @NullMarked
