@@ -10,6 +10,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Document;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -83,7 +84,7 @@ public final class ClusterClient {
     }
 
     private static Map<String, List<String>> listed(Map<String, String> query) {
-        var lists = new java.util.HashMap<String, List<String>>();
+        var lists = new HashMap<String, List<String>>();
         query.forEach((name, value) -> lists.put(name, List.of(value)));
         return lists;
     }

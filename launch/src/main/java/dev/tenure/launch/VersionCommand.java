@@ -2,13 +2,14 @@ package dev.tenure.launch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.OutputOption;
 import dev.tenure.wire.json.Json;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Says which Tenure this is, and as which Kubernetes it presents itself.
@@ -17,28 +18,18 @@ public final class VersionCommand implements Callable<Integer> {
     static final String VERSION = "0.1.0";
     private static final String KUBERNETES = "v1.36.3";
 
-    /// How to print.
-    public enum Output {
-        text,
-        json
-    }
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Output output = Output.text;
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         String java = Runtime.version().toString();
-        if (output == Output.json) {
+        if (output.json()) {
             ObjectNode json = Json.object()
                     .put("tenure", VERSION)
                     .put("kubernetes", KUBERNETES)

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// The last decisions, and the current one of each waiting pod. Confined to the loop.
@@ -79,7 +80,7 @@ final class DecisionReports {
 
     private void tell(ObjectNode to, QueuedPod queued) {
         to.put("pod", queued.pod().qualifiedName())
-                .put("queue", queued.place().name().toLowerCase(java.util.Locale.ROOT))
+                .put("queue", queued.place().name().toLowerCase(Locale.ROOT))
                 .put("attempts", queued.attempts());
         ArrayNode plugins = to.putArray("refusedBy");
         queued.rejectedBy().stream().sorted().forEach(plugins::add);

@@ -20,6 +20,7 @@ import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.scheduler.watch.PodFeed;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -148,7 +149,7 @@ final class FailureHandling {
         }
         Instant since = wasFalse
                 ? old.get().lastTransitionTime()
-                : loop.time().wall().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+                : loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
         return Optional.of(new Condition(
                 Pod.SCHEDULED,
                 Condition.Truth.FALSE,
@@ -173,7 +174,7 @@ final class FailureHandling {
         withdrawLesser(preemptor, node);
         var open = new ArrayList<>(leaving);
         boolean[] failed = new boolean[1];
-        Instant now = loop.time().wall().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        Instant now = loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
         String scheduler = preemptor.pod().spec().schedulerName();
         for (PodInfo victim : leaving) {
             loop.work("preempt", () -> writer.preempt(victim.pod(), scheduler, now), outcome -> {

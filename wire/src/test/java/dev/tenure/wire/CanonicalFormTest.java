@@ -13,6 +13,7 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -177,7 +178,7 @@ class CanonicalFormTest {
         StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 12; i++) {
             bomb.append("a%d: &a%d [%s]\n"
-                    .formatted(i, i, String.join(",", java.util.Collections.nCopies(9, "*a" + (i - 1)))));
+                    .formatted(i, i, String.join(",", Collections.nCopies(9, "*a" + (i - 1)))));
         }
         for (String text :
                 List.of(bomb.toString(), "a: &a " + "x".repeat(1_000_000) + "\nb: [" + "*a,".repeat(90) + "]")) {

@@ -4,6 +4,7 @@ import dev.tenure.agent.garbage.ImageGarbageRule.Unused;
 import dev.tenure.agent.runtime.cri.ImageClient.Image;
 import dev.tenure.agent.runtime.cri.RunContainer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class ImageRecordsState {
             used.add(container.imageRef());
         });
         var fresh = new HashMap<String, Seen>();
-        var unused = new java.util.ArrayList<Unused>();
+        var unused = new ArrayList<Unused>();
         for (Image image : images) {
             Seen known = records.getOrDefault(image.id(), new Seen(now, Optional.empty()));
             boolean inUse = used.contains(image.id())

@@ -8,6 +8,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
 import dev.tenure.wire.json.Document;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
         String image = spec.path("image").asText("");
         String pull = spec.path("imagePullPolicy").asText(image.contains(":") ? "IfNotPresent" : "Always");
         var hash = new CRC32();
-        hash.update((spec.path("name").asText() + "\0" + image).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        hash.update((spec.path("name").asText() + "\0" + image).getBytes(StandardCharsets.UTF_8));
         var probes = new ContainerPlan.Probes(
                 probe(spec, "startupProbe"), probe(spec, "livenessProbe"), probe(spec, "readinessProbe"));
         return new ContainerPlan(

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -154,7 +155,7 @@ public final class ProbeState {
             Worker worker = workers.get(kind);
             if (worker != null && worker.decided && !worker.result) {
                 String name = worker.due.plan().name();
-                String probe = kind.word().toLowerCase(java.util.Locale.ROOT);
+                String probe = kind.word().toLowerCase(Locale.ROOT);
                 return new ContainerHealth(started, ready, true, "Container %s failed %s probe".formatted(name, probe));
             }
         }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -72,7 +73,7 @@ public final class VolumeFolders {
             if (volume.path(kind).isObject()) {
                 Path folder = folder(
                         fields,
-                        kind.equals("configMap") ? "configmap" : kind.toLowerCase(java.util.Locale.ROOT),
+                        kind.equals("configMap") ? "configmap" : kind.toLowerCase(Locale.ROOT),
                         volume);
                 var payloads = new LinkedHashMap<String, Payload>();
                 var sources = new PayloadSources(source, fields, folder);

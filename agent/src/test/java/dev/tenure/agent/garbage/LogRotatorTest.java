@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -67,7 +68,7 @@ final class LogRotatorTest {
                 .containsExactly(
                         "0.log", "0.log.20260101-000002.gz", "0.log.20260101-000003.gz", "0.log.20260101-000004");
         try (var in = new GZIPInputStream(Files.newInputStream(folder.resolve("0.log.20260101-000003.gz")))) {
-            assertThat(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .isEqualTo("text number 3");
         }
     }

@@ -8,6 +8,7 @@ import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class KubeletLintTest {
@@ -118,7 +119,7 @@ final class KubeletLintTest {
     }
 
     private static List<GrowthRule.Sample> growing(long... mebibytes) {
-        return java.util.stream.IntStream.range(0, mebibytes.length)
+        return IntStream.range(0, mebibytes.length)
                 .mapToObj(i -> new GrowthRule.Sample(Duration.ofSeconds(5L * i), mebibytes[i] << 20))
                 .toList();
     }

@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdySynStreamFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -172,7 +173,7 @@ final class CommandSocketTest {
                             .write("HTTP/1.1 404 Not Found\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
                     client.getInputStream().read();
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             });
             URI there = URI.create("http://127.0.0.1:%d/exec/token".formatted(refusing.getLocalPort()));

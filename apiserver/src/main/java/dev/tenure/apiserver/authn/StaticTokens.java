@@ -3,6 +3,7 @@ package dev.tenure.apiserver.authn;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public final class StaticTokens implements TokenAuthenticator {
 
     /// @throws IllegalArgumentException when a line is not of the form
     public static StaticTokens parse(List<String> lines) {
-        var users = new java.util.LinkedHashMap<String, User>();
+        var users = new LinkedHashMap<String, User>();
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).isBlank()) {
                 continue;

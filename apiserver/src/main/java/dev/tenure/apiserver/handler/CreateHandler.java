@@ -20,6 +20,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
+import java.util.List;
 import java.util.Optional;
 
 /// POST: new objects.
@@ -104,7 +105,7 @@ final class CreateHandler {
 
     private static Status nameTaken(Call call, String name) {
         Status status = Statuses.alreadyExists(call.type(), name);
-        var details = new Status.Details(name, call.type().group(), call.type().resource(), "", java.util.List.of(), 1);
+        var details = new Status.Details(name, call.type().group(), call.type().resource(), "", List.of(), 1);
         return new Status(
                 status.code(),
                 status.reason(),

@@ -27,6 +27,7 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,7 +69,7 @@ final class EvictionHandler implements SpecialHandler {
     /// The body may be of either version of the group, whatever the path says.
     private static ResourceType type(Body body) {
         String text = new String(
-                body.bytes(), 0, Math.min(body.bytes().length, 512), java.nio.charset.StandardCharsets.UTF_8);
+                body.bytes(), 0, Math.min(body.bytes().length, 512), StandardCharsets.UTF_8);
         String version = text.contains(BETA) ? "v1beta1" : "v1";
         return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
     }

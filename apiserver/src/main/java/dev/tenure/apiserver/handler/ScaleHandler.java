@@ -22,6 +22,7 @@ import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// The subresource `scale`: the number of replicas of a workload as an object of its own. Upstream:
 /// registry/apps/deployment/storage (ScaleREST).
@@ -126,7 +127,7 @@ final class ScaleHandler implements SpecialHandler {
         if (!plain) {
             return Views.selector(selector).toString();
         }
-        var labels = new java.util.TreeMap<String, String>();
+        var labels = new TreeMap<String, String>();
         selector.properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
         return LabelSelector.ofLabels(labels).toString();

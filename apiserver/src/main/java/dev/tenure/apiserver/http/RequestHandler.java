@@ -24,6 +24,7 @@ import dev.tenure.model.meta.WatchReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
@@ -138,7 +139,7 @@ final class RequestHandler {
             case "PUT" -> "put";
             case "PATCH" -> "patch";
             case "DELETE" -> "delete";
-            default -> method.toLowerCase(java.util.Locale.ROOT);
+            default -> method.toLowerCase(Locale.ROOT);
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.http;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /// What `/version` says: the version of Kubernetes whose behaviour this server has.
@@ -23,7 +24,7 @@ final class ServerVersion {
         facts.put("compiler", "javac");
         facts.put(
                 "platform",
-                System.getProperty("os.name", "").toLowerCase(java.util.Locale.ROOT) + "/"
+                System.getProperty("os.name", "").toLowerCase(Locale.ROOT) + "/"
                         + System.getProperty("os.arch", ""));
         return facts;
     }

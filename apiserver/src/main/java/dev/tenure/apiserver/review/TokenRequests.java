@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -139,7 +140,7 @@ public final class TokenRequests {
             checkAccount(object, target);
             node(object).ifPresent(n -> bound.put("node", n));
         }
-        bound.put(kind.toLowerCase(java.util.Locale.ROOT), new Bound(name, object.uid()));
+        bound.put(kind.toLowerCase(Locale.ROOT), new Bound(name, object.uid()));
         return bound;
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 
 /// The tables of everything that is neither pod, node nor workload. Upstream: printers/internalversion.
@@ -190,7 +191,7 @@ final class ClusterColumns {
 
     private static String eventObject(ObjectNode event) {
         JsonNode about = event.path("involvedObject");
-        String kind = about.path("kind").asText("").toLowerCase(java.util.Locale.ROOT);
+        String kind = about.path("kind").asText("").toLowerCase(Locale.ROOT);
         String name = about.path("name").asText("");
         return name.isEmpty() ? kind : kind + "/" + name;
     }

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.function.UnaryOperator;
 
 /// One column of the table that stands for objects of a kind.
@@ -14,7 +15,7 @@ public record Column(String name, String type, String format, int priority, Cell
     @FunctionalInterface
     public interface Cell {
         /// @param now the moment against which ages are told
-        JsonNode of(ObjectNode object, java.time.Instant now);
+        JsonNode of(ObjectNode object, Instant now);
     }
 
     /// The same column of objects in another form.

@@ -5,6 +5,7 @@ import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -108,7 +109,7 @@ final class Pipeline implements LeanConnection.Replies, AutoCloseable {
             firstFailure.compareAndSet(
                     null,
                     new String(
-                            bytes, from, Math.min(to - from, TEXT_BYTES_MAX), java.nio.charset.StandardCharsets.UTF_8));
+                            bytes, from, Math.min(to - from, TEXT_BYTES_MAX), StandardCharsets.UTF_8));
         }
     }
 

@@ -18,6 +18,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class PlacementBench {
         ObjectNode placeFor(int seconds) {
             Tick start = time.now();
             long busyBefore = threads.getCurrentThreadCpuTime();
-            Tick end = start.plus(java.time.Duration.ofSeconds(seconds));
+            Tick end = start.plus(Duration.ofSeconds(seconds));
             long placements = 0;
             long unplaced = 0;
             while (!time.now().isAfter(end)) {

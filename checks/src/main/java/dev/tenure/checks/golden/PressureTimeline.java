@@ -21,6 +21,7 @@ import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Plays the passes of one recorded node and tells them in the form of the recording. Lists without an
 /// order are sorted, so both sides can be compared after [#sorted].
@@ -249,9 +251,9 @@ final class PressureTimeline {
     private static String withSortedNames(String message) {
         int from = message.indexOf('[') + 1;
         int until = message.indexOf(']');
-        String names = java.util.Arrays.stream(message.substring(from, until).split(" "))
+        String names = Arrays.stream(message.substring(from, until).split(" "))
                 .sorted()
-                .collect(java.util.stream.Collectors.joining(" "));
+                .collect(Collectors.joining(" "));
         return message.substring(0, from) + names + message.substring(until);
     }
 

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -35,12 +34,6 @@ public final class ExplainCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /// How to print.
-    public enum Output {
-        text,
-        json
-    }
-
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "missing: pod");
@@ -59,12 +52,7 @@ public final class ExplainCommand implements Runnable {
             @Mixin ClusterOptions cluster,
             @Parameters(paramLabel = "[NAMESPACE/]NAME", description = "The pod; without a namespace one of `default`.")
                     String pod,
-            @Option(
-                            names = {"-o", "--output"},
-                            paramLabel = "FORMAT",
-                            defaultValue = "text",
-                            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-                    Output output) {
+            @Mixin OutputOption output) {
         int slash = pod.indexOf('/');
         String namespace = slash < 0 ? "default" : pod.substring(0, slash);
         String name = pod.substring(slash + 1);
@@ -72,7 +60,7 @@ public final class ExplainCommand implements Runnable {
             refuseEnded(endpoint, namespace, name);
             JsonNode explanation = ask(endpoint, namespace, name);
             PrintWriter out = spec.commandLine().getOut();
-            if (output == Output.json) {
+            if (output.json()) {
                 out.println(PrettyJson.write(explanation));
             } else {
                 out.print(ExplanationText.of(explanation));

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,12 +51,6 @@ public final class SimulateCommand implements Callable<Integer> {
     private static final int PODS = 200;
     private static final int SIZE_MAX = 1_000_000;
     private static final int REPORTS = 10;
-
-    /// How to print.
-    public enum Output {
-        text,
-        json
-    }
 
     /// Which faults there are.
     public enum Kinds {
@@ -116,12 +111,8 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "Manifests in YAML or JSON that the world is made of; may be repeated.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Output output = Output.text;
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     @Option(names = "--quiet", description = "Show no progress on standard error.")
     private boolean quiet;
@@ -139,11 +130,11 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
-        Consumer<Timeline.Entry> told = output == Output.json ? entry -> add(timeline, entry) : this::print;
+        Consumer<Timeline.Entry> told = output.json() ? entry -> add(timeline, entry) : this::print;
         var scenario =
                 new Scenario(world, new Scenario.Settings(seed, kinds(), faults, span, false), Substitutes.NONE, told);
         Scenario.Outcome outcome = run(scenario, span);
-        if (output == Output.json) {
+        if (output.json()) {
             printJson(timeline, outcome);
         } else {
             printText(outcome);

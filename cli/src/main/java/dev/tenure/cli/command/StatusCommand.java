@@ -24,7 +24,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Shows how a cluster is: its version, its nodes and its pods.
@@ -37,12 +36,6 @@ import picocli.CommandLine.Spec;
 public final class StatusCommand implements Callable<Integer> {
     private static final int HTTP_OK = 200;
 
-    /// How to print.
-    public enum Output {
-        text,
-        json
-    }
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -50,12 +43,8 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Output output = Output.text;
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     private record Counts(int nodes, int ready, int cordoned, int noExecute, Map<String, Integer> pods) {}
 
@@ -138,7 +127,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     private void print(String version, Counts counts, List<JsonNode> zones) {
         PrintWriter out = spec.commandLine().getOut();
-        if (output == Output.json) {
+        if (output.json()) {
             ObjectNode json = Json.object().put("version", version);
             json.putObject("nodes")
                     .put("total", counts.nodes())

@@ -9,6 +9,7 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -82,7 +83,7 @@ final class PemReader {
         }
         int length = length(sec1, at + 1);
         int from = at + 1 + lengthOfLength(sec1, at + 1);
-        return java.util.Arrays.copyOfRange(sec1, from, from + length);
+        return Arrays.copyOfRange(sec1, from, from + length);
     }
 
     private static int lengthOfLength(byte[] der, int at) {

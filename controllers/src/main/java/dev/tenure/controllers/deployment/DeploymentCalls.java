@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -110,7 +111,7 @@ final class DeploymentCalls {
 
     /// The annotations that the newest set should have and has not.
     static Map<String, String> missing(Deployment deployment, ReplicaSet newest, long revision) {
-        var missing = new java.util.HashMap<String, String>();
+        var missing = new HashMap<String, String>();
         deployment.meta().annotations().forEach((key, value) -> {
             if (!NOT_INHERITED.contains(key)
                     && !value.equals(newest.meta().annotations().get(key))) {

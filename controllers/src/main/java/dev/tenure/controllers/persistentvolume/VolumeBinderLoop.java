@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /// The shell of volumes and claims: follows both and their classes, and does as [ClaimRule] and
 /// [VolumeRule] say. Every method runs on its loop.
@@ -231,9 +232,9 @@ public final class VolumeBinderLoop {
 
     /// One kind of objects, and whom its changes concern.
     private final class Changes implements InformerHandler {
-        private final java.util.function.Consumer<StoredObject> seen;
+        private final Consumer<StoredObject> seen;
 
-        Changes(java.util.function.Consumer<StoredObject> seen) {
+        Changes(Consumer<StoredObject> seen) {
             this.seen = seen;
         }
 

@@ -8,6 +8,7 @@ import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.OutputOption;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -46,12 +48,8 @@ final class CheckCommand implements Callable<Integer> {
             description = "Socket of the runtime (default: ${DEFAULT-VALUE}).")
     private String runtime = "";
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "text or json (default: ${DEFAULT-VALUE}).")
-    private String output = "";
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     private final Path root;
     private final String user;
@@ -75,10 +73,6 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!output.equals("text") && !output.equals("json")) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "-o \"%s\" is not known: expected is text or json".formatted(output));
-        }
         if (runtime.contains("://") && !runtime.startsWith("unix://")) {
             throw new CommandFailure(
                     ExitCode.USAGE,
@@ -90,7 +84,7 @@ final class CheckCommand implements Callable<Integer> {
         runtime();
         pressure();
         PrintWriter out = spec.commandLine().getOut();
-        if (output.equals("json")) {
+        if (output.json()) {
             out.println(new String(Json.write(json()), StandardCharsets.UTF_8));
         } else {
             text(out);

@@ -10,6 +10,7 @@ import dev.tenure.agent.lint.GrowthRule;
 import dev.tenure.agent.lint.KubeletLintRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.OutputOption;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
@@ -27,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,22 +69,14 @@ public final class LintCommand implements Callable<Integer> {
                     "Memory in use over time, lines such as 30s,512Mi: tells thresholds that growth would outrun.")
     private @Nullable Path memoryTrace;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "text or json (default: ${DEFAULT-VALUE}).")
-    private String output = "text";
+    @Mixin
+    private OutputOption output = new OutputOption();
 
     @Option(names = "--errors-only", description = "Pass over what is only a warning.")
     private boolean errorsOnly;
 
     @Override
     public Integer call() {
-        if (!output.equals("text") && !output.equals("json")) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "-o \"%s\" is not known: expected is text or json".formatted(output));
-        }
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();
         Map<Path, List<Finding>> found = new LinkedHashMap<>();
@@ -146,7 +140,7 @@ public final class LintCommand implements Callable<Integer> {
 
     private void print(Map<Path, KubeletConfiguration> read, Map<Path, List<Finding>> found) {
         PrintWriter out = spec.commandLine().getOut();
-        if (output.equals("json")) {
+        if (output.json()) {
             out.println(new String(Json.write(json(read, found)), StandardCharsets.UTF_8));
         } else {
             found.forEach((file, findings) -> findings.forEach(each -> out.printf(

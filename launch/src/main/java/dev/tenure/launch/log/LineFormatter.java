@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.logging.Formatter;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /// One line an entry: `time=… level=… logger=… msg="…"`, and the cause's class and message when there is
@@ -43,13 +44,13 @@ final class LineFormatter extends Formatter {
 
     private static String level(LogRecord entry) {
         int value = entry.getLevel().intValue();
-        if (value >= java.util.logging.Level.SEVERE.intValue()) {
+        if (value >= Level.SEVERE.intValue()) {
             return "error";
         }
-        if (value >= java.util.logging.Level.WARNING.intValue()) {
+        if (value >= Level.WARNING.intValue()) {
             return "warn";
         }
-        return value >= java.util.logging.Level.INFO.intValue() ? "info" : "debug";
+        return value >= Level.INFO.intValue() ? "info" : "debug";
     }
 
     private static String shortName(String logger) {

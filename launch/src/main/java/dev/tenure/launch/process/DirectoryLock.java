@@ -6,7 +6,11 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -98,10 +102,10 @@ public final class DirectoryLock implements AutoCloseable {
     /// What went wrong, in a few words: Java's file exceptions often carry only the path.
     public static String reason(IOException e) {
         return switch (e) {
-            case java.nio.file.AccessDeniedException _ -> "permission denied";
-            case java.nio.file.NoSuchFileException _ -> "no such file or directory";
-            case java.nio.file.FileAlreadyExistsException _ -> "a file of that name is in the way";
-            case java.nio.file.FileSystemException f when f.getReason() != null -> f.getReason();
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "no such file or directory";
+            case FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case FileSystemException f when f.getReason() != null -> f.getReason();
             default -> String.valueOf(e.getMessage());
         };
     }

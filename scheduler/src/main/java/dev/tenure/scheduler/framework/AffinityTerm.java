@@ -3,6 +3,7 @@ package dev.tenure.scheduler.framework;
 import dev.tenure.model.core.Affinity.PodTerm;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.LabelSelector;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,7 @@ public record AffinityTerm(
         if (namespaceSelector.isEmpty() || namespaceSelector.get().matchesEverything()) {
             return this;
         }
-        var names = new java.util.HashSet<>(namespaces);
+        var names = new HashSet<>(namespaces);
         names.addAll(cluster.namespacesWith(namespaceSelector.get()));
         return new AffinityTerm(topologyKey, labels, names, Optional.empty());
     }

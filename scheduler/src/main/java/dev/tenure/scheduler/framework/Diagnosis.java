@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -126,11 +127,11 @@ public final class Diagnosis {
 
     /// `message` as the note of an event.
     public static String note(String message) {
-        byte[] bytes = message.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= NOTE_LENGTH_MAX) {
             return message;
         }
         int end = NOTE_LENGTH_MAX - CUT_MARK.length();
-        return new String(bytes, 0, end, java.nio.charset.StandardCharsets.UTF_8) + CUT_MARK;
+        return new String(bytes, 0, end, StandardCharsets.UTF_8) + CUT_MARK;
     }
 }

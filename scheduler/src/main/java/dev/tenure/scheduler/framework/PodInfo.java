@@ -4,6 +4,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
 import dev.tenure.rules.fit.PodRequestsRule;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A pod with what the scheduler works out of it once. Immutable.
@@ -113,7 +114,7 @@ public final class PodInfo {
         if (pod.spec().volumes().isEmpty()) {
             return List.of();
         }
-        var names = new java.util.ArrayList<String>();
+        var names = new ArrayList<String>();
         for (Volume volume : pod.spec().volumes()) {
             switch (volume.source()) {
                 case Volume.Source.Claim(var name, var _) -> names.add(name);

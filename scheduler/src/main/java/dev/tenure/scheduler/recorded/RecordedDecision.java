@@ -21,7 +21,9 @@ import dev.tenure.scheduler.plugin.volumebinding.VolumeBinding;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -189,14 +191,14 @@ public final class RecordedDecision {
         Optional<String> ineligible = preemption.ineligible(cycle, refused.diagnosis());
         ObjectNode preempts = told.putObject("preemption").put("eligible", ineligible.isEmpty());
         DefaultPreemption.Search search = ineligible.isPresent()
-                ? new DefaultPreemption.Search(List.of(), java.util.Map.of(), Optional.empty())
+                ? new DefaultPreemption.Search(List.of(), Map.of(), Optional.empty())
                 : preemption.search(cycle, refused.diagnosis());
         sorted(
                 preempts.putArray("nominatedNodes"),
                 search.cheapest().stream().map(Candidate::node).toList());
         ArrayNode candidates = preempts.putArray("candidates");
         search.candidates().stream()
-                .sorted(java.util.Comparator.comparing(Candidate::node))
+                .sorted(Comparator.comparing(Candidate::node))
                 .forEach(candidate -> tellCandidate(candidates.addObject(), candidate));
         if (!search.rejected().isEmpty()) {
             ObjectNode rejected = preempts.putObject("rejected");

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// One informer per kind that plugins look at. Kinds that the server does not serve are asked for again
 /// now and then, and nobody waits for them. Confined to the loop.
@@ -114,8 +115,8 @@ public final class ClusterWatch {
     private static <T> Feed<T> quiet(
             ResourceType type,
             Class<T> view,
-            java.util.function.Consumer<T> put,
-            java.util.function.Consumer<T> remove) {
+            Consumer<T> put,
+            Consumer<T> remove) {
         return new Feed<>(type, view, put, remove, List.of(), event -> {});
     }
 

@@ -8,11 +8,14 @@ import dev.tenure.wire.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,14 +33,14 @@ class RecordedDecisionsTest {
         assertThat(failures).isEmpty();
     }
 
-    private static java.util.Optional<String> difference(JsonNode one) {
+    private static Optional<String> difference(JsonNode one) {
         ObjectNode told;
         try {
             told = RecordedDecision.of(one.path("input"));
         } catch (RuntimeException e) {
-            var trace = new java.io.StringWriter();
-            e.printStackTrace(new java.io.PrintWriter(trace));
-            return java.util.Optional.of(trace.toString());
+            var trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            return Optional.of(trace.toString());
         }
         return RecordedComparison.difference(one.path("expect"), told);
     }

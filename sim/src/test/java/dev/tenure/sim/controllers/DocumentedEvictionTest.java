@@ -16,6 +16,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.Component;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -458,7 +459,7 @@ final class DocumentedEvictionTest {
         stage.at(70).begin().taints("k:NoExecute", "l:NoExecute").at(30);
         var state = new ArrayList<>(stage.events());
         stage.all(ResourceTypes.CONFIG_MAPS)
-                .forEach(map -> state.add(new String(map.json(), java.nio.charset.StandardCharsets.UTF_8)));
+                .forEach(map -> state.add(new String(map.json(), StandardCharsets.UTF_8)));
         return state;
     }
 }

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A day in which pods come and go, nodes are tainted, cordoned, changed and lost, and the scheduler's
@@ -176,11 +177,11 @@ final class SchedulerDay {
         changeNode(name, retainted -> retainted);
     }
 
-    private void changeNode(java.util.function.UnaryOperator<NodeHistory.State> change) {
+    private void changeNode(UnaryOperator<NodeHistory.State> change) {
         changeNode("node-" + random.nextInt(NODES), change);
     }
 
-    private void changeNode(String name, java.util.function.UnaryOperator<NodeHistory.State> change) {
+    private void changeNode(String name, UnaryOperator<NodeHistory.State> change) {
         NodeHistory history = nodes.get(name);
         Optional<NodeHistory.State> old = history == null ? Optional.empty() : history.latest();
         if (history == null || old.isEmpty()) {

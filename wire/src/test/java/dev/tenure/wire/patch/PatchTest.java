@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,7 +93,7 @@ class PatchTest {
         ObjectNode created = ManagedFields.create(
                 FieldScope.builtIn(pod, ""),
                 Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
-                FieldWriter.of("m", "", java.time.Instant.EPOCH));
+                FieldWriter.of("m", "", Instant.EPOCH));
         ObjectNode after = ManagerBook.withManagers(
                 Trees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
                         + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
@@ -102,7 +103,7 @@ class PatchTest {
                                 FieldScope.builtIn(pod, "status"),
                                 before,
                                 after,
-                                FieldWriter.of("k", "", java.time.Instant.EPOCH)))
+                                FieldWriter.of("k", "", Instant.EPOCH)))
                         .toString())
                 .contains("f:phase")
                 .doesNotContain("f:nodeName", "f:ownerReferences");

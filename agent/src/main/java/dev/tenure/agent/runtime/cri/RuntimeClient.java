@@ -1,6 +1,7 @@
 package dev.tenure.agent.runtime.cri;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public final class RuntimeClient {
     public Sandbox sandbox(String id) {
         Message status = call("PodSandboxStatus", ofId(id), ANSWER_WITHIN).message(1);
         Message network = status.message(5);
-        var addresses = new java.util.ArrayList<String>();
+        var addresses = new ArrayList<String>();
         if (!network.text(1).isEmpty()) {
             addresses.add(network.text(1));
         }

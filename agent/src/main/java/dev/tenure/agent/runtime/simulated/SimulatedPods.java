@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined
 /// to its loop.
@@ -117,8 +118,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 .orElse(0);
         Optional<Instant> started = pod.status().containerStatuses().stream()
                 .flatMap(status -> status.state() instanceof ContainerStatus.State.Running(Instant at)
-                        ? java.util.stream.Stream.of(at)
-                        : java.util.stream.Stream.<Instant>empty())
+                        ? Stream.of(at)
+                        : Stream.<Instant>empty())
                 .min(Instant::compareTo);
         boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
         Instant bound = pod.status().startTime().orElse(now);

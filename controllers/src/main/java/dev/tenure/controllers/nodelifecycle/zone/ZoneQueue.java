@@ -4,8 +4,10 @@ import dev.tenure.runtime.limit.TokenBucket;
 import dev.tenure.runtime.time.Tick;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// The sick nodes of one zone that wait for their NoExecute taint, in the order in which they fell sick. A
@@ -17,7 +19,7 @@ public final class ZoneQueue {
     private record Waiting(Tick processAt, long order, String node) {}
 
     private final Map<String, Waiting> waiting = new HashMap<>();
-    private final java.util.Set<String> seen = new java.util.HashSet<>();
+    private final Set<String> seen = new HashSet<>();
     private final TreeSet<Waiting> inOrder =
             new TreeSet<>(Comparator.comparing(Waiting::processAt).thenComparingLong(Waiting::order));
     private TokenBucket limiter;

@@ -3,6 +3,7 @@ package dev.tenure.controllers.nodelifecycle.zone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.nodelifecycle.zone.ZonesState.ZoneView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ final class ZonePauseRuleTest {
     }
 
     private static Optional<String> reason(ZoneView zone, ZoneView... others) {
-        List<ZoneView> all = new java.util.ArrayList<>(List.of(others));
+        List<ZoneView> all = new ArrayList<>(List.of(others));
         all.add(zone);
         return ZonePauseRule.reason(zone, all, SETTINGS);
     }

@@ -19,6 +19,7 @@ import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -276,7 +277,7 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         return after
                 && (!old.spec().taints().equals(now.spec().taints())
                         || constraints.stream()
-                                .anyMatch(one -> !java.util.Objects.equals(
+                                .anyMatch(one -> !Objects.equals(
                                         old.meta().labels().get(one.topologyKey()),
                                         now.meta().labels().get(one.topologyKey()))));
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The soft constraints of a class of pods, counted as pods come and go. Gives the same scores as
 /// [SpreadScore].
@@ -56,14 +57,14 @@ final class RunningSpread implements RunningScore {
     }
 
     /// Several constraints by host cannot be told by one number per node; they are left to the plain way.
-    static java.util.Optional<RunningScore> of(
+    static Optional<RunningScore> of(
             PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         long byHost = constraints.stream()
                 .filter(one -> one.topologyKey().equals(PodTopologySpread.HOSTNAME))
                 .count();
         return byHost > 1
-                ? java.util.Optional.empty()
-                : java.util.Optional.of(new RunningSpread(pod, constraints, allKeys, comparisonOperators));
+                ? Optional.empty()
+                : Optional.of(new RunningSpread(pod, constraints, allKeys, comparisonOperators));
     }
 
     private boolean isHost(int constraint) {
