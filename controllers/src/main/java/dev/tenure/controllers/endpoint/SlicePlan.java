@@ -7,13 +7,16 @@ import dev.tenure.controllers.endpoint.PodEndpoint.Port;
 import dev.tenure.model.core.Service;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The slices of a service as they ought to be, with as few of them touched as possible: entries stay where they are,
-/// new ones go where something has changed anyway, then where there is room, then into new slices. Upstream:
-/// endpointslice/reconciler.go.
+/// new ones go where something has changed anyway, then into one slice that has room for all the rest, else into new
+/// slices. Upstream: endpointslice/reconciler.go (reconcileByPortMapping).
 ///
 /// @param create new slices
 /// @param update slices that have changed
@@ -77,27 +80,40 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
         for (ObjectNode slice : own) {
             kept.put(slice, stay(slice, missing));
         }
-        List<ObjectNode> open = new ArrayList<>(own);
-        open.sort((a, b) -> Boolean.compare(changes(b, kept), changes(a, kept)));
         List<PodEndpoint> homeless = new ArrayList<>(missing.values());
-        for (ObjectNode slice : open) {
+        for (ObjectNode slice : own) {
             List<ObjectNode> entries = kept.getOrDefault(slice, List.of());
-            while (entries.size() < ENTRIES_MAX && !homeless.isEmpty()) {
-                entries.add(EndpointShape.entry(homeless.removeFirst()));
+            if (!entries.isEmpty() && changes(slice, kept)) {
+                take(homeless, entries::add, ENTRIES_MAX - entries.size());
             }
         }
+        fitting(kept, homeless.size()).ifPresent(entries -> take(homeless, entries::add, homeless.size()));
         finish(service, group, kept);
         while (!homeless.isEmpty()) {
             ObjectNode slice = EndpointShape.newSlice(service, group.family(), group.ports());
-            ArrayNode entries = slice.withArray("/endpoints");
-            while (entries.size() < ENTRIES_MAX && !homeless.isEmpty()) {
-                entries.add(EndpointShape.entry(homeless.removeFirst()));
-            }
+            take(homeless, slice.withArray("/endpoints")::add, ENTRIES_MAX);
             create.add(slice);
         }
         if (group.wanted().isEmpty() && own.isEmpty()) {
             create.add(EndpointShape.newSlice(service, group.family(), List.of()));
         }
+    }
+
+    private static void take(List<PodEndpoint> homeless, Consumer<ObjectNode> home, int most) {
+        for (int i = 0; i < most && !homeless.isEmpty(); i++) {
+            home.accept(EndpointShape.entry(homeless.removeFirst()));
+        }
+    }
+
+    /// The entries of the fullest slice that has room for so many more and would stay as it is otherwise.
+    private static Optional<List<ObjectNode>> fitting(Map<ObjectNode, List<ObjectNode>> kept, int more) {
+        return more == 0
+                ? Optional.empty()
+                : kept.entrySet().stream()
+                        .filter(entry -> !changes(entry.getKey(), kept))
+                        .map(Map.Entry::getValue)
+                        .filter(entries -> entries.size() + more <= ENTRIES_MAX)
+                        .max(Comparator.comparingInt(List::size));
     }
 
     /// Updates what has changed and deletes what is empty, but for one slice that tells that there is nothing.
