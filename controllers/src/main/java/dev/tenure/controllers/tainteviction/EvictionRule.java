@@ -22,9 +22,8 @@ public final class EvictionRule {
             List<TaintedSince> taints, List<Toleration> tolerations, Instant bound, boolean comparisonOperators) {
         Verdict verdict = new Verdict.Keep();
         for (TaintedSince tainted : taints) {
-            Optional<Toleration> consent = tolerations.stream()
-                    .filter(toleration -> TolerationRule.tolerates(toleration, tainted.taint(), comparisonOperators))
-                    .findFirst();
+            Optional<Toleration> consent =
+                    TolerationRule.firstConsent(tolerations, tainted.taint(), comparisonOperators);
             if (consent.isEmpty()) {
                 return new Verdict.EvictNow(tainted.taint());
             }

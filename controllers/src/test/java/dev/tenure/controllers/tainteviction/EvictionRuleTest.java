@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/// The vectors M21 to M24 and M26 of the specification, and every pair of consents.
 final class EvictionRuleTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<Optional<Stay>> CONSENTS = List.of(
@@ -40,14 +41,14 @@ final class EvictionRuleTest {
     }
 
     @Test
-    void aNodeWithoutTaintsKeepsItsPods() {
+    void m24ANodeWithoutTaintsKeepsItsPods() {
         assertThat(decide(List.of(), List.of(), START)).isEqualTo(new Verdict.Keep());
     }
 
     /// Two taints, each with every kind of consent and every order of coming and binding: a taint without consent
     /// evicts at once, else the stay that ends first decides, else the pod stays.
     @Test
-    void theStayThatEndsFirstDecides() {
+    void m23AndM26TheStayThatEndsFirstDecides() {
         for (Optional<Stay> toA : CONSENTS) {
             for (Optional<Stay> toB : CONSENTS) {
                 for (int sinceA : SECONDS) {
@@ -101,7 +102,7 @@ final class EvictionRuleTest {
     }
 
     @Test
-    void ofSeveralTolerationsForATaintTheFirstCounts() {
+    void m21OfSeveralTolerationsForATaintTheFirstCounts() {
         var taints = List.of(new TaintedSince(taint("a"), START));
         var long1 = toleration("a", new Stay.AtMost(3600));
         var short1 = toleration("a", new Stay.AtMost(10));
@@ -109,6 +110,13 @@ final class EvictionRuleTest {
                 .isEqualTo(new Verdict.EvictAt(second(3600), taint("a"), long1));
         assertThat(decide(taints, List.of(short1, long1), START))
                 .isEqualTo(new Verdict.EvictAt(second(10), taint("a"), short1));
+    }
+
+    @Test
+    void m22OneTolerationConsentsToSeveralTaints() {
+        var taints = List.of(new TaintedSince(taint("a"), second(5)), new TaintedSince(taint("b"), START));
+        var any = Toleration.exists("", TaintEffect.NO_EXECUTE).withStay(new Stay.AtMost(60));
+        assertThat(decide(taints, List.of(any), START)).isEqualTo(new Verdict.EvictAt(second(60), taint("b"), any));
     }
 
     @Test

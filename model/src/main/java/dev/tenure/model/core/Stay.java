@@ -21,15 +21,4 @@ public sealed interface Stay {
             return Duration.ofSeconds(Math.clamp(seconds, 0, SECONDS_MAX));
         }
     }
-
-    default Stay shorterOf(Stay other) {
-        return switch (this) {
-            case Forever _ -> other;
-            case AtMost(var mine) ->
-                switch (other) {
-                    case Forever _ -> this;
-                    case AtMost(var theirs) -> mine <= theirs ? this : other;
-                };
-        };
-    }
 }

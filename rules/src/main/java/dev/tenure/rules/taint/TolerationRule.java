@@ -1,6 +1,5 @@
 package dev.tenure.rules.taint;
 
-import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
@@ -98,31 +97,14 @@ public final class TolerationRule {
         return Optional.empty();
     }
 
-    /// For every taint the first toleration that matches it, in the order of the taints; absent when one taint has
-    /// none. The same toleration may stand there more than once.
-    public static Optional<List<Toleration>> matchingTolerations(List<Taint> taints, List<Toleration> tolerations) {
-        return matchingTolerations(taints, tolerations, false);
-    }
-
+    /// The first of the tolerations that matches the taint: it alone says for how long.
+    ///
     /// @param comparisonOperators whether the gate of Lt and Gt is on
-    public static Optional<List<Toleration>> matchingTolerations(
-            List<Taint> taints, List<Toleration> tolerations, boolean comparisonOperators) {
-        List<Toleration> used = new ArrayList<>(taints.size());
-        for (Taint taint : taints) {
-            Optional<Toleration> first = tolerations.stream()
-                    .filter(toleration -> tolerates(toleration, taint, comparisonOperators))
-                    .findFirst();
-            if (first.isEmpty()) {
-                return Optional.empty();
-            }
-            used.add(first.get());
-        }
-        return Optional.of(used);
-    }
-
-    /// The shortest of the stays that these tolerations grant; none grants nothing.
-    public static Stay shortestStay(List<Toleration> used) {
-        return used.stream().map(Toleration::stay).reduce(Stay::shorterOf).orElseGet(() -> new Stay.AtMost(0));
+    public static Optional<Toleration> firstConsent(
+            List<Toleration> tolerations, Taint taint, boolean comparisonOperators) {
+        return tolerations.stream()
+                .filter(toleration -> tolerates(toleration, taint, comparisonOperators))
+                .findFirst();
     }
 
     /// The list with `added` in the place of every toleration that consents to the same, or at the end.
