@@ -147,9 +147,8 @@ final class FailureHandling {
                 && old.get().observedGeneration() == pod.meta().generation()) {
             return Optional.empty();
         }
-        Instant since = wasFalse
-                ? old.get().lastTransitionTime()
-                : loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
+        Instant since =
+                wasFalse ? old.get().lastTransitionTime() : loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
         return Optional.of(new Condition(
                 Pod.SCHEDULED,
                 Condition.Truth.FALSE,

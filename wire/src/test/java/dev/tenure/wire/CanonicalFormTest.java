@@ -177,8 +177,7 @@ class CanonicalFormTest {
     void aliasesCannotMakeALongTextOfAShortOne() {
         StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
         for (int i = 1; i < 12; i++) {
-            bomb.append("a%d: &a%d [%s]\n"
-                    .formatted(i, i, String.join(",", Collections.nCopies(9, "*a" + (i - 1)))));
+            bomb.append("a%d: &a%d [%s]\n".formatted(i, i, String.join(",", Collections.nCopies(9, "*a" + (i - 1)))));
         }
         for (String text :
                 List.of(bomb.toString(), "a: &a " + "x".repeat(1_000_000) + "\nb: [" + "*a,".repeat(90) + "]")) {

@@ -71,10 +71,8 @@ public final class VolumeFolders {
         }
         for (String kind : List.of("configMap", "secret", "downwardAPI", "projected")) {
             if (volume.path(kind).isObject()) {
-                Path folder = folder(
-                        fields,
-                        kind.equals("configMap") ? "configmap" : kind.toLowerCase(Locale.ROOT),
-                        volume);
+                Path folder =
+                        folder(fields, kind.equals("configMap") ? "configmap" : kind.toLowerCase(Locale.ROOT), volume);
                 var payloads = new LinkedHashMap<String, Payload>();
                 var sources = new PayloadSources(source, fields, folder);
                 if (kind.equals("projected")) {

@@ -68,8 +68,7 @@ final class LogRotatorTest {
                 .containsExactly(
                         "0.log", "0.log.20260101-000002.gz", "0.log.20260101-000003.gz", "0.log.20260101-000004");
         try (var in = new GZIPInputStream(Files.newInputStream(folder.resolve("0.log.20260101-000003.gz")))) {
-            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .isEqualTo("text number 3");
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("text number 3");
         }
     }
 

@@ -68,8 +68,7 @@ final class EvictionHandler implements SpecialHandler {
 
     /// The body may be of either version of the group, whatever the path says.
     private static ResourceType type(Body body) {
-        String text = new String(
-                body.bytes(), 0, Math.min(body.bytes().length, 512), StandardCharsets.UTF_8);
+        String text = new String(body.bytes(), 0, Math.min(body.bytes().length, 512), StandardCharsets.UTF_8);
         String version = text.contains(BETA) ? "v1beta1" : "v1";
         return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
     }

@@ -24,8 +24,7 @@ final class ServerVersion {
         facts.put("compiler", "javac");
         facts.put(
                 "platform",
-                System.getProperty("os.name", "").toLowerCase(Locale.ROOT) + "/"
-                        + System.getProperty("os.arch", ""));
+                System.getProperty("os.name", "").toLowerCase(Locale.ROOT) + "/" + System.getProperty("os.arch", ""));
         return facts;
     }
 }

@@ -107,9 +107,7 @@ final class Pipeline implements LeanConnection.Replies, AutoCloseable {
     public void data(int stream, byte[] bytes, int from, int to) {
         if (stream == failing) {
             firstFailure.compareAndSet(
-                    null,
-                    new String(
-                            bytes, from, Math.min(to - from, TEXT_BYTES_MAX), StandardCharsets.UTF_8));
+                    null, new String(bytes, from, Math.min(to - from, TEXT_BYTES_MAX), StandardCharsets.UTF_8));
         }
     }
 

@@ -120,8 +120,7 @@ public final class ReactionBench implements NodePressurePorts {
             String name = "n" + i;
             loop.post(
                     "watch",
-                    () -> looker.watch(
-                            InvolvedObject.node(name, name), settings(), this, Duration.ZERO, NEVER));
+                    () -> looker.watch(InvolvedObject.node(name, name), settings(), this, Duration.ZERO, NEVER));
             Runnable onAlarm = () -> {
                 heard = heard == 0 ? System.nanoTime() : heard;
                 loop.post("alarm", () -> looker.lookNow(name));

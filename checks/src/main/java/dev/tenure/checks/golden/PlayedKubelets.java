@@ -32,7 +32,6 @@ final class PlayedKubelets {
     private static final int FIRST_SERIAL = 10;
     private static final int SERIALS_PER_BLOCK = 250;
 
-
     private final EventLoop loop;
     private final ClusterClient client;
     private final Duration renewEvery;

@@ -55,8 +55,8 @@ abstract class OnRealNode {
 
     /// A pod that fails, and is restarted, when it is woken.
     static ObjectNode failing(String name) {
-        ObjectNode pod = RealNode.pod(
-                name, "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
+        ObjectNode pod =
+                RealNode.pod(name, "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
         ((ObjectNode) pod.path("spec")).put("restartPolicy", "Always");
         return pod;
     }

@@ -104,7 +104,8 @@ final class RealNodePressureTest extends OnRealNode {
         Pod before = steady();
         String script = "i=0; while [ $i -lt %d ]; do i=$((i+1)); sleep 100000 & done; wait".formatted(2 * TASKS);
         node().create(RealNode.pod("hog", script));
-        assertThat(awaitEviction("hog").status().message()).startsWith("The node was low on resource: pids. Threshold quantity: ");
+        assertThat(awaitEviction("hog").status().message())
+                .startsWith("The node was low on resource: pids. Threshold quantity: ");
         staysAsItIs(before);
         node().startAgent(flags());
     }

@@ -124,7 +124,8 @@ final class EndpointShape {
                         || !endpoint.conditions().terminating())
                 .filter(endpoint ->
                         !endpoint.ports().isEmpty() || (service.ports().isEmpty() && EndpointRule.headless(service)))
-                .sorted(Comparator.comparing((PodEndpoint endpoint) -> !endpoint.conditions().ready())
+                .sorted(Comparator.comparing(
+                                (PodEndpoint endpoint) -> !endpoint.conditions().ready())
                         .thenComparing(endpoint -> endpoint.addresses().getFirst()))
                 .toList();
         if (published.size() > ADDRESSES_MAX) {

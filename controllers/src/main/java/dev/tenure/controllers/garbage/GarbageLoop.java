@@ -98,8 +98,7 @@ public final class GarbageLoop {
     /// Whether the one may own the other at all: owners are of the same namespace, or of none.
     private static boolean within(OwnershipState.Entry entry, OwnershipState.Entry owner) {
         String namespace = owner.object().key().namespace();
-        return namespace.isEmpty()
-                || namespace.equals(entry.object().key().namespace());
+        return namespace.isEmpty() || namespace.equals(entry.object().key().namespace());
     }
 
     private Optional<Callable<Boolean>> judge(OwnershipState.Entry entry, ObjectMeta meta) {

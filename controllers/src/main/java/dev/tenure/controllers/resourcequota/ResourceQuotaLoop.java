@@ -201,7 +201,9 @@ public final class ResourceQuotaLoop {
             return new Present(
                     type,
                     UsageRule.differs(type)
-                            ? objects.stream().map(object -> object.view(Object.class)).toList()
+                            ? objects.stream()
+                                    .map(object -> object.view(Object.class))
+                                    .toList()
                             : objects);
         }
 

@@ -112,11 +112,7 @@ public final class ClusterWatch {
         return sources;
     }
 
-    private static <T> Feed<T> quiet(
-            ResourceType type,
-            Class<T> view,
-            Consumer<T> put,
-            Consumer<T> remove) {
+    private static <T> Feed<T> quiet(ResourceType type, Class<T> view, Consumer<T> put, Consumer<T> remove) {
         return new Feed<>(type, view, put, remove, List.of(), event -> {});
     }
 

@@ -458,8 +458,7 @@ final class DocumentedEvictionTest {
         }
         stage.at(70).begin().taints("k:NoExecute", "l:NoExecute").at(30);
         var state = new ArrayList<>(stage.events());
-        stage.all(ResourceTypes.CONFIG_MAPS)
-                .forEach(map -> state.add(new String(map.json(), StandardCharsets.UTF_8)));
+        stage.all(ResourceTypes.CONFIG_MAPS).forEach(map -> state.add(new String(map.json(), StandardCharsets.UTF_8)));
         return state;
     }
 }

@@ -70,7 +70,8 @@ final class GarbageTest {
         stage.create(ResourceTypes.CONFIG_MAPS, map("owner"));
         String uid = uid(ResourceTypes.CONFIG_MAPS, "owner");
         ObjectNode node = Manifests.node("n", "z");
-        stage.create(ResourceTypes.NODES, owned(node, "ConfigMap", "owner", uid)).pass(5);
+        stage.create(ResourceTypes.NODES, owned(node, "ConfigMap", "owner", uid))
+                .pass(5);
         stage.delete(ResourceTypes.CONFIG_MAPS, "owner", "{}").pass(30);
         assertThat(stage.find(ResourceTypes.NODES, "n")).isPresent();
     }

@@ -23,7 +23,8 @@ final class ResourceQuotaTest {
     /// A quota, a second after it has come.
     private void quota(String spec) {
         stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
-                {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec))).pass(1);
+                {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec)))
+                .pass(1);
     }
 
     /// A pod, a second after it has come.

@@ -150,8 +150,7 @@ public final class UnifiedDiff {
             if (run.length > 0) {
                 found.add(run);
                 open.push(new Step(false, within.from, run.before, within.afterFrom, run.after));
-                open.push(new Step(
-                        false, run.before + run.length, within.to, run.after + run.length, within.afterTo));
+                open.push(new Step(false, run.before + run.length, within.to, run.after + run.length, within.afterTo));
             }
         }
         found.sort(Comparator.comparingInt(Run::before));
