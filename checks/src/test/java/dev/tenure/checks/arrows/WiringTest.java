@@ -23,7 +23,11 @@ class WiringTest {
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
             Map.entry(
                     "org.eclipse.jetty.",
-                    Set.of("dev.tenure.apiserver.http.", "dev.tenure.agent.streaming.", "dev.tenure.runtime.tunnel.")),
+                    Set.of(
+                            "dev.tenure.apiserver.http.",
+                            "dev.tenure.agent.streaming.",
+                            "dev.tenure.runtime.http.",
+                            "dev.tenure.runtime.tunnel.")),
             Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry("org.sqlite.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry(

@@ -1,6 +1,6 @@
 package dev.tenure.controllers.endpoint;
 
-import dev.tenure.client.informer.NamespaceIndex;
+import dev.tenure.controllers.workload.NamespaceIndex;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;

@@ -1,6 +1,6 @@
 package dev.tenure.controllers.resourcequota;
 
-import dev.tenure.client.informer.NamespaceIndex;
+import dev.tenure.controllers.workload.NamespaceIndex;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;

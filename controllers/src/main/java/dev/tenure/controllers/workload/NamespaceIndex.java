@@ -1,4 +1,4 @@
-package dev.tenure.client.informer;
+package dev.tenure.controllers.workload;
 
 import dev.tenure.model.meta.ObjectKey;
 import java.util.HashMap;
