@@ -1,7 +1,6 @@
 package dev.tenure.checks.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.cgroup.GroupName;
@@ -17,43 +16,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What a pod can ask of a real node: volumes, probes, hooks, containers before and beside, limits.
-@TestInstance(Lifecycle.PER_CLASS)
-final class RealNodePodsTest {
+final class RealNodePodsTest extends OnRealNode {
     private static final long MEBI = 1L << 20;
 
-    private Optional<RealNode> started = Optional.empty();
     private Path shared = Path.of("");
 
-    @BeforeAll
-    void start(@TempDir Path folder) throws Exception {
-        Optional<String> lacking = TrialRuntime.lacking();
-        assumeTrue(lacking.isEmpty(), lacking.orElse(""));
+    @Override
+    Path data(Path folder) throws Exception {
         shared = Files.createDirectories(folder.resolve("shared"));
-        started = Optional.of(RealNode.start(folder, folder, List.of("--eviction-hard", "memory.available<1Mi")));
+        return folder;
     }
 
-    @AfterEach
-    void clear() throws InterruptedException {
-        node().clear();
-    }
-
-    @AfterAll
-    void close() {
-        started.ifPresent(RealNode::close);
-    }
-
-    private RealNode node() {
-        return started.orElseThrow();
+    @Override
+    List<String> flags() {
+        return List.of("--eviction-hard", "memory.available<1Mi");
     }
 
     private static ObjectNode read(String yaml) {
