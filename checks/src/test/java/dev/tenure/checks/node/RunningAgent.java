@@ -27,8 +27,8 @@ final class RunningAgent implements AutoCloseable {
     ///
     /// @param errors gets what it writes to standard error
     static RunningAgent start(Path errors, List<String> flags) throws IOException {
-        var command = new ArrayList<>(List.of(
-                "agent", "--port", String.valueOf(freePort()), "--metrics-address", "127.0.0.1:0"));
+        var command = new ArrayList<>(
+                List.of("agent", "--port", String.valueOf(freePort()), "--metrics-address", "127.0.0.1:0"));
         command.addAll(flags);
         TenureProcess process = TenureProcess.start(List.of(), command, "tenure agent is node", errors);
         URI metrics = process.said().stream()
