@@ -9,7 +9,7 @@ import java.util.Set;
 /// @param indexed for each resource the header fields that get an index
 /// @param historyBytesMax when the history holds more bytes of JSON than this, its oldest part is forgotten
 public record StateOptions(Map<ResourceId, Set<String>> indexed, long historyBytesMax) {
-    public static final long HISTORY_BYTES_MAX = 2L << 30;
+    public static final long HISTORY_BYTES_MAX = 512L << 20;
 
     public StateOptions {
         indexed = Map.copyOf(indexed);
