@@ -2,6 +2,7 @@ package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -44,7 +45,8 @@ final class ChildStore {
 
     /// The command that runs this program in a process of its own, without its arguments.
     static List<String> command() {
-        String classPath = Stream.of(ChildStore.class, Store.class, StoredObject.class, SQLiteJDBCLoader.class)
+        String classPath = Stream.of(
+                        ChildStore.class, Store.class, StoredObject.class, ThreadEnd.class, SQLiteJDBCLoader.class)
                 .map(ChildStore::home)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
