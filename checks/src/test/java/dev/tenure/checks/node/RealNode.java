@@ -277,7 +277,12 @@ final class RealNode implements AutoCloseable {
     }
 
     Pod await(String name, Predicate<Pod> what) throws InterruptedException {
-        until("what is told of " + name, () -> see(name).filter(what).isPresent());
+        try {
+            until("what is told of " + name, () -> see(name).filter(what).isPresent());
+        } catch (AssertionError e) {
+            String status = see(name).map(pod -> pod.status().toString()).orElse("no such pod");
+            throw new AssertionError(e.getMessage() + "\nevents: " + events(name) + "\nstatus: " + status, e);
+        }
         return see(name).orElseThrow();
     }
 

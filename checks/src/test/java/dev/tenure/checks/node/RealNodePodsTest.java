@@ -69,7 +69,7 @@ final class RealNodePodsTest extends OnRealNode {
                   - name: beside
                     image: %2$s
                     restartPolicy: Always
-                    command: [sh, -c, "echo beside >> /host/order; trap 'echo beside ends >> /host/order; exit 0' TERM; while :; do sleep 0.1; done"]
+                    command: [sh, -c, "echo beside >> /host/order; trap 'echo beside ends >> /host/order; exit 0' TERM; while :; do sleep 0.3; done"]
                     volumeMounts: [{name: host, mountPath: /host}]
                   containers:
                   - name: main
@@ -84,15 +84,15 @@ final class RealNodePodsTest extends OnRealNode {
                       mount | grep -c ' /memory type tmpfs' > /host/memory
                       trap 'echo main ends >> /host/order; exit 0' TERM
                       httpd -p 8080 -h /web
-                      while :; do sleep 0.1; done
+                      while :; do sleep 0.3; done
                     env:
                     - {name: FROM_CONFIG, valueFrom: {configMapKeyRef: {name: c, key: k}}}
                     - {name: FROM_SECRET, valueFrom: {secretKeyRef: {name: s, key: k}}}
                     - {name: FROM_FIELD, valueFrom: {fieldRef: {fieldPath: metadata.name}}}
-                    resources: {requests: {cpu: 100m, memory: 32Mi}, limits: {cpu: 200m, memory: 64Mi}}
-                    startupProbe: {periodSeconds: 1, failureThreshold: 60, exec: {command: [test, -e, /web/started]}}
-                    readinessProbe: {periodSeconds: 1, httpGet: {path: /index.html, port: 8080}}
-                    livenessProbe: {periodSeconds: 1, tcpSocket: {port: 8080}}
+                    resources: {requests: {cpu: 100m, memory: 32Mi}, limits: {cpu: 800m, memory: 64Mi}}
+                    startupProbe: {periodSeconds: 1, timeoutSeconds: 10, failureThreshold: 60, exec: {command: [test, -e, /web/started]}}
+                    readinessProbe: {periodSeconds: 1, timeoutSeconds: 10, httpGet: {path: /index.html, port: 8080}}
+                    livenessProbe: {periodSeconds: 1, timeoutSeconds: 10, tcpSocket: {port: 8080}}
                     lifecycle:
                       postStart: {exec: {command: [sh, -c, "touch /web/started; echo hook >> /host/order"]}}
                       preStop: {exec: {command: [sh, -c, "echo pre-stop >> /host/order"]}}
@@ -134,7 +134,7 @@ final class RealNodePodsTest extends OnRealNode {
                         read("{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {k: \"from-secret \"}}"));
         node().create(pod());
         Pod pod = node().await("all", RealNodePodsTest::ready);
-        assertThat(seen("seen")).isEqualTo("from-config from-secret allbluefrom-config from-secret 200");
+        assertThat(seen("seen")).isEqualTo("from-config from-secret allbluefrom-config from-secret 800");
         assertThat(seen("environment").lines())
                 .containsExactly("FROM_CONFIG=from-config ", "FROM_FIELD=all", "FROM_SECRET=from-secret");
         assertThat(seen("memory")).isEqualTo("1");
@@ -160,7 +160,7 @@ final class RealNodePodsTest extends OnRealNode {
         assertThat(cpu.resolve("cpu.shares")).hasContent("102");
         String id = pod.status().containerStatuses().getFirst().containerId().replaceFirst(".*//", "");
         assertThat(memory.resolve(id).resolve("memory.limit_in_bytes")).hasContent(String.valueOf(64 * MEBI));
-        assertThat(cpu.resolve(id).resolve("cpu.cfs_quota_us")).hasContent("20000");
+        assertThat(cpu.resolve(id).resolve("cpu.cfs_quota_us")).hasContent("80000");
         String pid =
                 Files.readAllLines(memory.resolve(id).resolve("cgroup.procs")).getFirst();
         int adjustment = OomScoreRule.adjustment(
