@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.runtime.cri.RunContainer;
 import dev.tenure.model.core.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,11 +88,14 @@ abstract class OnRealNode {
         Files.createFile(node().volume(sleeper, "m").resolve("go"));
     }
 
-    /// Fails unless a pod of [RealNode#steady] was neither lost nor started twice.
+    /// Fails unless a pod of [RealNode#steady] was neither lost nor started twice. A container that was made and never
+    /// started, because the agent ended in between, is left to the collection of dead ones, as upstream.
     final void staysAsItIs(Pod before) throws IOException {
         Pod after = node().see(before.meta().name()).orElseThrow();
         assertThat(after.status().containerStatuses()).isEqualTo(before.status().containerStatuses());
-        assertThat(node().runtime().containers(before.meta().uid())).hasSize(1);
+        assertThat(node().runtime().containers(before.meta().uid()))
+                .filteredOn(container -> container.state() != RunContainer.State.CREATED)
+                .hasSize(1);
         assertThat(node().starts(before)).isOne();
     }
 
