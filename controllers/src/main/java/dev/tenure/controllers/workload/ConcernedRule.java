@@ -26,6 +26,9 @@ public final class ConcernedRule {
                     ? List.of(type.key(namespace, owner.get().name()))
                     : List.of();
         }
+        if (workloads.isEmpty()) {
+            return List.of();
+        }
         return workloads.stream()
                 .filter(workload -> workload.key().namespace().equals(namespace))
                 .filter(adopts)

@@ -41,6 +41,11 @@ public record ObjectMeta(
 
     /// The owner that manages this object, if one does.
     public Optional<OwnerReference> controllerOwner() {
-        return ownerReferences.stream().filter(OwnerReference::controller).findFirst();
+        for (OwnerReference owner : ownerReferences) {
+            if (owner.controller()) {
+                return Optional.of(owner);
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -164,7 +164,7 @@ public final class EventOutbox {
                         "",
                         new Body(Body.STRATEGIC_MERGE_PATCH, letter.json()));
             } else {
-                client.create(EVENTS, letter.namespace(), Document.written(letter.json()));
+                client.createUnread(EVENTS, letter.namespace(), Document.written(letter.json()));
             }
         }
         return letters.size();

@@ -8,12 +8,17 @@ import dev.tenure.store.memory.VersionedState;
 import dev.tenure.store.sqlite.CommitQueue.Ticket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /// The one thread that writes: takes all that waits, decides on each write in order, makes the whole batch durable with
 /// one sync, shows it to readers and watchers, then releases the callers. While it syncs, the next batch gathers.
 ///
 /// Only this thread touches the database and opens batches.
 final class GroupCommitter {
+    /// How long the thread rests after writes of several callers: what comes meanwhile costs one sync instead of many.
+    /// Somebody who writes alone, one thing after the other, never waits for it.
+    private static final long GATHERING_NANOS = 500_000;
+
     private final CommitQueue queue;
     private final Database database;
     private final VersionedState state;
@@ -38,6 +43,9 @@ final class GroupCommitter {
                 carryOut(batch);
             } catch (RuntimeException | Error e) {
                 endAfter(e, batch);
+            }
+            if (batch.size() > 1) {
+                LockSupport.parkNanos(GATHERING_NANOS);
             }
         }
     }

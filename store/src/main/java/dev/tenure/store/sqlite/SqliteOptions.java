@@ -19,7 +19,7 @@ public record SqliteOptions(
         Function<ResourceId, ViewReader> readers,
         long databaseBytesMax,
         int logPagesWorthCopying) {
-    private static final int LOG_PAGES_WORTH_COPYING = 4_000;
+    private static final int LOG_PAGES_WORTH_COPYING = 1_000;
 
     /// Without a bound on the file.
     public static SqliteOptions in(Path directory, StateOptions state, Function<ResourceId, ViewReader> readers) {

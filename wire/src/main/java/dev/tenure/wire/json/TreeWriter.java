@@ -13,7 +13,7 @@ import java.util.Optional;
 /// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
 /// than the rest of the server. Confined to one call.
 final class TreeWriter {
-    private static final int START_SIZE = 2_048;
+    private static final ScratchBuffers BUFFERS = new ScratchBuffers();
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
     private static final String ESCAPES = "btnfr\"\\";
@@ -21,13 +21,19 @@ final class TreeWriter {
     /// Whether a character of ASCII is written as it stands.
     private static final boolean[] PLAIN = plain();
 
-    private byte[] out = new byte[START_SIZE];
+    private byte[] out;
     private int size;
 
+    private TreeWriter(byte[] out) {
+        this.out = out;
+    }
+
     static byte[] write(JsonNode tree) {
-        TreeWriter writer = new TreeWriter();
+        var writer = new TreeWriter(BUFFERS.take());
         writer.value(tree);
-        return Arrays.copyOf(writer.out, writer.size);
+        byte[] written = Arrays.copyOf(writer.out, writer.size);
+        BUFFERS.giveBack(writer.out);
+        return written;
     }
 
     private static boolean[] plain() {

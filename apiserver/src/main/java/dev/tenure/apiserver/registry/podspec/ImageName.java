@@ -22,6 +22,16 @@ public final class ImageName {
 
     /// Whether the image has the tag `latest`, named or implied. A name that cannot be read has no tag.
     public static boolean isLatest(String image) {
+        return !hasOtherTag(image) && isLatestByGrammar(image);
+    }
+
+    /// Whether something other than `latest` stands where a tag does, which settles it for most names.
+    private static boolean hasOtherTag(String image) {
+        int colon = image.lastIndexOf(':');
+        return colon > image.lastIndexOf('/') && image.indexOf('@') < 0 && !image.endsWith(":latest");
+    }
+
+    private static boolean isLatestByGrammar(String image) {
         Matcher full = FULL.matcher(image);
         if (BARE_ID.matcher(image).matches() || !full.matches()) {
             return false;
