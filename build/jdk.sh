@@ -3,6 +3,10 @@
 
 JDK_NEEDED=25
 
+# Less inlining than by default: the second compiler is done with a server's code in half the time, and what it makes of
+# it is as fast.
+JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)
+
 # The feature version of the JDK in folder $1, or nothing. Reads its `release` file instead of starting it.
 jdk_version() {
   local line
