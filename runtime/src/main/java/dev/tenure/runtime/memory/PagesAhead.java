@@ -25,7 +25,7 @@ public final class PagesAhead {
     private static final int POPULATE_WRITE = 23;
     private static final long PAGE = 4_096;
     private static final long PIECE = 1 << 20;
-    private static final long MOST_AHEAD = 96L << 20;
+    private static final long MOST_AHEAD = 64L << 20;
     private static final long STEP_NANOS = 20_000_000;
     private static final long FIRST_NANOS = 1_000_000_000;
 

@@ -6,34 +6,66 @@ import dev.tenure.runtime.memory.Reserve.Stretch;
 import org.junit.jupiter.api.Test;
 
 class ReserveTest {
-    private static final long COMMITTED = 10_000;
+    private static final long MEGABYTE = 1 << 20;
+    private static final long COMMITTED = 1_000 * MEGABYTE;
 
-    private final Reserve reserve = new Reserve(500, 1_000);
+    private final Reserve reserve = new Reserve(64 * MEGABYTE, 10 * MEGABYTE);
+
+    /// @return where the reserve ends after so many steps in which nothing is added
+    private long rest(int steps, long used) {
+        long end = 0;
+        for (int i = 0; i < steps; i++) {
+            end = reserve.next(used, COMMITTED).to();
+        }
+        return end;
+    }
 
     @Test
     void makesNothingReadyForASpaceAtRest() {
-        assertThat(reserve.next(1_000, COMMITTED).length()).isZero();
+        assertThat(rest(100, 10 * MEGABYTE)).isEqualTo(10 * MEGABYTE);
     }
 
     @Test
-    void staysAsFarAheadAsTheSpaceGrowsAndNoFurtherThanAllowed() {
-        assertThat(reserve.next(1_010, COMMITTED)).isEqualTo(new Stretch(1_010, 1_090));
-        assertThat(reserve.next(1_210, COMMITTED)).isEqualTo(new Stretch(1_210, 1_710));
-        assertThat(reserve.next(1_310, COMMITTED)).isEqualTo(new Stretch(1_710, 1_810));
+    void fillsUpWhileTheSpaceDoesNotGrowAsFarAsItHasGrown() {
+        assertThat(rest(100, 20 * MEGABYTE)).isEqualTo(30 * MEGABYTE);
+        assertThat(rest(100, 200 * MEGABYTE)).isEqualTo(264 * MEGABYTE);
     }
 
     @Test
-    void endsWhereTheSpaceDoes() {
-        assertThat(reserve.next(1_400, 1_500)).isEqualTo(new Stretch(1_400, 1_500));
-        assertThat(reserve.next(1_500, 1_500).length()).isZero();
-        assertThat(reserve.next(1_500, COMMITTED)).isEqualTo(new Stretch(1_500, 2_000));
+    void isLeftAloneDownToHalfWhileTheSpaceGrows() {
+        rest(100, 200 * MEGABYTE);
+
+        for (long used = 204; used <= 232; used += 4) {
+            assertThat(reserve.next(used * MEGABYTE, COMMITTED).length()).isZero();
+        }
+        assertThat(reserve.next(236 * MEGABYTE, COMMITTED).length()).isBetween(MEGABYTE, 6 * MEGABYTE);
     }
 
     @Test
-    void beginsAnewAfterTheSpaceBecameSmaller() {
-        reserve.next(1_400, COMMITTED);
+    void keepsAnEighthAtLeast() {
+        rest(100, 200 * MEGABYTE);
 
-        assertThat(reserve.next(600, 700)).isEqualTo(new Stretch(700, 700));
-        assertThat(reserve.next(800, COMMITTED)).isEqualTo(new Stretch(800, 1_300));
+        assertThat(reserve.next(300 * MEGABYTE, COMMITTED).length()).isBetween(8 * MEGABYTE, 12 * MEGABYTE);
+    }
+
+    @Test
+    void followsAConstantPace() {
+        long used = 10 * MEGABYTE;
+        long end = 0;
+        for (int step = 0; step < 400; step++) {
+            used += MEGABYTE;
+            end = reserve.next(used, COMMITTED).to();
+        }
+
+        assertThat(end - used).isBetween(28 * MEGABYTE, 36 * MEGABYTE);
+    }
+
+    @Test
+    void endsWhereTheSpaceDoesAndBeginsAnewAfterItBecameSmaller() {
+        rest(100, 200 * MEGABYTE);
+
+        assertThat(reserve.next(260 * MEGABYTE, 262 * MEGABYTE)).isEqualTo(new Stretch(262 * MEGABYTE, 262 * MEGABYTE));
+        assertThat(reserve.next(20 * MEGABYTE, 21 * MEGABYTE)).isEqualTo(new Stretch(21 * MEGABYTE, 21 * MEGABYTE));
+        assertThat(reserve.next(40 * MEGABYTE, COMMITTED).from()).isEqualTo(40 * MEGABYTE);
     }
 }
