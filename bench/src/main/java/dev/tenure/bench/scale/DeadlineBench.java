@@ -2,6 +2,7 @@ package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -93,8 +94,7 @@ public final class DeadlineBench implements ApiEndpoint {
         var client = new ClusterClient(this, Caller.component("bench", List.of(), "tenure-bench"));
         try (var loop = new ThreadedLoop("bench", time, WORKERS, (_, cause) -> cause.printStackTrace())) {
             var controller = new TaintEvictionLoop(
-                    new Watched(loop),
-                    client,
+                    ControllerContext.alone(new Watched(loop), client),
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
                     new EvictionMetrics(new PrometheusRegistry()));
             loop.post("start", controller::start);

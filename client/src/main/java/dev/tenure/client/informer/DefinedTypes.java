@@ -1,11 +1,9 @@
 package dev.tenure.client.informer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
@@ -35,11 +33,11 @@ public final class DefinedTypes {
     }
 
     /// @param known the kinds that are always there; they are not told
-    public DefinedTypes(EventLoop loop, ClusterClient client, List<ResourceType> known, Listener listener) {
+    public DefinedTypes(SharedInformers informers, List<ResourceType> known, Listener listener) {
         this.known = List.copyOf(known);
         this.listener = listener;
         this.all = new Published<>(this.known);
-        this.definitions = new Informer(loop, client, Informer.Selection.all(DEFINITIONS), new Changes());
+        this.definitions = informers.all(DEFINITIONS, new Changes());
     }
 
     /// Begins to follow the definitions; to be called on the loop, once.

@@ -1,36 +1,24 @@
 package dev.tenure.client.informer;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.model.meta.WatchCursor;
-import dev.tenure.model.meta.WatchEvent;
-import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Outcome;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A copy of one collection, confined to one loop: lists once, then follows a watch in batches, and lists
-/// again when the watch has expired or broken. In-process it shares the store's objects; nothing is copied.
+/// One who follows a copy of a collection, which may be a copy for itself alone or, from [SharedInformers], one that
+/// others on the same loop follow too. The copy is filled by a list and kept up by a watch; in-process it shares the
+/// store's objects, and nothing is copied. Confined to its loop.
 ///
 /// Failures to list are retried for ever, from a quarter of a second up to half a minute apart.
 public final class Informer {
-    private static final int EVENTS_PER_BATCH = 500;
-    private static final int PAGE_SIZE = 10_000;
-    private static final Duration RETRY_FIRST = Duration.ofMillis(250);
-    private static final Duration RETRY_MAX = Duration.ofSeconds(30);
-
     /// Which part of which collection to copy.
     ///
     /// @param namespace empty for all namespaces
@@ -41,178 +29,126 @@ public final class Informer {
         }
     }
 
-    private record Snapshot(List<StoredObject> items, WatchCursor cursor) {}
+    /// What is followed.
+    ///
+    /// @param matches which objects of the copy; absent for all
+    record Source(SharedCopy copy, Optional<Predicate<StoredObject>> matches) {
+        private Source(SharedCopy copy) {
+            this(copy, Optional.empty());
+        }
+    }
 
-    private final EventLoop loop;
-    private final ClusterClient client;
-    private final Selection selection;
+    private final Supplier<Source> sources;
     private final InformerHandler handler;
-    private final String name;
-    private final Map<ObjectKey, StoredObject> objects = new HashMap<>();
-    private @Nullable WatchCursor cursor;
-    private Duration retry = RETRY_FIRST;
+    private @Nullable Source source;
     private boolean synced;
     private boolean stopped;
 
+    /// An informer with a copy of its own.
     public Informer(EventLoop loop, ClusterClient client, Selection selection, InformerHandler handler) {
-        this.loop = loop;
-        this.client = client;
-        this.selection = selection;
+        this(() -> new Source(new SharedCopy(loop, client, selection)), handler);
+    }
+
+    /// @param sources asked once, when the informer is first used
+    Informer(Supplier<Source> sources, InformerHandler handler) {
+        this.sources = sources;
         this.handler = handler;
-        this.name =
-                "informer-" + selection.type().group() + "/" + selection.type().resource() + selection.query();
     }
 
-    /// Begins to list. To be called on the loop, once.
+    private Source source() {
+        Source known = source;
+        if (known == null) {
+            known = sources.get();
+            source = known;
+        }
+        return known;
+    }
+
+    /// Begins to list, or to follow the copy that is there already; the handler is told later either way. To be called
+    /// on the loop, once.
     public void start() {
-        loop.work(name, this::snapshot, this::adopt);
+        source().copy().follow(this);
     }
 
-    /// Ends the watch. To be called on the loop.
+    /// Ends to follow; the handler is told nothing more. To be called on the loop.
     public void stop() {
         stopped = true;
-        loop.cancel(name);
-        closeCursor();
+        source().copy().leave(this);
     }
 
+    boolean stopped() {
+        return stopped;
+    }
+
+    /// Whether the handler has been told everything that existed when the informer began.
     public boolean hasSynced() {
         return synced;
     }
 
     public Optional<StoredObject> get(ObjectKey key) {
-        return Optional.ofNullable(objects.get(key));
+        Optional<StoredObject> found = source().copy().get(key);
+        return source().matches().isEmpty() ? found : found.filter(this::matches);
     }
 
     /// Everything known at this moment, in no order; a view that changes with the next batch.
     public Collection<StoredObject> all() {
-        return objects.values();
+        return selected(source().copy().all());
     }
 
-    private Snapshot snapshot() {
-        var items = new ArrayList<StoredObject>();
-        var query = new HashMap<>(selection.query());
-        query.put("limit", String.valueOf(PAGE_SIZE));
-        long revision;
-        while (true) {
-            ApiReply reply = client.list(selection.type(), selection.namespace(), query);
-            if (!(reply instanceof ApiReply.Many page)) {
-                throw new InformerFailure(selection.type(), reply);
-            }
-            items.addAll(page.items());
-            revision = page.revision();
-            if (page.next().isEmpty()) {
-                break;
-            }
-            query.put("continue", page.next().get());
-        }
-        var watch = new HashMap<>(selection.query());
-        watch.put("resourceVersion", String.valueOf(revision));
-        watch.put("allowWatchBookmarks", "true");
-        return switch (client.watch(selection.type(), selection.namespace(), watch)) {
-            case WatchReply.Started(var _, var started) -> new Snapshot(items, started);
-            case WatchReply.Refused(Status status) -> throw new InformerFailure(selection.type(), status);
-        };
+    /// What is known of one group, in no order; a view that changes with the next batch.
+    public Collection<StoredObject> in(Grouping grouping, String group) {
+        return selected(source().copy().in(grouping, group));
     }
 
-    private void adopt(Outcome<Snapshot> outcome) {
-        switch (outcome) {
-            case Outcome.Failed<Snapshot> _ -> {
-                if (stopped) {
-                    return;
-                }
-                loop.alarm(name, loop.time().now().plus(retry), this::start);
-                retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
-            }
-            case Outcome.Done<Snapshot>(Snapshot(var items, var started)) -> {
-                if (stopped) {
-                    started.close();
-                    return;
-                }
-                retry = RETRY_FIRST;
-                cursor = started;
-                replaceAll(items);
-                if (!synced) {
-                    synced = true;
-                    handler.synced();
-                }
-                handler.batchEnded();
-                awaitMore(started);
-            }
-        }
+    /// The groups that something in the copy belongs to, that of others included; a view that changes with the next
+    /// batch.
+    public Set<String> groups(Grouping grouping) {
+        return source().copy().groups(grouping);
     }
 
-    private void replaceAll(List<StoredObject> items) {
-        var gone = new HashSet<>(objects.keySet());
-        for (StoredObject item : items) {
-            gone.remove(item.key());
-            put(item);
-        }
-        for (ObjectKey key : gone) {
-            remove(key, objects.get(key));
-        }
+    private Collection<StoredObject> selected(Collection<StoredObject> objects) {
+        return source().matches().isEmpty()
+                ? objects
+                : objects.stream().filter(this::matches).toList();
     }
 
-    private void awaitMore(WatchCursor watch) {
-        watch.onReady(() -> loop.post(name, () -> drain(watch)));
+    private boolean matches(StoredObject object) {
+        Optional<Predicate<StoredObject>> matches = source().matches();
+        return matches.isEmpty() || matches.get().test(object);
     }
 
-    private void drain(WatchCursor watch) {
-        if (watch != cursor) {
+    /// An object that comes to match is new to the handler, one that matches no more is gone.
+    void changed(Optional<StoredObject> before, StoredObject after) {
+        if (stopped) {
             return;
         }
-        List<WatchEvent> events = watch.poll(EVENTS_PER_BATCH);
-        for (WatchEvent event : events) {
-            if (!apply(event)) {
-                closeCursor();
-                handler.batchEnded();
-                loop.alarm(name, loop.time().now().plus(retry), this::start);
-                return;
-            }
-        }
-        handler.batchEnded();
-        if (watch == cursor) {
-            awaitMore(watch);
+        if (source().matches().isEmpty()) {
+            handler.changed(before, after);
+        } else if (matches(after)) {
+            handler.changed(before.filter(this::matches), after);
+        } else if (before.isPresent() && matches(before.get())) {
+            handler.deleted(after);
         }
     }
 
-    private boolean apply(WatchEvent event) {
-        switch (event) {
-            case WatchEvent.Added(var object) -> put(object);
-            case WatchEvent.Modified(var object) -> put(object);
-            case WatchEvent.Deleted(var object) -> remove(object.key(), object);
-            case WatchEvent.Bookmark _ -> {
-                // the cursor keeps its own position
-            }
-            case WatchEvent.Failed _ -> {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void put(StoredObject object) {
-        StoredObject before = objects.put(object.key(), object);
-        if (before == null) {
-            handler.changed(Optional.empty(), object);
-        } else if (!before.uid().equals(object.uid())) {
-            handler.deleted(before);
-            handler.changed(Optional.empty(), object);
-        } else if (before.revision() != object.revision()) {
-            handler.changed(Optional.of(before), object);
+    /// @param before the state that was told before `last`
+    void deleted(StoredObject before, StoredObject last) {
+        if (!stopped && matches(before)) {
+            handler.deleted(last);
         }
     }
 
-    private void remove(ObjectKey key, @Nullable StoredObject last) {
-        StoredObject before = objects.remove(key);
-        if (before != null) {
-            handler.deleted(last == null ? before : last);
+    /// Everything that existed has been told.
+    void complete() {
+        if (!stopped) {
+            synced = true;
+            handler.synced();
         }
     }
 
-    private void closeCursor() {
-        if (cursor != null) {
-            cursor.close();
-            cursor = null;
+    void batchEnded() {
+        if (!stopped) {
+            handler.batchEnded();
         }
     }
 }

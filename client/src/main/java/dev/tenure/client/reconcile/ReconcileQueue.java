@@ -20,6 +20,8 @@ import java.util.concurrent.Callable;
 public final class ReconcileQueue<K> {
     private static final Duration RETRY_FIRST = Duration.ofMillis(5);
     private static final Duration RETRY_MAX = Duration.ofSeconds(1_000);
+    /// So many objects are looked at in one event, so that others on the loop have their turn.
+    private static final int PLANS_PER_EVENT = 256;
 
     /// What to do about one object.
     public interface Reconciler<K> {
@@ -100,7 +102,11 @@ public final class ReconcileQueue<K> {
 
     private void drain() {
         draining = false;
-        while (working.size() < workersMax && !waiting.isEmpty()) {
+        for (int plans = 0; working.size() < workersMax && !waiting.isEmpty(); plans++) {
+            if (plans == PLANS_PER_EVENT) {
+                drainSoon();
+                return;
+            }
             K key = waiting.removeFirst();
             Optional<Callable<Boolean>> calls = reconciler.plan(key);
             if (calls.isEmpty()) {

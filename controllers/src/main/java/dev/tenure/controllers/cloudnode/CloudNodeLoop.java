@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -39,12 +40,12 @@ public final class CloudNodeLoop {
     private final Informer nodes;
     private final ReconcileQueue<ObjectKey> queue;
 
-    public CloudNodeLoop(EventLoop loop, ClusterClient client) {
-        this.loop = loop;
-        this.client = client;
+    public CloudNodeLoop(ControllerContext context) {
+        this.loop = context.loop();
+        this.client = context.client();
         this.events = new EventRecorder(loop, client, NAME);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.nodes = context.informers().all(ResourceTypes.NODES, new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -3,6 +3,7 @@ package dev.tenure.controllers.cloudnodelifecycle;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.cloud.CloudMachine;
@@ -41,12 +42,12 @@ public final class CloudNodeLifecycleLoop {
     private final Set<ObjectKey> underWay = new HashSet<>();
 
     /// @param period time between two looks at all nodes; upstream's flag is `--node-monitor-period`
-    public CloudNodeLifecycleLoop(EventLoop loop, ClusterClient client, Duration period) {
-        this.loop = loop;
-        this.client = client;
+    public CloudNodeLifecycleLoop(ControllerContext context, Duration period) {
+        this.loop = context.loop();
+        this.client = context.client();
         this.period = period;
         this.events = new EventRecorder(loop, client, NAME);
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.nodes = context.informers().all(ResourceTypes.NODES, new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -2,11 +2,15 @@ package dev.tenure.controllers.daemonset;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
-import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.controllers.workload.WorkloadRevisions;
@@ -16,7 +20,6 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
@@ -51,28 +54,25 @@ public final class DaemonSetLoop {
     private final WorkloadRevisions revisions;
     private final Informer pods;
     private final Informer nodes;
-    private final OwnedPodsState owned = new OwnedPodsState();
-    private final DaemonIndex places = new DaemonIndex();
+    private final OwnedPodsCache owned;
     private final DaemonBackoff backoff = new DaemonBackoff();
 
-    public DaemonSetLoop(EventLoop loop, ClusterClient client) {
-        this.loop = loop;
+    public DaemonSetLoop(ControllerContext context) {
+        this.loop = context.loop();
+        ClusterClient client = context.client();
+        SharedInformers informers = context.informers();
         this.calls = new WorkloadCalls(client, ResourceTypes.DAEMON_SETS);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.workers = new DaemonWorkers(
-                loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
-        this.sets = informer(client, ResourceTypes.DAEMON_SETS, new SetChanges());
+        this.sets = informers.all(ResourceTypes.DAEMON_SETS, new SetChanges());
         this.revisions = new WorkloadRevisions(
-                loop,
-                client,
+                informers,
                 ResourceTypes.DAEMON_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informer(client, ResourceTypes.PODS, new PodChanges());
-        this.nodes = informer(client, ResourceTypes.NODES, new NodeChanges());
-    }
-
-    private Informer informer(ClusterClient client, ResourceType type, InformerHandler handler) {
-        return new Informer(loop, client, Informer.Selection.all(type), handler);
+        this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
+        this.owned = new OwnedPodsCache(pods);
+        this.workers = new DaemonWorkers(
+                loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
+        this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -257,16 +257,14 @@ public final class DaemonSetLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.ifPresent(this::wakeSets);
+            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeSets);
             owned.put(after);
-            places.put(after);
             wakeSets(after);
         }
 
         @Override
         public void deleted(StoredObject last) {
             owned.remove(last);
-            places.remove(last.uid());
             wakeSets(last);
         }
 
@@ -274,7 +272,7 @@ public final class DaemonSetLoop {
             ConcernedRule.workloads(
                             ResourceTypes.DAEMON_SETS,
                             pod,
-                            sets.all(),
+                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
                             set -> set.view(DaemonSet.class)
                                     .selector()
                                     .matches(pod.header().labels()))
@@ -315,10 +313,16 @@ public final class DaemonSetLoop {
             if (added) {
                 return fit.run();
             }
-            boolean has = places.has(node.name(), stored.uid());
+            boolean has = hasPod(node.name(), stored.uid());
             return (fit.run() && !has)
                     || (!fit.stay() && has)
                     || (has && set.status().numberMisscheduled() > 0);
+        }
+
+        private boolean hasPod(String node, String setUid) {
+            return pods.in(PodGroups.BY_NODE, node).stream()
+                    .flatMap(pod -> OwnedPodsCache.owner(pod).stream())
+                    .anyMatch(owner -> owner.uid().equals(setUid));
         }
 
         @Override

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.controllers.workload.CreationPauses;
-import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
@@ -24,7 +24,7 @@ final class DaemonWorkers {
     private final EventLoop loop;
     private final WorkloadCalls calls;
     private final EventRecorder events;
-    private final OwnedPodsState owned;
+    private final OwnedPodsCache owned;
     private final Consumer<StoredObject> wake;
     private final CreationPauses pauses;
 
@@ -33,7 +33,7 @@ final class DaemonWorkers {
             EventLoop loop,
             WorkloadCalls calls,
             EventRecorder events,
-            OwnedPodsState owned,
+            OwnedPodsCache owned,
             Consumer<StoredObject> wake) {
         this.loop = loop;
         this.calls = calls;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -45,14 +46,14 @@ public final class DeploymentLoop {
     private final Map<String, Map<ObjectKey, StoredObject>> setsByOwner = new HashMap<>();
     private final ReadOnce read = new ReadOnce();
 
-    public DeploymentLoop(EventLoop loop, ClusterClient client) {
-        this.loop = loop;
+    public DeploymentLoop(ControllerContext context) {
+        this.loop = context.loop();
+        ClusterClient client = context.client();
         this.events = new EventRecorder(loop, client, NAME);
         this.calls = new DeploymentCalls(client);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.deployments =
-                new Informer(loop, client, Informer.Selection.all(ResourceTypes.DEPLOYMENTS), new DeploymentChanges());
-        this.sets = new Informer(loop, client, Informer.Selection.all(ResourceTypes.REPLICA_SETS), new SetChanges());
+        this.deployments = context.informers().all(ResourceTypes.DEPLOYMENTS, new DeploymentChanges());
+        this.sets = context.informers().all(ResourceTypes.REPLICA_SETS, new SetChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -5,11 +5,15 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Completion;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.LabelRequirement;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
@@ -51,21 +55,21 @@ public final class DisruptionLoop {
     private final FollowedSizes followed;
     private final Informer budgets;
     private final Informer pods;
-    private final NamespacePodsState podsByNamespace = new NamespacePodsState();
+    private final SelectedPods selected;
     private final ReconcileQueue<ObjectKey> queue;
     private final ReconcileQueue<ObjectKey> staleConditions;
 
     /// @param types kinds that the API serves, for pods whose controllers are of none of the usual kinds
-    public DisruptionLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
-        this.loop = loop;
-        this.client = client;
+    public DisruptionLoop(ControllerContext context, List<ResourceType> types) {
+        this.loop = context.loop();
+        this.client = context.client();
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
         this.asked = new AskedSizes(client, types);
         // a change of size comes to be seen with the pods that it brings or takes, as upstream
-        this.followed = new FollowedSizes(loop, client, new Completion(this::beginWhenSynced));
-        this.budgets = new Informer(
-                loop, client, Informer.Selection.all(ResourceTypes.POD_DISRUPTION_BUDGETS), new BudgetChanges());
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+        this.followed = new FollowedSizes(context.informers(), new Completion(this::beginWhenSynced));
+        this.budgets = context.informers().all(ResourceTypes.POD_DISRUPTION_BUDGETS, new BudgetChanges());
+        this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.selected = new SelectedPods(pods);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.staleConditions = new ReconcileQueue<>(loop, NAME + "-stale", WORKERS_MAX, this::forgetCondition);
     }
@@ -92,7 +96,7 @@ public final class DisruptionLoop {
         StoredObject stored = found.get();
         PodDisruptionBudget budget = stored.view(PodDisruptionBudget.class);
         List<Pod> covered = budget.selector()
-                .map(selector -> podsByNamespace.select(key.namespace(), selector))
+                .map(selector -> select(key.namespace(), selector))
                 .orElse(List.of());
         if (covered.isEmpty()) {
             event(stored, EventRecorder.Type.Normal, "NoPods", "No matching pods found");
@@ -108,6 +112,21 @@ public final class DisruptionLoop {
             return write(stored, status.wanted(covered, expected));
         }
         return Optional.of(() -> askAndWrite(stored, status, covered, known));
+    }
+
+    /// Pods of a namespace that a selector matches, in no order.
+    private List<Pod> select(String namespace, LabelSelector selector) {
+        Map<String, String> exact = new HashMap<>();
+        for (LabelRequirement requirement : selector.requirements()) {
+            selector.exactly(requirement.key()).ifPresent(value -> exact.put(requirement.key(), value));
+        }
+        var matching = new ArrayList<Pod>();
+        for (StoredObject pod : selected.candidates(namespace, exact)) {
+            if (selector.matches(pod.header().labels())) {
+                matching.add(pod.view(Pod.class));
+            }
+        }
+        return matching;
     }
 
     private static ControllerSize size(Map<String, ControllerSize> known, OwnerReference owner) {
@@ -217,8 +236,8 @@ public final class DisruptionLoop {
     /// Budgets that cover a pod, by name.
     private List<StoredObject> covering(StoredObject pod) {
         var covering = new ArrayList<StoredObject>(1);
-        for (StoredObject budget : budgets.all()) {
-            if (budget.key().namespace().equals(pod.key().namespace()) && covers(budget, pod)) {
+        for (StoredObject budget : budgets.in(Grouping.NAMESPACE, pod.key().namespace())) {
+            if (covers(budget, pod)) {
                 covering.add(budget);
             }
         }
@@ -252,7 +271,6 @@ public final class DisruptionLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            podsByNamespace.put(after);
             before.filter(old -> !old.header().labels().equals(after.header().labels()))
                     .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
             List<StoredObject> covering = covering(after);
@@ -279,7 +297,6 @@ public final class DisruptionLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            podsByNamespace.remove(last.key());
             covering(last).forEach(budget -> queue.add(budget.key()));
         }
 

@@ -1,8 +1,8 @@
 package dev.tenure.controllers.disruption;
 
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
@@ -11,7 +11,6 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,15 +26,11 @@ final class FollowedSizes {
     private final Informer statefulSets;
 
     /// @param handler told when a collection is complete, and of nothing that matters otherwise
-    FollowedSizes(EventLoop loop, ClusterClient client, InformerHandler handler) {
-        controllers = informer(loop, client, ResourceTypes.REPLICATION_CONTROLLERS, handler);
-        sets = informer(loop, client, ResourceTypes.REPLICA_SETS, handler);
-        deployments = informer(loop, client, ResourceTypes.DEPLOYMENTS, handler);
-        statefulSets = informer(loop, client, ResourceTypes.STATEFUL_SETS, handler);
-    }
-
-    private static Informer informer(EventLoop loop, ClusterClient client, ResourceType type, InformerHandler handler) {
-        return new Informer(loop, client, Informer.Selection.all(type), handler);
+    FollowedSizes(SharedInformers informers, InformerHandler handler) {
+        controllers = informers.all(ResourceTypes.REPLICATION_CONTROLLERS, handler);
+        sets = informers.all(ResourceTypes.REPLICA_SETS, handler);
+        deployments = informers.all(ResourceTypes.DEPLOYMENTS, handler);
+        statefulSets = informers.all(ResourceTypes.STATEFUL_SETS, handler);
     }
 
     void start() {

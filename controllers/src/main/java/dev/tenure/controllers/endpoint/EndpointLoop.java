@@ -1,17 +1,17 @@
 package dev.tenure.controllers.endpoint;
 
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Completion;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,8 +27,6 @@ public final class EndpointLoop {
     private static final int WORKERS_MAX = 5;
     private static final String ZONE = "topology.kubernetes.io/zone";
 
-    private final EventLoop loop;
-    private final ClusterClient client;
     private final EndpointKind kind;
     private final EndpointCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
@@ -37,23 +35,19 @@ public final class EndpointLoop {
     private final Informer pods;
     private final Informer nodes;
     private final Informer written;
+    private final SelectedPods selected;
     private boolean following;
 
-    public EndpointLoop(EventLoop loop, ClusterClient client, EndpointKind kind) {
-        this.loop = loop;
-        this.client = client;
+    public EndpointLoop(ControllerContext context, EndpointKind kind) {
         this.kind = kind;
-        this.calls = new EndpointCalls(client);
-        this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
-        this.services = informer(Informer.Selection.all(ResourceTypes.SERVICES), new Services());
-        this.pods = informer(Informer.Selection.all(ResourceTypes.PODS), new Pods());
+        this.calls = new EndpointCalls(context.client());
+        this.queue = new ReconcileQueue<>(context.loop(), kind.controller(), WORKERS_MAX, this::plan);
+        this.services = context.informers().all(ResourceTypes.SERVICES, new Services());
+        this.pods = context.informers().all(ResourceTypes.PODS, new Pods());
+        this.selected = new SelectedPods(pods);
         // the zone of a node is looked up when an endpoint is written
-        this.nodes = informer(Informer.Selection.all(ResourceTypes.NODES), new Completion(this::beginWhenSynced));
-        this.written = informer(Informer.Selection.all(kind.type()), new Written());
-    }
-
-    private Informer informer(Informer.Selection selection, InformerHandler handler) {
-        return new Informer(loop, client, selection, handler);
+        this.nodes = context.informers().all(ResourceTypes.NODES, new Completion(this::beginWhenSynced));
+        this.written = context.informers().all(kind.type(), new Written());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -100,7 +94,7 @@ public final class EndpointLoop {
 
     /// The pods behind a service by family of addresses, in order of name.
     private Map<String, List<PodEndpoint>> behind(Service service) {
-        List<Pod> selected = standing.pods(service.meta().namespace()).stream()
+        List<Pod> matching = selected.candidates(service.meta().namespace(), service.selector()).stream()
                 .filter(pod -> EndpointRule.selects(service, pod.header().labels()))
                 .map(pod -> pod.view(Pod.class))
                 .sorted(Comparator.comparing(pod -> pod.meta().name()))
@@ -108,7 +102,7 @@ public final class EndpointLoop {
         Map<String, List<PodEndpoint>> behind = new LinkedHashMap<>();
         for (String family : EndpointRule.families(service)) {
             List<PodEndpoint> endpoints = new ArrayList<>();
-            for (Pod pod : selected) {
+            for (Pod pod : matching) {
                 EndpointRule.endpoint(service, pod, family, zone(pod)).ifPresent(endpoints::add);
             }
             behind.put(family, endpoints);
@@ -145,7 +139,6 @@ public final class EndpointLoop {
     private final class Pods implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            standing.put(after);
             boolean matters =
                     before.isEmpty() || EndpointRule.matters(before.get().view(Pod.class), after.view(Pod.class));
             if (matters) {
@@ -156,7 +149,6 @@ public final class EndpointLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            standing.removePod(last.key());
             standing.leadingTo(last).forEach(queue::add);
         }
 

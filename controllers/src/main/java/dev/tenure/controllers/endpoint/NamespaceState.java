@@ -4,15 +4,13 @@ import dev.tenure.controllers.workload.NamespaceIndex;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Services that select pods, and pods, both by namespace, so that a pod that changes costs a look at the services of
-/// its namespace. Confined to one loop.
+/// Services that select pods, by namespace, so that a pod that changes costs a look at the services of its namespace.
+/// Confined to one loop.
 final class NamespaceState {
     private final NamespaceIndex<Service> services = new NamespaceIndex<>();
-    private final NamespaceIndex<StoredObject> pods = new NamespaceIndex<>();
 
     void put(ObjectKey key, Service service) {
         if (EndpointRule.kept(service)) {
@@ -28,18 +26,6 @@ final class NamespaceState {
 
     boolean anyService() {
         return !services.isEmpty();
-    }
-
-    void put(StoredObject pod) {
-        pods.put(pod.key(), pod);
-    }
-
-    void removePod(ObjectKey key) {
-        pods.remove(key);
-    }
-
-    Collection<StoredObject> pods(String namespace) {
-        return pods.in(namespace).values();
     }
 
     /// The services that lead to this pod.

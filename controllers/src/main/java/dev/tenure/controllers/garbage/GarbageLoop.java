@@ -1,16 +1,17 @@
 package dev.tenure.controllers.garbage;
 
-import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
@@ -31,37 +32,55 @@ public final class GarbageLoop {
     public static final String NAME = "garbage-collector-controller";
 
     private static final int WORKERS_MAX = 20;
+    /// Whom events are about does not own them. Upstream: DefaultIgnoredResources.
+    private static final Set<Kind> IGNORED = Set.of(new Kind("", "events"), new Kind("events.k8s.io", "events"));
 
-    private final OwnershipState graph = new OwnershipState();
+    private final OwnershipState graph = new OwnershipState(this::find);
     private final ReconcileQueue<String> queue;
     private final GarbageCalls calls;
-    private final EventLoop loop;
-    private final ClusterClient client;
+    private final SharedInformers shared;
     private final DefinedTypes types;
-    private final Map<ResourceType, Informer> informers = new LinkedHashMap<>();
-    private final Set<ResourceType> unsynced;
+    private final Map<Kind, Followed> followed = new LinkedHashMap<>();
+    private final Set<ResourceType> unsynced = new HashSet<>();
+
+    /// A kind whatever its version.
+    private record Kind(String group, String resource) {}
+
+    private record Followed(ResourceType type, Informer informer) {}
 
     /// @param types every kind whose objects may own or be owned; those that are defined later are found
-    public GarbageLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
-        this.loop = loop;
-        this.client = client;
-        this.types = new DefinedTypes(loop, client, types, new Definitions());
-        this.calls = new GarbageCalls(client, this.types::types);
-        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.unsynced = new HashSet<>(types);
+    public GarbageLoop(ControllerContext context, List<ResourceType> types) {
+        this.shared = context.informers();
+        this.types = new DefinedTypes(shared, types, new Definitions());
+        this.calls = new GarbageCalls(context.client(), this.types::types);
+        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
         for (ResourceType type : types) {
-            informers.put(type, informer(type));
+            if (!IGNORED.contains(kind(type))) {
+                unsynced.add(type);
+                followed.put(kind(type), new Followed(type, informer(type)));
+            }
         }
+    }
+
+    private static Kind kind(ResourceType type) {
+        return new Kind(type.group(), type.resource());
+    }
+
+    private Optional<OwnershipState.Entry> find(ObjectKey key) {
+        Followed found = followed.get(new Kind(key.group(), key.resource()));
+        return found == null
+                ? Optional.empty()
+                : found.informer().get(key).map(object -> new OwnershipState.Entry(found.type(), object));
     }
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
-        informers.values().forEach(Informer::start);
+        followed.values().forEach(each -> each.informer().start());
         types.start();
     }
 
     private Informer informer(ResourceType type) {
-        return new Informer(loop, client, Informer.Selection.all(type), new Changes(type));
+        return shared.all(type, new Changes(type));
     }
 
     private Optional<Callable<Boolean>> plan(String uid) {
@@ -155,17 +174,17 @@ public final class GarbageLoop {
         @Override
         public void added(ResourceType type) {
             Informer informer = informer(type);
-            informers.put(type, informer);
+            followed.put(kind(type), new Followed(type, informer));
             informer.start();
         }
 
         @Override
         public void removed(ResourceType type) {
-            Informer informer = informers.remove(type);
-            if (informer != null) {
-                informer.stop();
-                var gone = new Changes(type);
-                informer.all().forEach(gone::deleted);
+            Followed gone = followed.remove(kind(type));
+            if (gone != null) {
+                List<StoredObject> last = List.copyOf(gone.informer().all());
+                gone.informer().stop();
+                last.forEach(new Changes(type)::deleted);
             }
         }
     }
@@ -179,17 +198,23 @@ public final class GarbageLoop {
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            Map<String, Boolean> released = new HashMap<>();
-            before.ifPresent(b -> b.header().ownerUids().forEach(uid -> released.put(uid, true)));
-            graph.put(type, after);
+            graph.put(before, after);
             if (after.header().deleting() || !after.header().ownerUids().isEmpty()) {
                 queue.add(after.uid());
             }
             if (after.header().deleting()) {
                 graph.dependents(after.uid()).forEach(queue::add);
             }
-            after.header().ownerUids().forEach(released::remove);
-            released.keySet().forEach(queue::add);
+            before.ifPresent(old -> released(old, after));
+        }
+
+        /// Looks again at owners that have lost the object.
+        private void released(StoredObject before, StoredObject after) {
+            for (String owner : before.header().ownerUids()) {
+                if (!after.header().ownerUids().contains(owner)) {
+                    queue.add(owner);
+                }
+            }
         }
 
         @Override

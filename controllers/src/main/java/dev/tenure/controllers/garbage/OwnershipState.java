@@ -1,5 +1,6 @@
 package dev.tenure.controllers.garbage;
 
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import java.util.HashMap;
@@ -8,17 +9,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
-/// Who owns whom, by uid, over all kinds. Confined to one loop. Upstream: graph_builder.go.
+/// Who owns whom, by uid, over all kinds. The objects themselves are kept by the informers, so that a change which
+/// leaves an object its owners costs nothing here. Confined to one loop. Upstream: graph_builder.go.
 final class OwnershipState {
     /// @param type tells how to reach the object
     record Entry(ResourceType type, StoredObject object) {}
 
-    private final Map<String, Entry> byUid = new HashMap<>();
+    private final Function<ObjectKey, Optional<Entry>> objects;
+    private final Map<String, ObjectKey> byUid = new HashMap<>();
     private final Map<String, Set<String>> dependents = new HashMap<>();
 
+    /// @param objects what the informers know
+    OwnershipState(Function<ObjectKey, Optional<Entry>> objects) {
+        this.objects = objects;
+    }
+
     Optional<Entry> get(String uid) {
-        return Optional.ofNullable(byUid.get(uid));
+        ObjectKey key = byUid.get(uid);
+        return key == null
+                ? Optional.empty()
+                : objects.apply(key).filter(found -> found.object().uid().equals(uid));
     }
 
     /// The uids of what an object owns.
@@ -30,13 +42,14 @@ final class OwnershipState {
         return dependents.containsKey(uid);
     }
 
-    void put(ResourceType type, StoredObject object) {
-        Entry before = byUid.put(object.uid(), new Entry(type, object));
-        if (before != null) {
-            if (before.object().header().ownerUids().equals(object.header().ownerUids())) {
-                return;
-            }
-            unlink(before.object());
+    /// @param before the object when it was last told; absent when it is new
+    void put(Optional<StoredObject> before, StoredObject object) {
+        if (before.isEmpty()) {
+            byUid.put(object.uid(), object.key());
+        } else if (before.get().header().ownerUids().equals(object.header().ownerUids())) {
+            return;
+        } else {
+            unlink(before.get());
         }
         for (String owner : object.header().ownerUids()) {
             dependents.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(object.uid());

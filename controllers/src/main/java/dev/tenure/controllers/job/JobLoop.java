@@ -3,10 +3,11 @@ package dev.tenure.controllers.job;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
-import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.JobStatus;
@@ -48,17 +49,19 @@ public final class JobLoop {
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer jobs;
     private final Informer pods;
-    private final OwnedPodsState owned = new OwnedPodsState();
+    private final OwnedPodsCache owned;
     private final Backoff backoff = new Backoff();
     private final Map<String, Set<Integer>> indexesBeingMade = new HashMap<>();
 
-    public JobLoop(EventLoop loop, ClusterClient client) {
-        this.loop = loop;
+    public JobLoop(ControllerContext context) {
+        this.loop = context.loop();
+        ClusterClient client = context.client();
         this.events = new EventRecorder(loop, client, NAME);
         this.calls = new JobCalls(client);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.jobs = new Informer(loop, client, Informer.Selection.all(ResourceTypes.JOBS), new JobChanges());
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+        this.jobs = context.informers().all(ResourceTypes.JOBS, new JobChanges());
+        this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.owned = new OwnedPodsCache(pods);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -282,7 +285,7 @@ public final class JobLoop {
     }
 
     private static Optional<OwnerReference> jobOf(StoredObject pod) {
-        return OwnedPodsState.owner(pod).filter(owner -> owner.kind().equals(ResourceTypes.JOBS.kind()));
+        return OwnedPodsCache.owner(pod).filter(owner -> owner.kind().equals(ResourceTypes.JOBS.kind()));
     }
 
     private final class JobChanges implements InformerHandler {

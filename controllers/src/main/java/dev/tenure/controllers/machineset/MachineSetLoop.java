@@ -1,7 +1,7 @@
 package dev.tenure.controllers.machineset;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -9,7 +9,6 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,15 +30,12 @@ public final class MachineSetLoop {
     private final Informer nodes;
 
     /// @param newNode makes a simulated node of a name, to be created
-    public MachineSetLoop(EventLoop loop, ClusterClient client, Function<String, ObjectNode> newNode) {
-        this.calls = new MachineCalls(client, newNode);
-        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.sets =
-                new Informer(loop, client, Informer.Selection.all(MachineTypes.MACHINE_SETS), new Changes(this::own));
-        this.machines = new Informer(
-                loop, client, Informer.Selection.all(MachineTypes.MACHINES), new Changes(this::machineChanged));
-        this.nodes =
-                new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new Changes(this::nodeChanged));
+    public MachineSetLoop(ControllerContext context, Function<String, ObjectNode> newNode) {
+        this.calls = new MachineCalls(context.client(), newNode);
+        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
+        this.sets = context.informers().all(MachineTypes.MACHINE_SETS, new Changes(this::own));
+        this.machines = context.informers().all(MachineTypes.MACHINES, new Changes(this::machineChanged));
+        this.nodes = context.informers().all(ResourceTypes.NODES, new Changes(this::nodeChanged));
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -1,8 +1,9 @@
 package dev.tenure.controllers.namespace;
 
-import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -32,24 +33,19 @@ public final class NamespaceLoop {
 
     /// @param types every kind whose objects stand in namespaces
     /// @param authority PEM certificates that pods check the API server's certificate against
-    public NamespaceLoop(EventLoop loop, ClusterClient client, List<ResourceType> types, String authority) {
-        this.loop = loop;
+    public NamespaceLoop(ControllerContext context, List<ResourceType> types, String authority) {
+        this.loop = context.loop();
         this.authority = authority;
-        this.calls = new NamespaceCalls(client, types, authority);
+        this.calls = new NamespaceCalls(context.client(), types, authority);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.namespaces =
-                new Informer(loop, client, Informer.Selection.all(ResourceTypes.NAMESPACES), new NamespaceChanges());
-        this.accounts = new Informer(
-                loop,
-                client,
-                named(ResourceTypes.SERVICE_ACCOUNTS, NamespaceCalls.DEFAULT_ACCOUNT),
-                new ContentChanges());
-        this.authorities = new Informer(
-                loop, client, named(ResourceTypes.CONFIG_MAPS, NamespaceCalls.ROOT_AUTHORITY), new ContentChanges());
+        this.namespaces = context.informers().all(ResourceTypes.NAMESPACES, new NamespaceChanges());
+        this.accounts = named(context.informers(), ResourceTypes.SERVICE_ACCOUNTS, NamespaceCalls.DEFAULT_ACCOUNT);
+        this.authorities = named(context.informers(), ResourceTypes.CONFIG_MAPS, NamespaceCalls.ROOT_AUTHORITY);
     }
 
-    private static Informer.Selection named(ResourceType type, String name) {
-        return new Informer.Selection(type, "", Map.of("fieldSelector", "metadata.name=" + name));
+    private Informer named(SharedInformers informers, ResourceType type, String name) {
+        var selection = new Informer.Selection(type, "", Map.of("fieldSelector", "metadata.name=" + name));
+        return informers.part(selection, object -> object.key().name().equals(name), new ContentChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -4,18 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneCount;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZonesState;
+import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TaintEffect;
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -24,7 +26,7 @@ import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,20 +69,20 @@ public final class NodeLifecycleLoop {
     private final Informer leases;
     private final Informer pods;
     private final Map<String, NodeEntry> entries = new LinkedHashMap<>();
-    private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
     private final List<NodeEntry> removed = new ArrayList<>();
     private final Published<List<ZonesState.ZoneView>> zoneView = new Published<>(List.of());
     private boolean begun;
 
-    public NodeLifecycleLoop(EventLoop loop, ClusterClient client, Configuration configuration, NodeMetrics metrics) {
-        this(loop, client, configuration, metrics, new Beats());
+    public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics) {
+        this(context, configuration, metrics, new Beats());
     }
 
     /// @param beats signs of life of simulated nodes that nobody writes, by name of node
-    public NodeLifecycleLoop(
-            EventLoop loop, ClusterClient client, Configuration configuration, NodeMetrics metrics, Beats beats) {
+    public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics, Beats beats) {
+        ClusterClient client = context.client();
+        SharedInformers informers = context.informers();
         this.beats = beats;
-        this.loop = loop;
+        this.loop = context.loop();
         this.configuration = configuration;
         this.metrics = metrics;
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
@@ -88,17 +90,12 @@ public final class NodeLifecycleLoop {
         this.tainter = new NodeTainter(loop, client, zones, entries, metrics);
         this.statuses = new NodeStatusWriter(loop, client);
         this.marker = new PodReadinessMarker(loop, client, events);
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
-        this.leases = new Informer(
-                loop,
-                client,
+        this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
+        this.leases = informers.part(
                 new Informer.Selection(ResourceTypes.LEASES, LEASE_NAMESPACE, Map.of()),
+                lease -> lease.key().namespace().equals(LEASE_NAMESPACE),
                 new LeaseChanges());
-        this.pods = new Informer(
-                loop,
-                client,
-                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
-                new PodChanges());
+        this.pods = PodGroups.bound(informers, new PodChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -231,9 +228,9 @@ public final class NodeLifecycleLoop {
         if (lost) {
             event(entry.node(), "NodeNotReady", "Node %s status is now: NodeNotReady".formatted(name));
         }
-        Map<ObjectKey, StoredObject> standing = podsByNode.getOrDefault(name, Map.of());
-        if (lost || marker.takeFailed(standing.values())) {
-            List.copyOf(standing.values()).forEach(marker::mark);
+        Collection<StoredObject> standing = pods.in(PodGroups.BY_NODE, name);
+        if (lost || marker.takeFailed(standing)) {
+            standing.forEach(marker::mark);
         }
     }
 
@@ -325,7 +322,6 @@ public final class NodeLifecycleLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             String node = after.view(Pod.class).spec().nodeName();
-            podsByNode.computeIfAbsent(node, _ -> new LinkedHashMap<>()).put(after.key(), after);
             NodeEntry entry = entries.get(node);
             boolean lost = entry != null
                     && entry.registered()
@@ -337,11 +333,7 @@ public final class NodeLifecycleLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            String node = last.view(Pod.class).spec().nodeName();
-            Map<ObjectKey, StoredObject> standing = podsByNode.get(node);
-            if (standing != null && standing.remove(last.key()) != null && standing.isEmpty()) {
-                podsByNode.remove(node);
-            }
+            // nothing is kept of a pod
         }
 
         @Override

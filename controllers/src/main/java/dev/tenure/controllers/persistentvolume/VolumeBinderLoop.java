@@ -3,6 +3,7 @@ package dev.tenure.controllers.persistentvolume;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -54,14 +55,16 @@ public final class VolumeBinderLoop {
 
     /// @param simulated whether every provisioner is simulated; otherwise the real ones make and delete
     /// volumes
-    public VolumeBinderLoop(EventLoop loop, ClusterClient client, boolean simulated) {
+    public VolumeBinderLoop(ControllerContext context, boolean simulated) {
+        EventLoop loop = context.loop();
+        ClusterClient client = context.client();
         this.simulated = simulated;
         this.calls = new VolumeCalls(client);
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.volumes = new Informer(loop, client, Informer.Selection.all(VOLUMES), new Changes(this::volumeSeen));
-        this.claims = new Informer(loop, client, Informer.Selection.all(CLAIMS), new Changes(this::claimSeen));
-        this.classes = new Informer(loop, client, Informer.Selection.all(CLASSES), new Changes(_ -> wakeUnbound()));
+        this.volumes = context.informers().all(VOLUMES, new Changes(this::volumeSeen));
+        this.claims = context.informers().all(CLAIMS, new Changes(this::claimSeen));
+        this.classes = context.informers().all(CLASSES, new Changes(_ -> wakeUnbound()));
     }
 
     /// Begins to work; to be called on the loop, once.

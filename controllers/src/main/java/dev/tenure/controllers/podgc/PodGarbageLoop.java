@@ -2,6 +2,7 @@ package dev.tenure.controllers.podgc;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.podgc.PodGarbageRule.Garbage;
@@ -49,7 +50,7 @@ public final class PodGarbageLoop {
     private final Informer nodes;
     private final Set<String> present = new HashSet<>();
     private final Map<String, Tick> missingSince = new HashMap<>();
-    private final PodsState standing = new PodsState();
+    private final PodsCache standing;
     private boolean begun;
 
     /// What pod garbage collection counts, under upstream's names.
@@ -72,12 +73,13 @@ public final class PodGarbageLoop {
         }
     }
 
-    public PodGarbageLoop(EventLoop loop, ClusterClient client, Metrics metrics) {
-        this.loop = loop;
-        this.client = client;
+    public PodGarbageLoop(ControllerContext context, Metrics metrics) {
+        this.loop = context.loop();
+        this.client = context.client();
         this.metrics = metrics;
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.standing = new PodsCache(pods);
+        this.nodes = context.informers().all(ResourceTypes.NODES, new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -227,7 +229,7 @@ public final class PodGarbageLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            standing.put(before, after);
+            standing.put(after);
         }
 
         @Override

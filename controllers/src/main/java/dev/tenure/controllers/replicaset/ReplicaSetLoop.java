@@ -3,12 +3,14 @@ package dev.tenure.controllers.replicaset;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.CreationPauses;
-import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
@@ -41,19 +43,21 @@ public final class ReplicaSetLoop {
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer sets;
     private final Informer pods;
-    private final OwnedPodsState owned = new OwnedPodsState();
+    private final OwnedPodsCache owned;
     private final CreationPauses pauses;
     private final Map<String, String> failureText = new HashMap<>();
 
-    public ReplicaSetLoop(EventLoop loop, ClusterClient client, ReplicaKind kind) {
-        this.loop = loop;
+    public ReplicaSetLoop(ControllerContext context, ReplicaKind kind) {
+        this.loop = context.loop();
+        ClusterClient client = context.client();
         this.kind = kind;
         this.events = new EventRecorder(loop, client, kind.eventSource());
         this.calls = new ReplicaSetCalls(client, kind);
         this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
         this.pauses = new CreationPauses(loop, set -> queue.add(set.key()));
-        this.sets = new Informer(loop, client, Informer.Selection.all(kind.type()), new SetChanges());
-        this.pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new PodChanges());
+        this.sets = context.informers().all(kind.type(), new SetChanges());
+        this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.owned = new OwnedPodsCache(pods);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -119,8 +123,7 @@ public final class ReplicaSetLoop {
     /// Active pods of all sets with the same owner, for the ranking of crowded nodes.
     private List<Pod> related(StoredObject stored) {
         List<String> owners = stored.header().ownerUids();
-        return sets.all().stream()
-                .filter(set -> set.key().namespace().equals(stored.key().namespace()))
+        return sets.in(Grouping.NAMESPACE, stored.key().namespace()).stream()
                 .filter(set -> set.uid().equals(stored.uid())
                         || (!owners.isEmpty() && set.header().ownerUids().equals(owners)))
                 .flatMap(set -> owned.of(set.uid()).stream())
@@ -213,7 +216,7 @@ public final class ReplicaSetLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.ifPresent(this::wakeOwner);
+            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeOwner);
             owned.put(after);
             wakeOwner(after);
         }
@@ -228,7 +231,7 @@ public final class ReplicaSetLoop {
             ConcernedRule.workloads(
                             kind.type(),
                             pod,
-                            sets.all(),
+                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
                             set -> kind.view(set)
                                     .selector()
                                     .matches(pod.header().labels()))

@@ -2,12 +2,14 @@ package dev.tenure.controllers.resourcequota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.resourcequota.CountRule.Present;
-import dev.tenure.controllers.workload.NamespaceIndex;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ObjectKey;
@@ -52,6 +54,7 @@ public final class ResourceQuotaLoop {
 
     private final EventLoop loop;
     private final ClusterClient client;
+    private final SharedInformers informers;
     private final DefinedTypes types;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer quotas;
@@ -61,12 +64,13 @@ public final class ResourceQuotaLoop {
     private final Map<ObjectKey, Tick> calmAwaitedSince = new HashMap<>();
 
     /// @param types every kind whose objects can be listed and watched; those that are defined later are found
-    public ResourceQuotaLoop(EventLoop loop, ClusterClient client, List<ResourceType> types) {
-        this.loop = loop;
-        this.client = client;
-        this.types = new DefinedTypes(loop, client, types, new Definitions());
+    public ResourceQuotaLoop(ControllerContext context, List<ResourceType> types) {
+        this.loop = context.loop();
+        this.client = context.client();
+        this.informers = context.informers();
+        this.types = new DefinedTypes(informers, types, new Definitions());
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.quotas = new Informer(loop, client, Informer.Selection.all(ResourceTypes.RESOURCE_QUOTAS), new Quotas());
+        this.quotas = informers.all(ResourceTypes.RESOURCE_QUOTAS, new Quotas());
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -187,17 +191,16 @@ public final class ResourceQuotaLoop {
     /// One type that some quota counts.
     private final class Followed implements InformerHandler {
         private final ResourceType type;
-        private final NamespaceIndex<StoredObject> present = new NamespaceIndex<>();
         private final Informer informer;
 
         private Followed(ResourceType type) {
             this.type = type;
-            this.informer = new Informer(loop, client, Informer.Selection.all(type), this);
+            this.informer = informers.all(type, this);
             informer.start();
         }
 
         private Present present(String namespace) {
-            Collection<StoredObject> objects = present.in(namespace).values();
+            Collection<StoredObject> objects = informer.in(Grouping.NAMESPACE, namespace);
             return new Present(
                     type,
                     UsageRule.differs(type)
@@ -209,7 +212,6 @@ public final class ResourceQuotaLoop {
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            present.put(after.key(), after);
             if (before.isPresent()
                     && UsageRule.differs(type)
                     && standing.any(after.key().namespace())
@@ -231,7 +233,6 @@ public final class ResourceQuotaLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            present.remove(last.key());
             countAnew(last);
         }
 

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
-import dev.tenure.controllers.workload.OwnedPodsState;
+import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
 import dev.tenure.controllers.workload.StatusFields;
@@ -19,7 +22,6 @@ import dev.tenure.model.apps.StatefulSet.StatefulSetStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
@@ -59,25 +61,22 @@ public final class StatefulSetLoop {
     private final Informer sets;
     private final WorkloadRevisions revisions;
     private final Informer pods;
-    private final OwnedPodsState owned = new OwnedPodsState();
+    private final OwnedPodsCache owned;
 
-    public StatefulSetLoop(EventLoop loop, ClusterClient client) {
-        this.loop = loop;
-        this.client = client;
+    public StatefulSetLoop(ControllerContext context) {
+        this.loop = context.loop();
+        this.client = context.client();
+        SharedInformers informers = context.informers();
         this.calls = new WorkloadCalls(client, ResourceTypes.STATEFUL_SETS);
         this.events = new EventRecorder(loop, client, NAME);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.sets = informer(ResourceTypes.STATEFUL_SETS, new SetChanges());
+        this.sets = informers.all(ResourceTypes.STATEFUL_SETS, new SetChanges());
         this.revisions = new WorkloadRevisions(
-                loop,
-                client,
+                informers,
                 ResourceTypes.STATEFUL_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informer(ResourceTypes.PODS, new PodChanges());
-    }
-
-    private Informer informer(ResourceType type, InformerHandler handler) {
-        return new Informer(loop, client, Informer.Selection.all(type), handler);
+        this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
+        this.owned = new OwnedPodsCache(pods);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -316,7 +315,7 @@ public final class StatefulSetLoop {
             ConcernedRule.workloads(
                             ResourceTypes.STATEFUL_SETS,
                             pod,
-                            sets.all(),
+                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
                             set -> isIts(set.view(StatefulSet.class), pod))
                     .forEach(queue::add);
         }

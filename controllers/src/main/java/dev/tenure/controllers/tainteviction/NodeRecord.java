@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -36,6 +37,12 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
 
     NodeRecord {
         ledger = List.copyOf(ledger);
+    }
+
+    /// Whether a ConfigMap is the record of a node.
+    static boolean is(StoredObject map) {
+        return map.key().namespace().equals(NAMESPACE)
+                && LABEL_VALUE.equals(map.header().labels().get(LABEL));
     }
 
     static NodeRecord empty(String node, String nodeUid) {

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
@@ -20,8 +23,8 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +64,6 @@ public final class TaintEvictionLoop {
     private final Informer pods;
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
-    private final Map<String, Map<ObjectKey, StoredObject>> podsByNode = new HashMap<>();
     private final RecentEvictionsState recent = new RecentEvictionsState();
     private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::told);
@@ -71,9 +73,10 @@ public final class TaintEvictionLoop {
     private Instant clockSaw = Instant.EPOCH;
     private Tick clockSawAt = new Tick(0);
 
-    public TaintEvictionLoop(
-            EventLoop loop, ClusterClient client, Configuration configuration, EvictionMetrics metrics) {
-        this.loop = loop;
+    public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
+        this.loop = context.loop();
+        ClusterClient client = context.client();
+        SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
         this.metrics = metrics;
         this.evictor = new PodEvictor(client, semantics);
@@ -85,19 +88,14 @@ public final class TaintEvictionLoop {
             case KUBERNETES_1_36 ->
                 new CompatPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
         };
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
-        this.pods = new Informer(
-                loop,
-                client,
-                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
-                new PodChanges());
-        this.recordObjects = new Informer(
-                loop,
-                client,
+        this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
+        this.pods = PodGroups.bound(informers, new PodChanges());
+        this.recordObjects = informers.part(
                 new Informer.Selection(
                         ResourceTypes.CONFIG_MAPS,
                         NodeRecord.NAMESPACE,
                         Map.of("labelSelector", NodeRecord.LABEL + "=" + NodeRecord.LABEL_VALUE)),
+                NodeRecord::is,
                 new RecordChanges());
     }
 
@@ -151,12 +149,12 @@ public final class TaintEvictionLoop {
         remember(node, noExecute);
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
-            standing(node.name()).values().forEach(plan::release);
+            standing(node.name()).forEach(plan::release);
             changed();
             return;
         }
         tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
-        standing(node.name()).values().forEach(this::evaluate);
+        standing(node.name()).forEach(this::evaluate);
     }
 
     /// Upstream's controller forgets since when a taint is there, and so does the record in its semantics.
@@ -182,15 +180,12 @@ public final class TaintEvictionLoop {
         plan.evaluate(stored, starts.of(node.taints(), loop.time().wall()));
     }
 
-    private Map<ObjectKey, StoredObject> standing(String node) {
-        return podsByNode.getOrDefault(node, Map.of());
+    private Collection<StoredObject> standing(String node) {
+        return pods.in(PodGroups.BY_NODE, node);
     }
 
     private void podChanged(Optional<StoredObject> before, StoredObject after) {
         Pod pod = after.view(Pod.class);
-        podsByNode
-                .computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
-                .put(after.key(), after);
         boolean same = before.map(b -> b.view(Pod.class))
                 .filter(b -> b.spec().nodeName().equals(pod.spec().nodeName()))
                 .filter(b -> b.spec().tolerations().equals(pod.spec().tolerations()))
@@ -203,11 +198,6 @@ public final class TaintEvictionLoop {
     }
 
     private void podDeleted(StoredObject last) {
-        String node = last.view(Pod.class).spec().nodeName();
-        Map<ObjectKey, StoredObject> standing = podsByNode.get(node);
-        if (standing != null && standing.remove(last.key()) != null && standing.isEmpty()) {
-            podsByNode.remove(node);
-        }
         changed();
         plan.forget(last);
     }
@@ -329,7 +319,7 @@ public final class TaintEvictionLoop {
             clockSaw = wall;
             clockSawAt = now;
             if (semantics == Semantics.DOCUMENTED) {
-                tainted.keySet().forEach(node -> standing(node).values().forEach(this::evaluate));
+                tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
                 setAlarm();
             }
         }

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.ttl;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
@@ -9,7 +10,6 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Json;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -30,10 +30,10 @@ public final class TtlLoop {
     private int count;
     private int step;
 
-    public TtlLoop(EventLoop loop, ClusterClient client) {
-        this.client = client;
-        this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+    public TtlLoop(ControllerContext context) {
+        this.client = context.client();
+        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
+        this.nodes = context.informers().all(ResourceTypes.NODES, new NodeChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -14,12 +14,12 @@ import java.util.function.Predicate;
 public final class ConcernedRule {
     private ConcernedRule() {}
 
-    /// @param workloads all of the kind `type`
-    /// @param adopts whether a workload of the pod's namespace would adopt it
+    /// @param workloads all of the kind `type` in the namespace of the pod
+    /// @param adopts whether a workload would adopt it
     /// @return their keys; none when something of another kind controls the pod
     public static List<ObjectKey> workloads(
             ResourceType type, StoredObject pod, Collection<StoredObject> workloads, Predicate<StoredObject> adopts) {
-        Optional<OwnerReference> owner = OwnedPodsState.owner(pod);
+        Optional<OwnerReference> owner = OwnedPodsCache.owner(pod);
         String namespace = pod.key().namespace();
         if (owner.isPresent()) {
             return owner.get().kind().equals(type.kind())
@@ -29,10 +29,12 @@ public final class ConcernedRule {
         if (workloads.isEmpty()) {
             return List.of();
         }
-        return workloads.stream()
-                .filter(workload -> workload.key().namespace().equals(namespace))
-                .filter(adopts)
-                .map(StoredObject::key)
-                .toList();
+        return workloads.stream().filter(adopts).map(StoredObject::key).toList();
+    }
+
+    /// Whether a change may have been one from some workloads to others.
+    public static boolean moved(StoredObject before, StoredObject after) {
+        return !before.header().labels().equals(after.header().labels())
+                || !before.header().ownerUids().equals(after.header().ownerUids());
     }
 }

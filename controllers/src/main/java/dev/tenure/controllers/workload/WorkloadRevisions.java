@@ -1,8 +1,8 @@
 package dev.tenure.controllers.workload;
 
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ObjectMeta;
@@ -10,7 +10,6 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.EventLoop;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,14 +28,10 @@ public final class WorkloadRevisions {
     public record Listener(Consumer<ObjectKey> wake, Runnable synced) {}
 
     /// @param type of the workloads
-    public WorkloadRevisions(EventLoop loop, ClusterClient client, ResourceType type, Listener listener) {
+    public WorkloadRevisions(SharedInformers informers, ResourceType type, Listener listener) {
         this.type = type;
         this.wake = listener.wake();
-        this.informer = new Informer(
-                loop,
-                client,
-                Informer.Selection.all(ResourceTypes.CONTROLLER_REVISIONS),
-                new Changes(listener.synced()));
+        this.informer = informers.all(ResourceTypes.CONTROLLER_REVISIONS, new Changes(listener.synced()));
     }
 
     /// The informer that keeps them, for the loop to start and to ask whether it has synced.

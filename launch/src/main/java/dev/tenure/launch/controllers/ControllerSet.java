@@ -2,6 +2,8 @@ package dev.tenure.launch.controllers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
@@ -26,7 +28,6 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
@@ -40,7 +41,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/// All controllers, each on a loop of its own. Used by one thread at a time.
+/// All controllers on one loop, with one copy of each kind for all of them. Used by one thread at a time.
 public final class ControllerSet implements AutoCloseable {
     private static final String TAINT_EVICTION_PAGE = "taint-eviction";
     private static final String NODE_LIFECYCLE_PAGE = "node-lifecycle";
@@ -50,6 +51,8 @@ public final class ControllerSet implements AutoCloseable {
 
     private static final int WORKERS_MAX = 256;
     private static final String AGENT = "kube-controller-manager";
+    /// What comes within this time, much of it about the same pods, is taken up together.
+    private static final Duration REST = Duration.ofMillis(2);
 
     private final ApiEndpoint endpoint;
     private final TimeSource time;
@@ -58,10 +61,7 @@ public final class ControllerSet implements AutoCloseable {
     private final Metrics metrics;
     private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
             new Published<>(Map.of());
-    /// A pod that is made and bound is told to a dozen controllers three times.
-    private static final Duration REST = Duration.ofMillis(2);
-
-    private final List<ThreadedLoop> loops = new ArrayList<>();
+    private Optional<ThreadedLoop> running = Optional.empty();
 
     private record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {}
 
@@ -70,7 +70,7 @@ public final class ControllerSet implements AutoCloseable {
 
     /// Makes a controller; what it returns starts it.
     private interface Making {
-        Runnable make(EventLoop loop, ClusterClient client);
+        Runnable make(ControllerContext context);
     }
 
     /// @param onFailure told when a loop has stopped because of a broken invariant
@@ -91,11 +91,17 @@ public final class ControllerSet implements AutoCloseable {
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
         pages.publish(Map.of());
+        var loop = new ThreadedLoop("controllers", time, WORKERS_MAX, onFailure, REST);
+        running = Optional.of(loop);
+        var informers =
+                new SharedInformers(loop.part("informers", WORKERS_MAX), client("system:kube-controller-manager"));
+        List<Runnable> starts = new ArrayList<>();
         for (Controller controller : selected()) {
-            var loop = new ThreadedLoop(controller.name(), time, WORKERS_MAX, onFailure, REST);
-            loops.add(loop);
-            loop.post("start", controller.making().make(loop, client(controller.account())));
+            var context = new ControllerContext(
+                    loop.part(controller.name(), WORKERS_MAX), client(account(controller)), informers);
+            starts.add(controller.making().make(context));
         }
+        loop.post("start", () -> starts.forEach(Runnable::run));
     }
 
     /// What a component shows of itself, as JSON; may be asked from any thread.
@@ -149,14 +155,14 @@ public final class ControllerSet implements AutoCloseable {
         return selected().stream().map(Controller::name).toList();
     }
 
-    private Runnable nodeLifecycle(EventLoop loop, ClusterClient client) {
-        var nodes = new NodeLifecycleLoop(loop, client, config.nodeLifecycle(), metrics.nodes());
+    private Runnable nodeLifecycle(ControllerContext context) {
+        var nodes = new NodeLifecycleLoop(context, config.nodeLifecycle(), metrics.nodes());
         show(NODE_LIFECYCLE_PAGE, _ -> nodes.page());
         return nodes::start;
     }
 
-    private Runnable taintEviction(EventLoop loop, ClusterClient client) {
-        var evictions = new TaintEvictionLoop(loop, client, config.taintEviction(), metrics.evictions());
+    private Runnable taintEviction(ControllerContext context) {
+        var evictions = new TaintEvictionLoop(context, config.taintEviction(), metrics.evictions());
         show(TAINT_EVICTION_PAGE, evictions::page);
         return evictions::start;
     }
@@ -169,7 +175,7 @@ public final class ControllerSet implements AutoCloseable {
                 .ifPresent(nodes -> all.add(new Controller(
                         MachineSetLoop.NAME,
                         "machineset-controller",
-                        (loop, client) -> new MachineSetLoop(loop, client, nodes)::start)));
+                        context -> new MachineSetLoop(context, nodes)::start)));
         return all;
     }
 
@@ -178,64 +184,54 @@ public final class ControllerSet implements AutoCloseable {
                 new Controller(NodeLifecycleLoop.NAME, "node-controller", this::nodeLifecycle),
                 new Controller(TaintEvictionLoop.NAME, "node-controller", this::taintEviction),
                 new Controller(
-                        CloudNodeLoop.NAME,
-                        "cloud-node-controller",
-                        (loop, client) -> new CloudNodeLoop(loop, client)::start),
+                        CloudNodeLoop.NAME, "cloud-node-controller", context -> new CloudNodeLoop(context)::start),
                 new Controller(
                         CloudNodeLifecycleLoop.NAME,
                         "cloud-node-lifecycle-controller",
-                        (loop, client) -> new CloudNodeLifecycleLoop(
-                                loop, client, config.nodeLifecycle().monitorPeriod())::start),
+                        context -> new CloudNodeLifecycleLoop(
+                                context, config.nodeLifecycle().monitorPeriod())::start),
                 new Controller(
                         DisruptionLoop.NAME,
                         "disruption-controller",
-                        (loop, client) -> new DisruptionLoop(loop, client, config.types())::start),
+                        context -> new DisruptionLoop(context, config.types())::start),
                 replicas(ReplicaKind.SETS, "replicaset-controller"),
                 replicas(ReplicaKind.CONTROLLERS, "replication-controller"),
                 new Controller(
-                        DeploymentLoop.NAME,
-                        "deployment-controller",
-                        (loop, client) -> new DeploymentLoop(loop, client)::start),
+                        DeploymentLoop.NAME, "deployment-controller", context -> new DeploymentLoop(context)::start),
                 new Controller(
-                        DaemonSetLoop.NAME,
-                        "daemon-set-controller",
-                        (loop, client) -> new DaemonSetLoop(loop, client)::start),
+                        DaemonSetLoop.NAME, "daemon-set-controller", context -> new DaemonSetLoop(context)::start),
                 new Controller(
-                        StatefulSetLoop.NAME,
-                        "statefulset-controller",
-                        (loop, client) -> new StatefulSetLoop(loop, client)::start),
-                new Controller(JobLoop.NAME, "job-controller", (loop, client) -> new JobLoop(loop, client)::start),
+                        StatefulSetLoop.NAME, "statefulset-controller", context -> new StatefulSetLoop(context)::start),
+                new Controller(JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start),
                 new Controller(
                         NamespaceLoop.NAME,
                         "namespace-controller",
-                        (loop, client) -> new NamespaceLoop(loop, client, config.types(), config.authority())::start),
+                        context -> new NamespaceLoop(context, config.types(), config.authority())::start),
                 new Controller(
                         GarbageLoop.NAME,
                         "generic-garbage-collector",
-                        (loop, client) -> new GarbageLoop(loop, client, config.types())::start),
+                        context -> new GarbageLoop(context, config.types())::start),
                 new Controller(
                         ResourceQuotaLoop.NAME,
                         "resourcequota-controller",
-                        (loop, client) -> new ResourceQuotaLoop(loop, client, config.types())::start),
+                        context -> new ResourceQuotaLoop(context, config.types())::start),
                 new Controller(
                         PodGarbageLoop.NAME,
                         "pod-garbage-collector",
-                        (loop, client) -> new PodGarbageLoop(loop, client, metrics.garbage())::start),
+                        context -> new PodGarbageLoop(context, metrics.garbage())::start),
                 new Controller(
                         VolumeBinderLoop.NAME,
                         "persistent-volume-binder",
-                        (loop, client) -> new VolumeBinderLoop(loop, client, config.simulated())::start),
-                new Controller(TtlLoop.NAME, "ttl-controller", (loop, client) -> new TtlLoop(loop, client)::start));
+                        context -> new VolumeBinderLoop(context, config.simulated())::start),
+                new Controller(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start));
     }
 
     private static Controller endpoints(EndpointKind kind, String account) {
-        return new Controller(
-                kind.controller(), account, (loop, client) -> new EndpointLoop(loop, client, kind)::start);
+        return new Controller(kind.controller(), account, context -> new EndpointLoop(context, kind)::start);
     }
 
     private static Controller replicas(ReplicaKind kind, String account) {
-        return new Controller(
-                kind.controller(), account, (loop, client) -> new ReplicaSetLoop(loop, client, kind)::start);
+        return new Controller(kind.controller(), account, context -> new ReplicaSetLoop(context, kind)::start);
     }
 
     /// Stops all and starts them with nothing remembered, as a new process would.
@@ -244,17 +240,19 @@ public final class ControllerSet implements AutoCloseable {
         start();
     }
 
-    private ClusterClient client(String account) {
+    private static String account(Controller controller) {
+        return "system:serviceaccount:kube-system:" + controller.account();
+    }
+
+    private ClusterClient client(String user) {
         var caller = Caller.component(
-                "system:serviceaccount:kube-system:" + account,
-                List.of(Caller.SYSTEM_MASTERS, "system:serviceaccounts", "system:authenticated"),
-                AGENT);
+                user, List.of(Caller.SYSTEM_MASTERS, "system:serviceaccounts", "system:authenticated"), AGENT);
         return new ClusterClient(endpoint, caller);
     }
 
     @Override
     public void close() {
-        loops.forEach(ThreadedLoop::close);
-        loops.clear();
+        running.ifPresent(ThreadedLoop::close);
+        running = Optional.empty();
     }
 }

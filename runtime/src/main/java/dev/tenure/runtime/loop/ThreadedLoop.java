@@ -73,13 +73,14 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
 
     @Override
     public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
-        Thread.ofVirtual().name(name + "-" + task).start(() -> {
-            Outcome<T> outcome = carryOut(blocking);
-            post(task, () -> done.accept(outcome));
-        });
+        work(name + "-" + task, workers, blocking, outcome -> post(task, () -> done.accept(outcome)));
     }
 
-    private <T> Outcome<T> carryOut(Callable<T> blocking) {
+    private static <T> void work(String thread, Semaphore workers, Callable<T> blocking, Consumer<Outcome<T>> ended) {
+        Thread.ofVirtual().name(thread).start(() -> ended.accept(carryOut(workers, blocking)));
+    }
+
+    private static <T> Outcome<T> carryOut(Semaphore workers, Callable<T> blocking) {
         workers.acquireUninterruptibly();
         try {
             return new Outcome.Done<>(blocking.call());
@@ -88,6 +89,14 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         } finally {
             workers.release();
         }
+    }
+
+    /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever their
+    /// names, and a number of its own of pieces of blocking work that may run at once.
+    ///
+    /// @param part unlike that of any other part
+    public EventLoop part(String part, int workersMax) {
+        return new Part(part, new Semaphore(workersMax, true));
     }
 
     @Override
@@ -171,6 +180,46 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
             }
         } finally {
             parked = false;
+        }
+    }
+
+    private final class Part implements EventLoop {
+        private final String part;
+        private final Semaphore ownWorkers;
+
+        private Part(String part, Semaphore ownWorkers) {
+            this.part = part;
+            this.ownWorkers = ownWorkers;
+        }
+
+        private String own(String alarm) {
+            return part + "/" + alarm;
+        }
+
+        @Override
+        public void post(String event, Runnable body) {
+            ThreadedLoop.this.post(event, body);
+        }
+
+        @Override
+        public void alarm(String alarm, Tick due, Runnable event) {
+            ThreadedLoop.this.alarm(own(alarm), due, event);
+        }
+
+        @Override
+        public void cancel(String alarm) {
+            ThreadedLoop.this.cancel(own(alarm));
+        }
+
+        @Override
+        public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
+            ThreadedLoop.work(
+                    part + "-" + task, ownWorkers, blocking, outcome -> post(task, () -> done.accept(outcome)));
+        }
+
+        @Override
+        public TimeSource time() {
+            return time;
         }
     }
 }

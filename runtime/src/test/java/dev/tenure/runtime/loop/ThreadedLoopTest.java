@@ -86,4 +86,46 @@ final class ThreadedLoopTest {
         loop.close();
         assertThat(failures).isEmpty();
     }
+
+    @Test
+    void partsHaveAlarmsOfTheirOwnOnOneThread() throws InterruptedException {
+        var rung = new CountDownLatch(2);
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        try (var loop = loop(Duration.ZERO)) {
+            for (String part : List.of("one", "other")) {
+                EventLoop own = loop.part(part, WORKERS);
+                own.post(
+                        "set",
+                        () -> own.alarm("wake", own.time().now().plus(Duration.ofMillis(1)), () -> {
+                            threads.add(Thread.currentThread());
+                            rung.countDown();
+                        }));
+            }
+            rung.await();
+        }
+        assertThat(threads).hasSize(2).containsOnly(threads.getFirst());
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void workOfOnePartDoesNotWaitForThatOfAnother() throws InterruptedException {
+        var release = new CountDownLatch(1);
+        var done = new CountDownLatch(1);
+        try (var loop = loop(Duration.ZERO)) {
+            EventLoop busy = loop.part("busy", 1);
+            EventLoop free = loop.part("free", 1);
+            busy.post("begin", () -> {
+                busy.work("waits", () -> await(release), _ -> {});
+                free.work("short", () -> true, _ -> done.countDown());
+            });
+            done.await();
+            release.countDown();
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private static boolean await(CountDownLatch latch) throws InterruptedException {
+        latch.await();
+        return true;
+    }
 }

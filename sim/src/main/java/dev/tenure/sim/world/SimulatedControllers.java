@@ -1,8 +1,9 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
@@ -41,8 +42,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The controllers of a simulated cluster, each on a loop of its own, as one process that can crash and
-/// be started again. Controllers of kinds of which most worlds have nothing begin with the first object
+/// The controllers of a simulated cluster, which share their informers, as one process that can crash and be started
+/// again. Controllers of kinds of which most worlds have nothing begin with the first object
 /// of such a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
     private static final String AUTHORITY = "the certificates of this cluster";
@@ -53,6 +54,7 @@ final class SimulatedControllers {
     private final List<ResourceType> types;
     private final Extras extras;
     private final List<SimulatedWorld.SimulatedLoop> loops = new ArrayList<>();
+    private Optional<SharedInformers> informers = Optional.empty();
     /// The controllers that have had something to look after, by the names of their loops.
     private final Set<String> needed = new TreeSet<>();
     private Supplier<List<ComingEviction>> coming = List::of;
@@ -80,6 +82,7 @@ final class SimulatedControllers {
         if (!loops.isEmpty()) {
             throw new IllegalStateException("the controllers run already");
         }
+        informers = Optional.of(new SharedInformers(loop("informers"), client("system:kube-controller-manager")));
         var registry = new PrometheusRegistry();
         startNodeControllers(registry);
         startWorkloads();
@@ -88,89 +91,88 @@ final class SimulatedControllers {
 
     private void startNodeControllers(PrometheusRegistry registry) {
         var nodes = new NodeLifecycleLoop(
-                loop(NodeLifecycleLoop.NAME),
-                client("node-controller"),
+                context(NodeLifecycleLoop.NAME, "node-controller"),
                 settings.nodeLifecycle(),
                 new NodeMetrics(registry),
                 extras.beats());
         begin(nodes::start);
         var evictions = new TaintEvictionLoop(
-                loop(TaintEvictionLoop.NAME),
-                client("node-controller"),
+                context(TaintEvictionLoop.NAME, "node-controller"),
                 settings.taintEviction(),
                 new EvictionMetrics(registry));
         begin(evictions::start);
         coming = evictions::coming;
-        begin(
-                new PodGarbageLoop(
-                        loop(PodGarbageLoop.NAME),
-                        client("pod-garbage-collector"),
-                        new PodGarbageLoop.Metrics(registry))::start);
-        begin(new CloudNodeLoop(loop(CloudNodeLoop.NAME), client("cloud-node-controller"))::start);
+        begin(new PodGarbageLoop(
+                context(PodGarbageLoop.NAME, "pod-garbage-collector"), new PodGarbageLoop.Metrics(registry))::start);
+        begin(new CloudNodeLoop(context(CloudNodeLoop.NAME, "cloud-node-controller"))::start);
         begin(new CloudNodeLifecycleLoop(
-                loop(CloudNodeLifecycleLoop.NAME),
-                client("cloud-node-lifecycle-controller"),
+                context(CloudNodeLifecycleLoop.NAME, "cloud-node-lifecycle-controller"),
                 settings.nodeLifecycle().monitorPeriod())::start);
     }
 
     private void startWorkloads() {
-        begin(new DisruptionLoop(loop(DisruptionLoop.NAME), client("disruption-controller"), types)::start);
+        begin(new DisruptionLoop(context(DisruptionLoop.NAME, "disruption-controller"), types)::start);
         begin(
-                new ReplicaSetLoop(
-                        loop(ReplicaKind.SETS.controller()), client("replicaset-controller"), ReplicaKind.SETS)::start);
-        begin(new DeploymentLoop(loop(DeploymentLoop.NAME), client("deployment-controller"))::start);
-        begin(new DaemonSetLoop(loop(DaemonSetLoop.NAME), client("daemon-set-controller"))::start);
-        begin(new NamespaceLoop(loop(NamespaceLoop.NAME), client("namespace-controller"), types, AUTHORITY)::start);
-        begin(new GarbageLoop(loop(GarbageLoop.NAME), client("generic-garbage-collector"), types)::start);
+                new ReplicaSetLoop(context(ReplicaKind.SETS.controller(), "replicaset-controller"), ReplicaKind.SETS)
+                        ::start);
+        begin(new DeploymentLoop(context(DeploymentLoop.NAME, "deployment-controller"))::start);
+        begin(new DaemonSetLoop(context(DaemonSetLoop.NAME, "daemon-set-controller"))::start);
+        begin(new NamespaceLoop(context(NamespaceLoop.NAME, "namespace-controller"), types, AUTHORITY)::start);
+        begin(new GarbageLoop(context(GarbageLoop.NAME, "generic-garbage-collector"), types)::start);
     }
 
     private void startWhatIsNeeded() {
         onceThereIs(
-                List.of(ResourceTypes.JOBS), JobLoop.NAME, loop -> new JobLoop(loop, client("job-controller"))::start);
+                List.of(ResourceTypes.JOBS), JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start);
         onceThereIs(
                 List.of(ResourceTypes.STATEFUL_SETS),
                 StatefulSetLoop.NAME,
-                loop -> new StatefulSetLoop(loop, client("statefulset-controller"))::start);
+                "statefulset-controller",
+                context -> new StatefulSetLoop(context)::start);
         onceThereIs(
                 List.of(ResourceTypes.REPLICATION_CONTROLLERS),
                 ReplicaKind.CONTROLLERS.controller(),
-                loop -> new ReplicaSetLoop(loop, client("replication-controller"), ReplicaKind.CONTROLLERS)::start);
+                "replication-controller",
+                context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
         endpoints(EndpointKind.ENDPOINTS, "endpoint-controller");
         endpoints(EndpointKind.SLICES, "endpointslice-controller");
         onceThereIs(
                 List.of(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, ResourceTypes.PERSISTENT_VOLUMES),
                 VolumeBinderLoop.NAME,
-                loop -> new VolumeBinderLoop(loop, client("persistent-volume-binder"), true)::start);
+                "persistent-volume-binder",
+                context -> new VolumeBinderLoop(context, true)::start);
         onceThereIs(
                 List.of(ResourceTypes.RESOURCE_QUOTAS),
                 ResourceQuotaLoop.NAME,
-                loop -> new ResourceQuotaLoop(loop, client("resourcequota-controller"), types)::start);
+                "resourcequota-controller",
+                context -> new ResourceQuotaLoop(context, types)::start);
     }
 
     private void endpoints(EndpointKind kind, String account) {
         onceThereIs(
                 List.of(ResourceTypes.SERVICES, kind.type()),
                 kind.controller(),
-                loop -> new EndpointLoop(loop, client(account), kind)::start);
+                account,
+                context -> new EndpointLoop(context, kind)::start);
     }
 
     /// Begins a controller when there is an object of one of these kinds, or ever was: it may have left
     /// something behind.
-    private void onceThereIs(List<ResourceType> kinds, String name, Function<EventLoop, Runnable> controller) {
-        EventLoop loop = loop(name);
-        Runnable start = controller.apply(loop);
+    private void onceThereIs(
+            List<ResourceType> kinds, String name, String account, Function<ControllerContext, Runnable> controller) {
+        ControllerContext context = context(name, account);
+        Runnable start = controller.apply(context);
         if (needed.contains(name)) {
             begin(start);
             return;
         }
         var first = new FirstSeen(() -> {
             if (needed.add(name)) {
-                loop.post("start", start);
+                context.loop().post("start", start);
             }
         });
-        ClusterClient watcher = client("simulation");
         for (ResourceType kind : kinds) {
-            begin(new Informer(loop, watcher, Informer.Selection.all(kind), first)::start);
+            begin(context.informers().all(kind, first)::start);
         }
     }
 
@@ -178,6 +180,7 @@ final class SimulatedControllers {
     void crash() {
         loops.forEach(SimulatedWorld.SimulatedLoop::crash);
         loops.clear();
+        informers = Optional.empty();
         coming = List::of;
     }
 
@@ -192,15 +195,20 @@ final class SimulatedControllers {
         return extras.substitutes().loop(name, loop);
     }
 
+    private ControllerContext context(String name, String account) {
+        return new ControllerContext(
+                loop(name), client("system:serviceaccount:kube-system:" + account), informers.orElseThrow());
+    }
+
     private void begin(Runnable start) {
         loops.getLast().post("start", start);
     }
 
-    private ClusterClient client(String account) {
+    private ClusterClient client(String user) {
         return new ClusterClient(
                 endpoint,
                 Caller.component(
-                        "system:serviceaccount:kube-system:" + account,
+                        user,
                         List.of(Caller.SYSTEM_MASTERS, "system:serviceaccounts", "system:authenticated"),
                         "kube-controller-manager"));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -89,8 +90,7 @@ final class CompatEvictionTest {
         alone.ifPresent(SimulatedWorld.SimulatedLoop::crash);
         var fresh = stage.cluster().world().loop("fresh");
         var evictions = new TaintEvictionLoop(
-                fresh,
-                stage.client(),
+                ControllerContext.alone(fresh, stage.client()),
                 new TaintEvictionLoop.Configuration(semantics, false),
                 new EvictionMetrics(new PrometheusRegistry()));
         fresh.post("start", evictions::start);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
@@ -29,7 +29,6 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
@@ -43,7 +42,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /// Every controller under its own rights of `deploy/controllers.yaml` and no others.
@@ -71,11 +70,11 @@ final class ControllerRightsTest {
     private final Rights rights = new Rights(stage.cluster().endpoint());
     private final Map<String, Set<String>> asked = new TreeMap<>();
 
-    private void start(String name, BiFunction<EventLoop, ClusterClient, Runnable> making) {
+    private void start(String name, Function<ControllerContext, Runnable> making) {
         Set<String> its = new TreeSet<>();
         asked.put(name, its);
         var loop = stage.cluster().world().loop("its-" + name);
-        loop.post("start", making.apply(loop, rights.client(name, its)));
+        loop.post("start", making.apply(ControllerContext.alone(loop, rights.client(name, its))));
     }
 
     private void startControllers() {
@@ -88,36 +87,33 @@ final class ControllerRightsTest {
                 .toList();
         start(
                 "taint-eviction",
-                (loop, client) -> new TaintEvictionLoop(
-                        loop, client, settings.taintEviction(), new EvictionMetrics(metrics))::start);
+                context ->
+                        new TaintEvictionLoop(context, settings.taintEviction(), new EvictionMetrics(metrics))::start);
         start(
                 "node-lifecycle",
-                (loop, client) ->
-                        new NodeLifecycleLoop(loop, client, settings.nodeLifecycle(), new NodeMetrics(metrics))::start);
-        start("cloud-node", (loop, client) -> new CloudNodeLoop(loop, client)::start);
+                context -> new NodeLifecycleLoop(context, settings.nodeLifecycle(), new NodeMetrics(metrics))::start);
+        start("cloud-node", context -> new CloudNodeLoop(context)::start);
         start(
                 "cloud-node-lifecycle",
-                (loop, client) -> new CloudNodeLifecycleLoop(
-                        loop, client, settings.nodeLifecycle().monitorPeriod())::start);
-        start("disruption", (loop, client) -> new DisruptionLoop(loop, client, types)::start);
-        start("replicaset", (loop, client) -> new ReplicaSetLoop(loop, client, ReplicaKind.SETS)::start);
-        start(
-                "replicationcontroller",
-                (loop, client) -> new ReplicaSetLoop(loop, client, ReplicaKind.CONTROLLERS)::start);
-        start("deployment", (loop, client) -> new DeploymentLoop(loop, client)::start);
-        start("daemonset", (loop, client) -> new DaemonSetLoop(loop, client)::start);
-        start("statefulset", (loop, client) -> new StatefulSetLoop(loop, client)::start);
-        start("job", (loop, client) -> new JobLoop(loop, client)::start);
-        start("namespace", (loop, client) -> new NamespaceLoop(loop, client, types, "an authority")::start);
-        start("garbage-collector", (loop, client) -> new GarbageLoop(loop, client, types)::start);
+                context -> new CloudNodeLifecycleLoop(
+                        context, settings.nodeLifecycle().monitorPeriod())::start);
+        start("disruption", context -> new DisruptionLoop(context, types)::start);
+        start("replicaset", context -> new ReplicaSetLoop(context, ReplicaKind.SETS)::start);
+        start("replicationcontroller", context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
+        start("deployment", context -> new DeploymentLoop(context)::start);
+        start("daemonset", context -> new DaemonSetLoop(context)::start);
+        start("statefulset", context -> new StatefulSetLoop(context)::start);
+        start("job", context -> new JobLoop(context)::start);
+        start("namespace", context -> new NamespaceLoop(context, types, "an authority")::start);
+        start("garbage-collector", context -> new GarbageLoop(context, types)::start);
         start(
                 "pod-garbage-collector",
-                (loop, client) -> new PodGarbageLoop(loop, client, new PodGarbageLoop.Metrics(metrics))::start);
-        start("persistentvolume-binder", (loop, client) -> new VolumeBinderLoop(loop, client, false)::start);
-        start("resourcequota", (loop, client) -> new ResourceQuotaLoop(loop, client, types)::start);
-        start("endpoints", (loop, client) -> new EndpointLoop(loop, client, EndpointKind.ENDPOINTS)::start);
-        start("endpointslice", (loop, client) -> new EndpointLoop(loop, client, EndpointKind.SLICES)::start);
-        start("ttl", (loop, client) -> new TtlLoop(loop, client)::start);
+                context -> new PodGarbageLoop(context, new PodGarbageLoop.Metrics(metrics))::start);
+        start("persistentvolume-binder", context -> new VolumeBinderLoop(context, false)::start);
+        start("resourcequota", context -> new ResourceQuotaLoop(context, types)::start);
+        start("endpoints", context -> new EndpointLoop(context, EndpointKind.ENDPOINTS)::start);
+        start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
+        start("ttl", context -> new TtlLoop(context)::start);
     }
 
     /// Binds the roles of each controller to an account that has its name.

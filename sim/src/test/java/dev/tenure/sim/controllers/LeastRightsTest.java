@@ -7,6 +7,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
@@ -43,8 +44,9 @@ final class LeastRightsTest {
         ClusterSettings settings = ClusterSettings.standard(1, Semantics.DOCUMENTED);
         var registry = new PrometheusRegistry();
         var loop = stage.cluster().world().loop("controllers");
-        var nodes = new NodeLifecycleLoop(loop, client, settings.nodeLifecycle(), new NodeMetrics(registry));
-        var evictions = new TaintEvictionLoop(loop, client, settings.taintEviction(), new EvictionMetrics(registry));
+        var context = ControllerContext.alone(loop, client);
+        var nodes = new NodeLifecycleLoop(context, settings.nodeLifecycle(), new NodeMetrics(registry));
+        var evictions = new TaintEvictionLoop(context, settings.taintEviction(), new EvictionMetrics(registry));
         var candidate = new Candidate() {
             @Override
             public void elected() {

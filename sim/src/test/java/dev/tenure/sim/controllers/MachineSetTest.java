@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.machineset.MachineTypes;
@@ -28,7 +29,7 @@ final class MachineSetTest {
         stage.at(2);
         ClusterClient client = stage.client();
         var loop = stage.cluster().world().loop(MachineSetLoop.NAME);
-        var machines = new MachineSetLoop(loop, client, name -> Manifests.node(name, "z"));
+        var machines = new MachineSetLoop(ControllerContext.alone(loop, client), name -> Manifests.node(name, "z"));
         loop.post("start", machines::start);
         stage.at(10).create(MachineTypes.MACHINE_SETS, Manifests.json("""
                 {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 'w'},

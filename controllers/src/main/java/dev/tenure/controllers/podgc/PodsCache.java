@@ -1,5 +1,7 @@
 package dev.tenure.controllers.podgc;
 
+import dev.tenure.client.informer.Informer;
+import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
@@ -8,22 +10,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Pods by node, and those that end, so that a look at the garbage does not go over all pods. Confined
-/// to one loop.
-final class PodsState {
-    private final Map<String, Map<ObjectKey, Pod>> byNode = new TreeMap<>();
+/// The pods that end, beside the shared index of pods by node, so that a look at the garbage does not go over all pods.
+/// Confined to one loop.
+final class PodsCache {
+    private final Informer pods;
     private final Map<ObjectKey, Pod> ending = new HashMap<>();
 
-    void put(Optional<StoredObject> before, StoredObject after) {
-        before.map(old -> old.view(Pod.class).spec().nodeName()).ifPresent(node -> take(node, after.key()));
+    /// @param pods all that the API shows; its handler tells of each change
+    PodsCache(Informer pods) {
+        this.pods = pods;
+    }
+
+    void put(StoredObject after) {
         Pod pod = after.view(Pod.class);
-        if (pod.spec().bound()) {
-            byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new HashMap<>()).put(after.key(), pod);
-        }
         if (pod.meta().deleting() || PodRule.terminal(pod)) {
             ending.put(after.key(), pod);
         } else {
@@ -32,20 +34,12 @@ final class PodsState {
     }
 
     void remove(StoredObject last) {
-        take(last.view(Pod.class).spec().nodeName(), last.key());
         ending.remove(last.key());
     }
 
-    private void take(String node, ObjectKey pod) {
-        byNode.computeIfPresent(node, (_, pods) -> {
-            pods.remove(pod);
-            return pods.isEmpty() ? null : pods;
-        });
-    }
-
-    /// The nodes that pods name, by name.
+    /// The nodes that pods name.
     Set<String> nodes() {
-        return byNode.keySet();
+        return pods.groups(PodGroups.BY_NODE);
     }
 
     /// Every pod that may be garbage when these nodes are gone, by namespace and name.
@@ -53,7 +47,7 @@ final class PodsState {
         var found = new TreeMap<String, Pod>();
         ending.forEach((key, pod) -> found.put(key.path(), pod));
         for (String node : gone) {
-            byNode.getOrDefault(node, Map.of()).forEach((key, pod) -> found.put(key.path(), pod));
+            pods.in(PodGroups.BY_NODE, node).forEach(pod -> found.put(pod.key().path(), pod.view(Pod.class)));
         }
         return new ArrayList<>(found.values());
     }

@@ -1,0 +1,157 @@
+package dev.tenure.client.informer;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer.Selection;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What keeps a copy up: lists once, then follows a watch in batches, and lists again when the watch has expired or
+/// broken. Failures to list are retried for ever, from a quarter of a second up to half a minute apart. Confined to one
+/// loop. Upstream: client-go/tools/cache (reflector.go).
+final class Reflector {
+    private static final int EVENTS_PER_BATCH = 500;
+    private static final int PAGE_SIZE = 10_000;
+    private static final Duration RETRY_FIRST = Duration.ofMillis(250);
+    private static final Duration RETRY_MAX = Duration.ofSeconds(30);
+
+    private record Snapshot(List<StoredObject> items, WatchCursor cursor) {}
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Selection selection;
+    private final SharedCopy copy;
+    private final String name;
+    private @Nullable WatchCursor cursor;
+    private Duration retry = RETRY_FIRST;
+    private boolean stopped;
+
+    Reflector(EventLoop loop, ClusterClient client, Selection selection, SharedCopy copy) {
+        this.loop = loop;
+        this.client = client;
+        this.selection = selection;
+        this.copy = copy;
+        this.name = "informer-" + selection.type().group() + "/"
+                + selection.type().resource() + selection.namespace() + selection.query();
+    }
+
+    /// Begins to list. To be called on the loop, once.
+    void start() {
+        loop.work(name, this::snapshot, this::adopt);
+    }
+
+    /// Ends the watch. To be called on the loop.
+    void stop() {
+        stopped = true;
+        loop.cancel(name);
+        closeCursor();
+    }
+
+    private Snapshot snapshot() {
+        var items = new ArrayList<StoredObject>();
+        var query = new HashMap<>(selection.query());
+        query.put("limit", String.valueOf(PAGE_SIZE));
+        long revision;
+        while (true) {
+            ApiReply reply = client.list(selection.type(), selection.namespace(), query);
+            if (!(reply instanceof ApiReply.Many page)) {
+                throw new InformerFailure(selection.type(), reply);
+            }
+            items.addAll(page.items());
+            revision = page.revision();
+            if (page.next().isEmpty()) {
+                break;
+            }
+            query.put("continue", page.next().get());
+        }
+        var watch = new HashMap<>(selection.query());
+        watch.put("resourceVersion", String.valueOf(revision));
+        watch.put("allowWatchBookmarks", "true");
+        return switch (client.watch(selection.type(), selection.namespace(), watch)) {
+            case WatchReply.Started(var _, var started) -> new Snapshot(items, started);
+            case WatchReply.Refused(Status status) -> throw new InformerFailure(selection.type(), status);
+        };
+    }
+
+    private void adopt(Outcome<Snapshot> outcome) {
+        switch (outcome) {
+            case Outcome.Failed<Snapshot> _ -> {
+                if (stopped) {
+                    return;
+                }
+                loop.alarm(name, loop.time().now().plus(retry), this::start);
+                retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
+            }
+            case Outcome.Done<Snapshot>(Snapshot(var items, var started)) -> {
+                if (stopped) {
+                    started.close();
+                    return;
+                }
+                retry = RETRY_FIRST;
+                cursor = started;
+                copy.replace(items);
+                copy.batchEnded();
+                if (started == cursor) {
+                    awaitMore(started);
+                }
+            }
+        }
+    }
+
+    private void awaitMore(WatchCursor watch) {
+        watch.onReady(() -> loop.post(name, () -> drain(watch)));
+    }
+
+    private void drain(WatchCursor watch) {
+        if (watch != cursor) {
+            return;
+        }
+        for (WatchEvent event : watch.poll(EVENTS_PER_BATCH)) {
+            if (!apply(event)) {
+                closeCursor();
+                copy.batchEnded();
+                loop.alarm(name, loop.time().now().plus(retry), this::start);
+                return;
+            }
+            if (stopped) {
+                return;
+            }
+        }
+        copy.batchEnded();
+        if (watch == cursor) {
+            awaitMore(watch);
+        }
+    }
+
+    private boolean apply(WatchEvent event) {
+        switch (event) {
+            case WatchEvent.Added(var object) -> copy.put(object);
+            case WatchEvent.Modified(var object) -> copy.put(object);
+            case WatchEvent.Deleted(var object) -> copy.remove(object);
+            case WatchEvent.Bookmark _ -> {
+                // the cursor keeps its own position
+            }
+            case WatchEvent.Failed _ -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void closeCursor() {
+        if (cursor != null) {
+            cursor.close();
+            cursor = null;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tenure.client.informer;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer.Selection;
+import dev.tenure.client.informer.Informer.Source;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// The informers of several components on one loop: one copy of each collection for all of them, one watch, and each
+/// index once. A copy begins with its first follower; who comes later is told what there is. Informers may be made by
+/// another thread before the loop knows of them; everything else is confined to the loop. Upstream: client-go/informers
+/// (SharedInformerFactory).
+public final class SharedInformers {
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Map<Selection, SharedCopy> copies = new HashMap<>();
+
+    /// @param client lists and watches for all of them
+    public SharedInformers(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.client = client;
+    }
+
+    /// An informer of a whole collection.
+    public Informer all(ResourceType type, InformerHandler handler) {
+        var source = new Source(copy(Selection.all(type)), Optional.empty());
+        return new Informer(() -> source, handler);
+    }
+
+    /// An informer of a part of a collection: of the copy of the whole when somebody has an informer of it by the time
+    /// at which this one is first used, else of a copy of the part.
+    ///
+    /// @param matches says of an object of the collection whether it is in the part, as `part` does
+    public Informer part(Selection part, Predicate<StoredObject> matches, InformerHandler handler) {
+        return new Informer(() -> source(part, matches), handler);
+    }
+
+    private Source source(Selection part, Predicate<StoredObject> matches) {
+        SharedCopy whole = copies.get(Selection.all(part.type()));
+        return whole == null ? new Source(copy(part), Optional.empty()) : new Source(whole, Optional.of(matches));
+    }
+
+    private SharedCopy copy(Selection selection) {
+        return copies.computeIfAbsent(selection, _ -> new SharedCopy(loop, client, selection));
+    }
+}
