@@ -62,7 +62,12 @@ public final class Objects {
             }
         });
         var stored = new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
-        return FOLLOWED.contains(type) ? stored.withView(Views.view(type, out)) : stored;
+        return isFollowed(type) ? stored.withView(Views.view(type, out)) : stored;
+    }
+
+    /// Whether objects of a kind come with their view.
+    static boolean isFollowed(ResourceType type) {
+        return FOLLOWED.contains(type);
     }
 
     /// Metadata without revision, in the order in which upstream writes it.
@@ -91,14 +96,27 @@ public final class Objects {
     /// The header of a tree that may lack its description, which is as it was before.
     static StoredObject.Header headerBesideSpec(
             KindEntry entry, ObjectNode tree, ObjectNode metadata, StoredObject.Header before) {
-        var fields = new HashMap<>(before.fields());
+        return header(entry, metadata, ofStatus(entry, tree, before.fields()));
+    }
+
+    private static Map<String, String> ofStatus(KindEntry entry, ObjectNode tree, Map<String, String> before) {
+        var fields = new HashMap<>(before);
         for (SelectableField field : entry.fields()) {
             if (field.name().startsWith("status.")) {
                 fields.remove(field.name());
                 note(field, tree, fields);
             }
         }
-        return header(entry, metadata, fields);
+        return fields;
+    }
+
+    /// The header of a tree of which nothing but the status differs from what it was before.
+    static StoredObject.Header headerOfStatus(KindEntry entry, ObjectNode tree, StoredObject.Header before) {
+        Map<String, String> fields = ofStatus(entry, tree, before.fields());
+        return fields.equals(before.fields())
+                ? before
+                : new StoredObject.Header(
+                        before.key(), before.uid(), before.labels(), before.ownerUids(), fields, before.deleting());
     }
 
     private static void note(SelectableField field, ObjectNode tree, Map<String, String> fields) {

@@ -11,6 +11,7 @@ import dev.tenure.wire.json.JsonPlace;
 import dev.tenure.wire.view.Views;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,10 +77,10 @@ final class Opened {
 
     /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read either. The
     /// whole
-    /// where the kind asks for it.
+    /// of kinds that know no grace, for these go at once, and where the kind asks for it.
     static Opened forDeletion(KindEntry entry, StoredObject object) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
-        if (ofSpec.isEmpty() || entry.has(Flag.HELD_BY_SPEC) || entry.has(Flag.CLEANED_UP)) {
+        if (ofSpec.isEmpty() || !entry.has(Flag.GRACEFUL_DELETION)) {
             return whole(entry, object);
         }
         return places(object.json())
@@ -185,10 +186,18 @@ final class Opened {
         size += second.from() - first.to();
         System.arraycopy(two, 0, out, size, two.length);
         System.arraycopy(json, second.to(), out, size + two.length, json.length - second.to());
-        Object view = object.view(Object.class);
-        StoredObject.Header header = Objects.headerBesideSpec(entry, next, metadata, object.header());
-        return new StoredObject(header, out, 0, object.reader())
-                .withView(managers.isPresent() ? Views.ofStatus(view, next) : Views.besideSpec(view, next));
+        StoredObject.Header header = managers.isPresent()
+                ? Objects.headerOfStatus(entry, next, object.header())
+                : Objects.headerBesideSpec(entry, next, metadata, object.header());
+        return viewed(new StoredObject(header, out, 0, object.reader()), next, managers.isPresent());
+    }
+
+    private StoredObject viewed(StoredObject made, ObjectNode next, boolean ofStatus) {
+        if (!Objects.isFollowed(entry.stored())) {
+            return made;
+        }
+        Object before = object.view(Object.class);
+        return made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next));
     }
 
     private boolean onlyManagersDiffer(ObjectNode metadata) {
@@ -197,9 +206,27 @@ final class Opened {
             return false;
         }
         for (Map.Entry<String, JsonNode> member : metadata.properties()) {
-            boolean same =
-                    member.getKey().equals("managedFields") || member.getValue().equals(before.get(member.getKey()));
+            JsonNode old = before.get(member.getKey());
+            boolean same = member.getKey().equals("managedFields") || (old != null && sameText(member.getValue(), old));
             if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether two values are written the same, the order of members included.
+    private static boolean sameText(JsonNode one, JsonNode other) {
+        if (!(one instanceof ObjectNode left) || !(other instanceof ObjectNode right)) {
+            return one.equals(other);
+        }
+        if (left.size() != right.size()) {
+            return false;
+        }
+        Iterator<Map.Entry<String, JsonNode>> others = right.properties().iterator();
+        for (Map.Entry<String, JsonNode> member : left.properties()) {
+            Map.Entry<String, JsonNode> there = others.next();
+            if (!member.getKey().equals(there.getKey()) || !sameText(member.getValue(), there.getValue())) {
                 return false;
             }
         }

@@ -3,14 +3,6 @@ package dev.tenure.apiserver.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.admission.AdmissionChain;
-import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
-import dev.tenure.apiserver.kinds.KindTable;
-import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -18,24 +10,13 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.store.memory.MemoryStore;
-import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.schema.Schema;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// Writes that leave a pod's description unread give what writes of the whole pod give: random requests from a fixed
@@ -46,146 +27,28 @@ class StatusWritesTest {
     private static final int WRITES = 50;
 
     private final Random random = new Random(SEED);
-    private final Clock clock = new Clock();
-    private int succeeded;
-    private int refused;
-
-    private static final class Clock implements TimeSource {
-        private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
-
-        @Override
-        public Instant wall() {
-            return wall;
-        }
-
-        @Override
-        public Tick now() {
-            throw new UnsupportedOperationException();
-        }
-    }
-
-    /// A server without transport.
-    private final class World implements AutoCloseable {
-        private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
-        private final KindEntry pods;
-        private final Handlers handlers;
-        private final BindingHandler bindings;
-
-        World(boolean alwaysWhole) {
-            List<KindEntry> entries = new ArrayList<>(KindTable.standard().entries());
-            if (alwaysWhole) {
-                entries.replaceAll(StatusWritesTest::alwaysWhole);
-            }
-            var table = new Published<>(new KindTable(entries));
-            pods = table.get().stored("", "pods").orElseThrow();
-            var reader = new StoreReader(store, table, clock);
-            var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
-            var environment = new Environment(table, store, admission, clock, new Identities(new Random(SEED)));
-            var bodies = new WireBodyReader(Schema.builtIn());
-            handlers = new Handlers(environment, bodies);
-            bindings = new BindingHandler(environment, bodies);
-        }
-
-        ApiReply call(ApiRequest request) {
-            List<String> warnings = new ArrayList<>();
-            try {
-                return request.target().subresource().equals("binding")
-                        ? bindings.call(pods, request, warnings)
-                        : handlers.call(pods, request, warnings);
-            } catch (RuntimeException e) {
-                return new ApiReply.Failure(ApiServer.failure(e), warnings);
-            }
-        }
-
-        Optional<StoredObject> stored() {
-            return store.get(ResourceTypes.PODS.key("default", "pod"));
-        }
-
-        @Override
-        public void close() {
-            store.close();
-        }
-    }
-
-    private static KindEntry alwaysWhole(KindEntry entry) {
-        KindStrategy strategy = entry.strategy();
-        var whole = (KindStrategy) Proxy.newProxyInstance(
-                KindStrategy.class.getClassLoader(), new Class<?>[] {KindStrategy.class}, (_, method, arguments) -> {
-                    if (method.getName().equals("specForStatus")) {
-                        return Optional.empty();
-                    }
-                    try {
-                        return method.invoke(strategy, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return entry.withStrategy(whole);
-    }
 
     @Test
     void leaveWhatWritesOfTheWholePodLeave() {
-        try (var quick = new World(false);
-                var whole = new World(true)) {
+        try (var servers = new TwoServers(ResourceTypes.PODS.key("default", "pod"), SEED)) {
             for (int pod = 0; pod < PODS; pod++) {
-                both(quick, whole, request(Verb.CREATE, "", Body.JSON, pod()));
+                servers.send(request(Verb.CREATE, "", Body.JSON, pod()));
                 for (int i = 0; i < WRITES; i++) {
-                    clock.wall = clock.wall.plus(Duration.ofMillis(random.nextInt(1_500)));
-                    both(quick, whole, write(quick));
+                    servers.pass(Duration.ofMillis(random.nextInt(1_500)));
+                    servers.send(write(servers));
                 }
-                both(quick, whole, request(Verb.DELETE, "", Body.JSON, "{'gracePeriodSeconds': 0}"));
-                both(quick, whole, request(Verb.PATCH, "", Body.MERGE_PATCH, "{'metadata': {'finalizers': null}}"));
-                assertThat(quick.stored()).isEmpty();
+                servers.send(request(Verb.DELETE, "", Body.JSON, "{'gracePeriodSeconds': 0}"));
+                servers.send(request(Verb.PATCH, "", Body.MERGE_PATCH, "{'metadata': {'finalizers': null}}"));
+                assertThat(servers.stored()).isEmpty();
             }
-        }
-        assertThat(succeeded).isGreaterThan(PODS * WRITES / 3);
-        assertThat(refused).isGreaterThan(PODS * WRITES / 6);
-    }
-
-    private void both(World quick, World whole, ApiRequest request) {
-        ApiReply expected = whole.call(request);
-        ApiReply got = quick.call(request);
-        String what = "seed %d: %s".formatted(SEED, shown(request));
-        assertThat(shown(got)).as(what).isEqualTo(shown(expected));
-        assertThat(quick.stored().map(StatusWritesTest::shown))
-                .as(what)
-                .isEqualTo(whole.stored().map(StatusWritesTest::shown));
-        quick.stored()
-                .ifPresent(pod -> assertThat(pod.view(Pod.class))
-                        .as(what)
-                        .isEqualTo(pod.reader().read(pod.json())));
-        if (expected instanceof ApiReply.Failure) {
-            refused++;
-        } else {
-            succeeded++;
+            assertThat(servers.succeeded()).isGreaterThan(PODS * WRITES / 3);
+            assertThat(servers.refused()).isGreaterThan(PODS * WRITES / 6);
         }
     }
 
-    private static String shown(ApiRequest request) {
-        return request.verb() + " " + request.target().subresource() + " " + request.query() + " "
-                + request.body().contentType() + " " + new String(request.body().bytes(), StandardCharsets.UTF_8);
-    }
-
-    private static String shown(ApiReply reply) {
-        return switch (reply) {
-            case ApiReply.One one -> one.code() + " " + shown(one.object()) + " " + one.warnings();
-            case ApiReply.Document document ->
-                document.code() + " " + new String(document.json(), StandardCharsets.UTF_8) + " " + document.warnings();
-            case ApiReply.Many many -> many.toString();
-            case ApiReply.Failure failure -> failure.toString();
-        };
-    }
-
-    private static String shown(StoredObject object) {
-        StoredObject.Header header = object.header();
-        return object.revision() + " " + header.key() + header.uid() + new TreeMap<>(header.labels())
-                + header.ownerUids() + new TreeMap<>(header.fields()) + header.deleting() + " "
-                + new String(object.json(), StandardCharsets.UTF_8);
-    }
-
-    private ApiRequest write(World world) {
+    private ApiRequest write(TwoServers servers) {
         return switch (random.nextInt(12)) {
-            case 0 -> request(Verb.UPDATE, "status", Body.JSON, replaced(world));
+            case 0 -> request(Verb.UPDATE, "status", Body.JSON, replaced(servers));
             case 1 -> request(Verb.DELETE, "", Body.JSON, deletion());
             case 2 ->
                 request(
@@ -205,8 +68,8 @@ class StatusWritesTest {
                         "status",
                         Body.APPLY_PATCH,
                         "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'pod'}, 'status': " + status() + "}");
-            case 5, 6 -> request(Verb.PATCH, "status", Body.MERGE_PATCH, patch(world));
-            default -> request(Verb.PATCH, "status", Body.STRATEGIC_MERGE_PATCH, patch(world));
+            case 5, 6 -> request(Verb.PATCH, "status", Body.MERGE_PATCH, patch(servers));
+            default -> request(Verb.PATCH, "status", Body.STRATEGIC_MERGE_PATCH, patch(servers));
         };
     }
 
@@ -224,8 +87,8 @@ class StatusWritesTest {
     }
 
     /// What is stored with another status, and at times with other metadata or another description.
-    private String replaced(World world) {
-        ObjectNode pod = world.stored().map(Objects::tree).orElseGet(Json::object);
+    private String replaced(TwoServers servers) {
+        ObjectNode pod = servers.stored().map(Objects::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {
             pod.remove("status");
         } else {
@@ -243,13 +106,13 @@ class StatusWritesTest {
         return pod.toString();
     }
 
-    private String patch(World world) {
+    private String patch(TwoServers servers) {
         List<String> parts = new ArrayList<>();
         if (random.nextInt(5) > 0) {
             parts.add("'status': " + status());
         }
         if (random.nextInt(2) == 0) {
-            parts.add("'metadata': {" + metadata(world) + "}");
+            parts.add("'metadata': {" + metadata(servers) + "}");
         }
         if (random.nextInt(12) == 0) {
             parts.add(one(
@@ -263,10 +126,10 @@ class StatusWritesTest {
         return "{" + String.join(", ", parts) + "}";
     }
 
-    private String metadata(World world) {
-        String uid = world.stored().map(StoredObject::uid).orElse("");
+    private String metadata(TwoServers servers) {
+        String uid = servers.stored().map(StoredObject::uid).orElse("");
         String revision =
-                world.stored().map(pod -> Long.toString(pod.revision())).orElse("");
+                servers.stored().map(pod -> Long.toString(pod.revision())).orElse("");
         return one(
                 "'uid': '" + uid + "'",
                 "'uid': '" + uid + "'",

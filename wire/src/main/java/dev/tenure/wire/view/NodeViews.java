@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.node.RuntimeClass;
 import java.util.List;
 
@@ -13,6 +14,11 @@ final class NodeViews {
 
     static Node node(JsonNode object) {
         return new Node(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
+    }
+
+    /// The node with other metadata and another status.
+    static Node of(Node before, ObjectMeta meta, JsonNode status) {
+        return new Node(meta, before.spec(), status(status));
     }
 
     private static Node.NodeSpec spec(JsonNode node) {

@@ -11,6 +11,7 @@ import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.PodTemplate;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.core.RestartPolicy;
+import dev.tenure.model.meta.ObjectMeta;
 import java.util.List;
 
 /// Pods and pod templates.
@@ -23,12 +24,9 @@ final class PodViews {
         return new Pod(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
     }
 
-    static Pod besideSpec(Pod before, JsonNode object) {
-        return new Pod(MetaViews.meta(object), before.spec(), status(object.path("status")));
-    }
-
-    static Pod ofStatus(Pod before, JsonNode object) {
-        return new Pod(before.meta(), before.spec(), status(object.path("status")));
+    /// The pod with other metadata and another status.
+    static Pod of(Pod before, ObjectMeta meta, JsonNode status) {
+        return new Pod(meta, before.spec(), status(status));
     }
 
     static Pod marked(Pod before, JsonNode object) {

@@ -2,6 +2,9 @@ package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
@@ -11,6 +14,7 @@ import dev.tenure.wire.json.Json;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The view of each kind: which record it is, and how it is read. Kinds that no decision reads have the view
 /// [ObjectMeta]. Pure; for use by any thread.
@@ -65,17 +69,28 @@ public final class Views {
     /// The view of an object of which metadata and status were changed: its description is that of the view before.
     ///
     /// @param object may lack its description
-    /// @throws IllegalArgumentException for other kinds than Pod
+    /// @throws IllegalArgumentException for other kinds than Pod, Node, ReplicaSet and Deployment
     public static Object besideSpec(Object before, ObjectNode object) {
-        return PodViews.besideSpec(pod(before), object);
+        return of(before, MetaViews.meta(object), object.path("status"));
     }
 
     /// The view of an object of which the status was changed.
     ///
     /// @param object may lack everything else
-    /// @throws IllegalArgumentException for other kinds than Pod
+    /// @throws IllegalArgumentException as above
     public static Object ofStatus(Object before, ObjectNode object) {
-        return PodViews.ofStatus(pod(before), object);
+        return of(before, null, object.path("status"));
+    }
+
+    /// @param meta null where it is as before
+    private static Object of(Object before, @Nullable ObjectMeta meta, JsonNode status) {
+        return switch (before) {
+            case Pod pod -> PodViews.of(pod, meta == null ? pod.meta() : meta, status);
+            case Node node -> NodeViews.of(node, meta == null ? node.meta() : meta, status);
+            case ReplicaSet set -> WorkloadViews.of(set, meta == null ? set.meta() : meta, status);
+            case Deployment deployment -> WorkloadViews.of(deployment, meta == null ? deployment.meta() : meta, status);
+            default -> throw notOfParts(before);
+        };
     }
 
     /// The view of an object of which generation, marks of deletion or finalizers were changed.
@@ -83,14 +98,14 @@ public final class Views {
     /// @param object may lack everything else
     /// @throws IllegalArgumentException for other kinds than Pod
     public static Object marked(Object before, ObjectNode object) {
-        return PodViews.marked(pod(before), object);
+        if (before instanceof Pod pod) {
+            return PodViews.marked(pod, object);
+        }
+        throw notOfParts(before);
     }
 
-    private static Pod pod(Object view) {
-        if (view instanceof Pod pod) {
-            return pod;
-        }
-        throw new IllegalArgumentException("no view of this kind is made of parts: " + view);
+    private static IllegalArgumentException notOfParts(Object view) {
+        return new IllegalArgumentException("no view of this kind is made of parts: " + view);
     }
 
     /// A label selector as it stands in objects.

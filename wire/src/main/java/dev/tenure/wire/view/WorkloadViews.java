@@ -7,6 +7,7 @@ import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.IntOrPercent;
+import dev.tenure.model.meta.ObjectMeta;
 
 /// Workloads.
 final class WorkloadViews {
@@ -16,21 +17,35 @@ final class WorkloadViews {
 
     static ReplicaSet replicaSet(JsonNode object) {
         JsonNode spec = object.path("spec");
-        JsonNode status = object.path("status");
         return new ReplicaSet(
                 MetaViews.meta(object),
                 Tree.integer(spec, "replicas", 1),
                 Tree.integer(spec, "minReadySeconds"),
                 MetaViews.specSelector(spec),
                 PodViews.template(spec.path("template")),
-                new ReplicaSet.ReplicaSetStatus(
-                        Tree.number(status, "observedGeneration"),
-                        Tree.integer(status, "replicas"),
-                        Tree.integer(status, "fullyLabeledReplicas"),
-                        Tree.integer(status, "readyReplicas"),
-                        Tree.integer(status, "availableReplicas"),
-                        Tree.integer(status, "terminatingReplicas"),
-                        MetaViews.conditions(status)));
+                replicaSetStatus(object.path("status")));
+    }
+
+    /// The set with other metadata and another status.
+    static ReplicaSet of(ReplicaSet before, ObjectMeta meta, JsonNode status) {
+        return new ReplicaSet(
+                meta,
+                before.replicas(),
+                before.minReadySeconds(),
+                before.selector(),
+                before.template(),
+                replicaSetStatus(status));
+    }
+
+    private static ReplicaSet.ReplicaSetStatus replicaSetStatus(JsonNode status) {
+        return new ReplicaSet.ReplicaSetStatus(
+                Tree.number(status, "observedGeneration"),
+                Tree.integer(status, "replicas"),
+                Tree.integer(status, "fullyLabeledReplicas"),
+                Tree.integer(status, "readyReplicas"),
+                Tree.integer(status, "availableReplicas"),
+                Tree.integer(status, "terminatingReplicas"),
+                MetaViews.conditions(status));
     }
 
     static ReplicationController replicationController(JsonNode object) {
@@ -53,7 +68,6 @@ final class WorkloadViews {
 
     static Deployment deployment(JsonNode object) {
         JsonNode spec = object.path("spec");
-        JsonNode status = object.path("status");
         return new Deployment(
                 MetaViews.meta(object),
                 Tree.integer(spec, "replicas", 1),
@@ -64,16 +78,35 @@ final class WorkloadViews {
                 strategy(spec.path("strategy")),
                 MetaViews.specSelector(spec),
                 PodViews.template(spec.path("template")),
-                new Deployment.DeploymentStatus(
-                        Tree.number(status, "observedGeneration"),
-                        Tree.integer(status, "replicas"),
-                        Tree.integer(status, "updatedReplicas"),
-                        Tree.integer(status, "readyReplicas"),
-                        Tree.integer(status, "availableReplicas"),
-                        Tree.integer(status, "unavailableReplicas"),
-                        Tree.integer(status, "terminatingReplicas"),
-                        Tree.optionalInteger(status, "collisionCount"),
-                        MetaViews.conditions(status)));
+                deploymentStatus(object.path("status")));
+    }
+
+    /// The deployment with other metadata and another status.
+    static Deployment of(Deployment before, ObjectMeta meta, JsonNode status) {
+        return new Deployment(
+                meta,
+                before.replicas(),
+                before.minReadySeconds(),
+                before.paused(),
+                before.revisionHistoryLimit(),
+                before.progressDeadlineSeconds(),
+                before.strategy(),
+                before.selector(),
+                before.template(),
+                deploymentStatus(status));
+    }
+
+    private static Deployment.DeploymentStatus deploymentStatus(JsonNode status) {
+        return new Deployment.DeploymentStatus(
+                Tree.number(status, "observedGeneration"),
+                Tree.integer(status, "replicas"),
+                Tree.integer(status, "updatedReplicas"),
+                Tree.integer(status, "readyReplicas"),
+                Tree.integer(status, "availableReplicas"),
+                Tree.integer(status, "unavailableReplicas"),
+                Tree.integer(status, "terminatingReplicas"),
+                Tree.optionalInteger(status, "collisionCount"),
+                MetaViews.conditions(status));
     }
 
     private static Deployment.Strategy strategy(JsonNode node) {

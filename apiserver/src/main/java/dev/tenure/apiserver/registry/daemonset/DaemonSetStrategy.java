@@ -35,9 +35,7 @@ public final class DaemonSetStrategy implements PlainKind {
 
     @Override
     public void setDefaults(ObjectNode set) {
-        if (!set.path("metadata").path("annotations").has(TEMPLATE_NUMBER)) {
-            putTemplateNumber(set, 0);
-        }
+        setStatusDefaults(set);
         ObjectNode spec = Trees.object(set, "spec");
         ObjectNode strategy = Trees.object(spec, "updateStrategy");
         Trees.fill(strategy, "type", "RollingUpdate");
@@ -53,6 +51,19 @@ public final class DaemonSetStrategy implements PlainKind {
         Trees.fill(spec, "revisionHistoryLimit", 10);
         Trees.object(Trees.object(spec, "template"), "spec");
         PodSpecDefaults.template(spec.path("template"));
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode set) {
+        if (!set.path("metadata").path("annotations").has(TEMPLATE_NUMBER)) {
+            putTemplateNumber(set, 0);
+        }
+    }
+
+    /// For warnings, in case the annotation with the number of the template is not as this server writes it.
+    @Override
+    public Optional<List<String>> specForStatus() {
+        return Optional.of(List.of("template"));
     }
 
     private static long templateNumber(JsonNode set) {

@@ -17,6 +17,11 @@ public final class NodeStrategy implements PlainKind {
     @Override
     public void setDefaults(ObjectNode node) {
         Trees.within(node, "spec", NodeStrategy::oneRangeIsTheList);
+        setStatusDefaults(node);
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode node) {
         Trees.within(node, "status", status -> {
             Trees.within(status, "capacity", PodSpecDefaults::amounts);
             Trees.within(status, "allocatable", PodSpecDefaults::amounts);
@@ -25,6 +30,12 @@ public final class NodeStrategy implements PlainKind {
                 status.set("allocatable", capacity.deepCopy());
             }
         });
+    }
+
+    /// All that a change of a node and its agent is judged by, or warned of.
+    @Override
+    public Optional<List<String>> specForStatus() {
+        return Optional.of(List.of("podCIDR", "podCIDRs", "providerID", "taints", "configSource", "externalID"));
     }
 
     /// The range and the list of ranges say the same; where they differ, the single one is meant.

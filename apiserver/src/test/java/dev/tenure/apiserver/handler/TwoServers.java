@@ -1,0 +1,183 @@
+package dev.tenure.apiserver.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.schema.Schema;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/// Two servers without transport that get the same requests about one object. The first takes the short ways, the other
+/// always reads the whole; answers and what is stored, its view included, have to be the same.
+final class TwoServers implements AutoCloseable {
+    private final ObjectKey key;
+    private final long seed;
+    private final Clock clock = new Clock();
+    private final World quick;
+    private final World whole;
+    private int succeeded;
+    private int refused;
+
+    /// @param key of the object
+    /// @param seed for messages, and for uids
+    TwoServers(ObjectKey key, long seed) {
+        this.key = key;
+        this.seed = seed;
+        quick = new World(false);
+        whole = new World(true);
+    }
+
+    void pass(Duration span) {
+        clock.wall = clock.wall.plus(span);
+    }
+
+    Optional<StoredObject> stored() {
+        return quick.stored();
+    }
+
+    int succeeded() {
+        return succeeded;
+    }
+
+    int refused() {
+        return refused;
+    }
+
+    void send(ApiRequest request) {
+        ApiReply expected = whole.call(request);
+        ApiReply got = quick.call(request);
+        String what = "seed %d: %s".formatted(seed, shown(request));
+        assertThat(shown(got)).as(what).isEqualTo(shown(expected));
+        assertThat(quick.stored().map(TwoServers::shown))
+                .as(what)
+                .isEqualTo(whole.stored().map(TwoServers::shown));
+        quick.stored()
+                .ifPresent(object -> assertThat(object.view(Object.class))
+                        .as(what)
+                        .isEqualTo(object.reader().read(object.json())));
+        if (expected instanceof ApiReply.Failure) {
+            refused++;
+        } else {
+            succeeded++;
+        }
+    }
+
+    private static String shown(ApiRequest request) {
+        return request.verb() + " " + request.target() + " " + request.query() + " "
+                + request.body().contentType() + " " + new String(request.body().bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String shown(ApiReply reply) {
+        return switch (reply) {
+            case ApiReply.One one -> one.code() + " " + shown(one.object()) + " " + one.warnings();
+            case ApiReply.Document document ->
+                document.code() + " " + new String(document.json(), StandardCharsets.UTF_8) + " " + document.warnings();
+            case ApiReply.Many many -> many.toString();
+            case ApiReply.Failure failure -> failure.toString();
+        };
+    }
+
+    private static String shown(StoredObject object) {
+        StoredObject.Header header = object.header();
+        return object.revision() + " " + header.key() + header.uid() + new TreeMap<>(header.labels())
+                + header.ownerUids() + new TreeMap<>(header.fields()) + header.deleting() + " "
+                + new String(object.json(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        quick.store.close();
+        whole.store.close();
+    }
+
+    private static final class Clock implements TimeSource {
+        private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
+
+        @Override
+        public Instant wall() {
+            return wall;
+        }
+
+        @Override
+        public Tick now() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /// A server without transport.
+    private final class World {
+        private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
+        private final KindEntry kind;
+        private final Handlers handlers;
+        private final BindingHandler bindings;
+
+        World(boolean alwaysWhole) {
+            List<KindEntry> entries = new ArrayList<>(KindTable.standard().entries());
+            if (alwaysWhole) {
+                entries.replaceAll(TwoServers::alwaysWhole);
+            }
+            var table = new Published<>(new KindTable(entries));
+            kind = table.get().stored(key.group(), key.resource()).orElseThrow();
+            var reader = new StoreReader(store, table, clock);
+            var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
+            var environment = new Environment(table, store, admission, clock, new Identities(new Random(seed)));
+            var bodies = new WireBodyReader(Schema.builtIn());
+            handlers = new Handlers(environment, bodies);
+            bindings = new BindingHandler(environment, bodies);
+        }
+
+        ApiReply call(ApiRequest request) {
+            List<String> warnings = new ArrayList<>();
+            try {
+                return request.target().subresource().equals("binding")
+                        ? bindings.call(kind, request, warnings)
+                        : handlers.call(kind, request, warnings);
+            } catch (RuntimeException e) {
+                return new ApiReply.Failure(ApiServer.failure(e), warnings);
+            }
+        }
+
+        Optional<StoredObject> stored() {
+            return store.get(key);
+        }
+    }
+
+    private static KindEntry alwaysWhole(KindEntry entry) {
+        KindStrategy strategy = entry.strategy();
+        var whole = (KindStrategy) Proxy.newProxyInstance(
+                KindStrategy.class.getClassLoader(), new Class<?>[] {KindStrategy.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("specForStatus")) {
+                        return Optional.empty();
+                    }
+                    try {
+                        return method.invoke(strategy, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return entry.withStrategy(whole);
+    }
+}
