@@ -52,11 +52,27 @@ final class AnyReader {
         in.open();
         for (boolean first = true; in.member(first); first = false) {
             String key = in.key();
-            if (members.replace(key, read()) != null) {
+            JsonNode value = SharedTree.isSharable(key, members) ? fields() : read();
+            if (members.replace(key, value) != null) {
                 repeats = true;
             }
         }
         return members;
+    }
+
+    /// Reads the fields of an entry of `managedFields`, for reading only.
+    JsonNode fields() {
+        if (in.peekValue() != '{') {
+            return read();
+        }
+        SharedTree known = in.shared();
+        if (known != null) {
+            return known;
+        }
+        boolean before = repeats;
+        int from = in.position();
+        ObjectNode read = object();
+        return repeats == before ? in.share(read, from) : read;
     }
 
     private ArrayNode array() {

@@ -1,7 +1,9 @@
 package dev.tenure.wire.json;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid UTF-8 and
 /// lone surrogates become U+FFFD, numbers keep their text. Confined to one thread.
@@ -295,6 +297,21 @@ final class JsonScanner {
             case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> scanNumber();
             default -> literal();
         }
+    }
+
+    /// Reads the object that begins here, if it is a shared one; `null` when it is none that is known.
+    @Nullable
+    SharedTree shared() {
+        SharedTree known = SharedTree.at(data, position);
+        if (known != null) {
+            position += known.length();
+        }
+        return known;
+    }
+
+    /// Shares an object that was read from there to here.
+    ObjectNode share(ObjectNode read, int from) {
+        return SharedTree.share(read, data, from, position);
     }
 
     /// Reads a value; its text as it stands.

@@ -41,7 +41,8 @@ final class SpecialReader {
             case TIME, MICRO_TIME -> time(type.format(), first);
             case QUANTITY -> quantity(first);
             case INT_OR_STRING -> intOrString(first);
-            case RAW_EXTENSION, FIELDS_V1, ANY -> any.read();
+            case RAW_EXTENSION, ANY -> any.read();
+            case FIELDS_V1 -> any.fields();
             case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
                 type.schema()
                         .map(schema -> alternatives(type.format(), schema, first))

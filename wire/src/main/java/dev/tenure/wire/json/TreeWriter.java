@@ -64,6 +64,10 @@ final class TreeWriter {
     }
 
     private void object(ObjectNode object) {
+        if (object instanceof SharedTree shared) {
+            bytes(shared.bytes());
+            return;
+        }
         put('{');
         boolean first = true;
         for (Map.Entry<String, JsonNode> member : object.properties()) {
@@ -94,6 +98,12 @@ final class TreeWriter {
         System.arraycopy(bytes, 0, out, size + 1, length);
         size += length + 2;
         out[size - 1] = '"';
+    }
+
+    private void bytes(byte[] bytes) {
+        reserve(bytes.length);
+        System.arraycopy(bytes, 0, out, size, bytes.length);
+        size += bytes.length;
     }
 
     private void array(ArrayNode array) {

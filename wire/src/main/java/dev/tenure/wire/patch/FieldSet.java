@@ -3,6 +3,8 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.SharedTree;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,13 +65,27 @@ final class FieldSet {
 
     /// @throws IllegalArgumentException when a key is no step
     static FieldSet parse(JsonNode fieldsV1) {
+        return fieldsV1 instanceof SharedTree shared
+                ? shared.meaning(FieldSet.class, FieldSet::ofShared)
+                : read(fieldsV1);
+    }
+
+    private static FieldSet ofShared(SharedTree fieldsV1) {
+        FieldSet set = read(fieldsV1);
+        if (!set.isEmpty() && Arrays.equals(Json.write(set.fieldsV1()), Json.write(fieldsV1))) {
+            set.written = new Written(false, fieldsV1);
+        }
+        return set;
+    }
+
+    private static FieldSet read(JsonNode fieldsV1) {
         TreeMap<PathElement, Node> sorted = new TreeMap<>();
         for (Map.Entry<String, JsonNode> field : fieldsV1.properties()) {
             if (field.getKey().equals(".") || PathElement.isOfUnknownKind(field.getKey())) {
                 continue;
             }
             PathElement step = PathElement.parse(field.getKey());
-            FieldSet below = parse(field.getValue());
+            FieldSet below = read(field.getValue());
             boolean member = below.isEmpty() || field.getValue().has(".");
             sorted.put(step, new Node(step, member, below));
         }
@@ -95,7 +111,8 @@ final class FieldSet {
 
     /// The JSON form. All its leaves are one node, and equal parts of several sets may be one: it is to be read only.
     ObjectNode fieldsV1() {
-        return isEmpty() ? JsonNodeFactory.instance.objectNode() : json(false, JsonNodeFactory.instance.objectNode());
+        ObjectNode leaf = JsonNodeFactory.instance.objectNode();
+        return isEmpty() ? leaf : kept(false, leaf);
     }
 
     private ObjectNode json(boolean self, ObjectNode leaf) {
@@ -124,6 +141,18 @@ final class FieldSet {
 
     List<Node> nodes() {
         return nodes;
+    }
+
+    /// Whether all members of `other` are members.
+    boolean hasAll(FieldSet other) {
+        for (Node node : other.nodes) {
+            Node mine = find(node.step);
+            boolean all = mine != null && (mine.member || !node.member) && mine.below.hasAll(node.below);
+            if (!all) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean has(PathElement step) {
@@ -168,6 +197,11 @@ final class FieldSet {
             return isEmpty() ? other : this;
         }
         return zip(other, Operation.UNION);
+    }
+
+    /// As [#union], and this very set when it has all members of the other.
+    FieldSet unionWith(FieldSet other) {
+        return hasAll(other) ? this : union(other);
     }
 
     FieldSet intersection(FieldSet other) {

@@ -111,16 +111,22 @@ public final class ManagedFields {
             return;
         }
         FieldSet changed = comparison.changed();
-        FieldSet taken = changed.union(comparison.removed());
-        book.changeSets(entry -> entry.without(taken));
         FieldSet own = changed.difference(STRIPPED);
+        FieldSet taken = changed.union(comparison.removed());
+        ManagerEntry.Id id = id(scope, writer, false);
+        ManagerEntry standing = book.get(id);
+        boolean keeps = standing != null && own.hasAll(taken) && owns(standing, own);
+        book.changeSets(entry -> keeps && entry == standing ? entry : entry.without(taken));
         if (!own.isEmpty()) {
-            ManagerEntry.Id id = id(scope, writer, false);
             ManagerEntry previous = book.get(id);
-            FieldSet all = previous == null ? own : own.union(previous.set());
+            FieldSet all = previous == null ? own : previous.set().unionWith(own);
             book.put(ManagerEntry.of(id, scope, all).withTime(writer.at().toString()));
         }
         book.capUpdaters();
+    }
+
+    private static boolean owns(ManagerEntry entry, FieldSet fields) {
+        return !fields.isEmpty() && entry.set().hasAll(fields);
     }
 
     static ManagerEntry.Id id(FieldScope scope, FieldWriter writer, boolean applied) {
