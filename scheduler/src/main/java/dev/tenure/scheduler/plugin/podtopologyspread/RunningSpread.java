@@ -2,7 +2,6 @@ package dev.tenure.scheduler.plugin.podtopologyspread;
 
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.ScorePlugin;
@@ -41,8 +40,8 @@ final class RunningSpread implements RunningScore {
     private int[] podsOn = new int[0];
     /// By constraint but for that of hosts, and by position of node: how many of its pods the constraint selects.
     private final List<int[]> selected = new ArrayList<>();
-    /// By constraint: whether it selects the pods of a class.
-    private final List<Map<PodClass, Boolean>> selects = new ArrayList<>();
+    /// By constraint: whether it selects the pods of a class. Constraints with one selector share it.
+    private final List<SelectedClasses> selects = new ArrayList<>();
 
     private RunningSpread(PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         this.pod = pod;
@@ -83,7 +82,7 @@ final class RunningSpread implements RunningScore {
         constraints.forEach(constraint -> {
             domainNumbers.add(new HashMap<>());
             selected.add(new int[nodes.size()]);
-            selects.add(new HashMap<>());
+            selects.add(selectedBy(constraint));
         });
         placeOf = new int[nodes.size()];
         podsOn = new int[nodes.size()];
@@ -96,6 +95,15 @@ final class RunningSpread implements RunningScore {
         for (NodeState node : nodes) {
             count(node);
         }
+    }
+
+    private SelectedClasses selectedBy(Spread constraint) {
+        for (SelectedClasses one : selects) {
+            if (one.constraint().hasSelectorOf(constraint)) {
+                return one;
+            }
+        }
+        return new SelectedClasses(pod.namespace(), constraint);
     }
 
     private int number(Place place) {
@@ -126,8 +134,11 @@ final class RunningSpread implements RunningScore {
 
     private void count(NodeState node) {
         Place place = places.get(placeOf[node.position()]);
+        int pods = 0;
         for (int i = 0; i < constraints.size(); i++) {
-            int pods = selectedOn(node, constraints.get(i), selects.get(i));
+            if (i == 0 || selects.get(i) != selects.get(i - 1)) {
+                pods = selects.get(i).on(node);
+            }
             if (i == host) {
                 podsOn[node.position()] = Math.min(pods, PODS_MASK);
                 continue;
@@ -137,22 +148,6 @@ final class RunningSpread implements RunningScore {
                 counts.get(i)[place.domains().get(i)] += pods;
             }
         }
-    }
-
-    /// As [Spread#count], with one look at the labels of each class.
-    private int selectedOn(NodeState node, Spread constraint, Map<PodClass, Boolean> known) {
-        if (constraint.selectsAll()) {
-            return 0;
-        }
-        int count = 0;
-        for (PodInfo one : node.pods()) {
-            boolean counts = known.computeIfAbsent(
-                    one.shape(),
-                    _ -> one.namespace().equals(pod.namespace())
-                            && constraint.selects(one.pod().meta().labels()));
-            count += counts && !one.pod().meta().deleting() ? 1 : 0;
-        }
-        return count;
     }
 
     @Override

@@ -58,6 +58,11 @@ record Spread(
         return constraint.labelSelector().map(selector -> selector.and(more));
     }
 
+    /// Whether both select the same pods of a namespace.
+    boolean hasSelectorOf(Spread other) {
+        return selector.equals(other.selector);
+    }
+
     /// Whether the selector has no requirements; such a one is counted as selecting nobody.
     boolean selectsAll() {
         return selector.isPresent() && selector.get().matchesEverything();
