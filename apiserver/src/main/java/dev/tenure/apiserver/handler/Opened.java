@@ -75,9 +75,9 @@ final class Opened {
                 .orElseGet(() -> whole(entry, object));
     }
 
-    /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read either. The
-    /// whole
-    /// of kinds that know no grace, for these go at once, and where the kind asks for it.
+    /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read
+    /// either. The whole of kinds that know no grace, for these go at once, and where the kind asks for
+    /// it.
     static Opened forDeletion(KindEntry entry, StoredObject object) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
         if (ofSpec.isEmpty() || !entry.has(Flag.GRACEFUL_DELETION)) {
@@ -105,7 +105,7 @@ final class Opened {
 
     private static Opened excerpt(KindEntry entry, StoredObject object, List<String> ofSpec, Places places) {
         byte[] json = object.json();
-        ObjectNode tree = headed(entry, places.metadata().read(json));
+        ObjectNode tree = headed(entry, places.metadata().readMetadata(json));
         tree.set("spec", read(json, ofSpec, places.spec().members(json, ofSpec)));
         tree.set("status", places.status().read(json));
         Objects.noteRevision(tree, object);

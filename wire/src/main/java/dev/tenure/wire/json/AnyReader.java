@@ -8,6 +8,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 final class AnyReader {
+    /// Where in an object of the API a value stands, as far as it matters: nothing but the entries of an object's own
+    /// `managedFields` is shared, for whatever looks like them elsewhere may be changed in place later.
+    enum Place {
+        OBJECT,
+        METADATA,
+        MANAGERS,
+        ELSEWHERE;
+
+        private Place member(String key) {
+            if (this == OBJECT && key.equals("metadata")) {
+                return METADATA;
+            }
+            return this == METADATA && key.equals("managedFields") ? MANAGERS : ELSEWHERE;
+        }
+    }
+
     private final JsonScanner in;
     private boolean repeats;
 
@@ -16,10 +32,14 @@ final class AnyReader {
     }
 
     JsonNode read() {
+        return read(Place.ELSEWHERE);
+    }
+
+    JsonNode read(Place place) {
         int first = in.peekValue();
         return switch (first) {
-            case '{' -> object();
-            case '[' -> array();
+            case '{' -> object(place);
+            case '[' -> array(place);
             default -> scalar(in, first);
         };
     }
@@ -47,12 +67,13 @@ final class AnyReader {
         return repeats;
     }
 
-    private ObjectNode object() {
+    private ObjectNode object(Place place) {
         ObjectNode members = Json.object();
         in.open();
         for (boolean first = true; in.member(first); first = false) {
             String key = in.key();
-            JsonNode value = SharedTree.isSharable(key, members) ? fields() : read();
+            boolean sharable = place == Place.MANAGERS && SharedTree.isSharable(key, members);
+            JsonNode value = sharable ? fields() : read(place.member(key));
             if (members.replace(key, value) != null) {
                 repeats = true;
             }
@@ -71,15 +92,15 @@ final class AnyReader {
         }
         boolean before = repeats;
         int from = in.position();
-        ObjectNode read = object();
+        ObjectNode read = object(Place.ELSEWHERE);
         return repeats == before ? in.share(read, from) : read;
     }
 
-    private ArrayNode array() {
+    private ArrayNode array(Place place) {
         ArrayNode elements = Json.array();
         in.open();
         for (boolean first = true; in.element(first); first = false) {
-            elements.add(read());
+            elements.add(read(place == Place.MANAGERS ? place : Place.ELSEWHERE));
         }
         return elements;
     }

@@ -1,6 +1,7 @@
 package dev.tenure.wire.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.AnyReader.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -106,5 +107,10 @@ public record JsonPlace(int from, int to) {
 
     private static boolean endsValue(byte[] json, int at) {
         return at >= json.length || json[at] == ',' || json[at] == '}' || json[at] == ']';
+    }
+
+    /// As [#read], of the metadata of an object.
+    public JsonNode readMetadata(byte[] json) {
+        return Json.read(Arrays.copyOfRange(json, from, to), Place.METADATA);
     }
 }

@@ -3,11 +3,10 @@ package dev.tenure.wire.json;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// Buffers that texts are put together in before their length is known, used again and again instead of being cleared
-/// by
-/// the JVM each time. A thread takes one, or makes one when none lies ready, and gives it back when it is done; one
-/// that is
-/// not given back is no loss. Safe for use by several threads, virtual ones too.
+/// Buffers that texts are put together in before their length is known, used again and again instead of
+/// being cleared by the JVM each time. A thread takes one, or makes one when none lies ready, and gives
+/// it back when it is done; one that is not given back is no loss. Safe for use by several threads,
+/// virtual ones too.
 final class ScratchBuffers {
     /// A power of two: about twice as many as threads that write at once.
     private static final int SLOTS = 16;

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of an entry of `managedFields`, shared by all objects that say the same of a manager: pods of one
-/// template
-/// have the same ones, and each state of an object repeats those of the state before. A known one is told by its bytes
-/// instead of being read, and written by copying them.
+/// The fields of an entry of `managedFields`, shared by all objects that say the same of a manager:
+/// pods of one template have the same ones, and each state of an object repeats those of the state
+/// before. A known one is told by its bytes instead of being read, and written by copying them.
 ///
 /// It is to be read only; a deep copy is an object of its own. As with [SharedWords], each has one place in a static
 /// table, by its hash, and pushes out what is there; what is returned equals what was read. Threads may race for a
@@ -37,7 +37,7 @@ public final class SharedTree extends ObjectNode {
     private transient @Nullable Object meaning;
 
     private SharedTree(byte[] bytes, Map<String, JsonNode> members) {
-        super(JsonNodeFactory.instance, members);
+        super(JsonNodeFactory.instance, Collections.unmodifiableMap(members));
         this.bytes = bytes;
     }
 

@@ -14,7 +14,15 @@ class SharedTreeTest {
             "{\"f:metadata\":{\"f:labels\":{\".\":{},\"f:a\":{}}},\"f:spec\":{\"k:{\\\"name\\\":\\\"c}\\\"}\":{\"f:x\":{}}}}";
 
     private static JsonNode fields(String json) {
-        return Json.read(bytes(json)).path("fieldsV1");
+        return Json.read(bytes(object(json)))
+                .path("metadata")
+                .path("managedFields")
+                .path(0)
+                .path("fieldsV1");
+    }
+
+    private static String object(String entry) {
+        return "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"managedFields\":[" + entry + "]}}";
     }
 
     private static String entry(String fields) {
@@ -36,7 +44,7 @@ class SharedTreeTest {
                 fields("{\"x\":[" + entry("{}") + "],\"fieldsType\":\"FieldsV1\",\"fieldsV1\":" + FIELDS + "}");
         assertThat(first).isInstanceOf(SharedTree.class).isSameAs(second);
         assertThat(text(first)).isEqualTo(FIELDS);
-        assertThat(text(Json.read(bytes(entry(FIELDS))))).isEqualTo(entry(FIELDS));
+        assertThat(text(Json.read(bytes(object(entry(FIELDS)))))).isEqualTo(object(entry(FIELDS)));
     }
 
     @Test
@@ -53,6 +61,22 @@ class SharedTreeTest {
         assertThat(fields(other)).isNotInstanceOf(SharedTree.class).isEqualTo(fields(entry(FIELDS)));
     }
 
+    /// What a user's own object says in the same words may be pruned or completed in place.
+    @Test
+    void whatLooksLikeThemElsewhereIsNotShared() {
+        String inSpec = "{\"spec\":" + object(entry(FIELDS)) + "}";
+        JsonNode there = Json.read(bytes(inSpec)).path("spec").path("metadata").path("managedFields");
+        assertThat(there.path(0).path("fieldsV1")).isNotInstanceOf(SharedTree.class);
+        assertThat(Json.read(bytes(entry(FIELDS))).path("fieldsV1")).isNotInstanceOf(SharedTree.class);
+    }
+
+    @Test
+    void aSharedOneCannotBeChanged() {
+        var shared = (ObjectNode) fields(entry(FIELDS));
+        assertThatThrownBy(() -> shared.put("f:more", 1)).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(shared::removeAll).isInstanceOf(UnsupportedOperationException.class);
+    }
+
     @Test
     void whatIsWrittenInAnotherWayIsReadAsEver() {
         String blanks = "{ \"f:a\" : {} }";
@@ -64,7 +88,7 @@ class SharedTreeTest {
                 assertThat(text(fields(entry(one)))).isEqualTo("{\"f:a\":{}}");
             }
         }
-        assertThat(Json.readNoting(bytes(entry(repeated))).repeats()).isTrue();
+        assertThat(Json.readNoting(bytes(object(entry(repeated)))).repeats()).isTrue();
     }
 
     @Test
@@ -78,7 +102,7 @@ class SharedTreeTest {
     /// Texts that are cut off or broken fail as they do elsewhere.
     @Test
     void malformedTextIsRefused() {
-        String json = entry(FIELDS);
+        String json = object(entry(FIELDS));
         Json.read(bytes(json));
         for (int end = 1; end < json.length(); end++) {
             byte[] cut = bytes(json.substring(0, end));
