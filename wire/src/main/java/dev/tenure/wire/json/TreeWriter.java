@@ -13,7 +13,9 @@ import java.util.Optional;
 /// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
 /// than the rest of the server. Confined to one call.
 final class TreeWriter {
-    private static final ScratchBuffers BUFFERS = new ScratchBuffers();
+    /// Room for most pods, so that no buffer is grown for them.
+    private static final int START_SIZE = 5 << 10;
+
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
     private static final String ESCAPES = "btnfr\"\\";
@@ -21,19 +23,13 @@ final class TreeWriter {
     /// Whether a character of ASCII is written as it stands.
     private static final boolean[] PLAIN = plain();
 
-    private byte[] out;
+    private byte[] out = new byte[START_SIZE];
     private int size;
 
-    private TreeWriter(byte[] out) {
-        this.out = out;
-    }
-
     static byte[] write(JsonNode tree) {
-        var writer = new TreeWriter(BUFFERS.take());
+        var writer = new TreeWriter();
         writer.value(tree);
-        byte[] written = Arrays.copyOf(writer.out, writer.size);
-        BUFFERS.giveBack(writer.out);
-        return written;
+        return Arrays.copyOf(writer.out, writer.size);
     }
 
     private static boolean[] plain() {
