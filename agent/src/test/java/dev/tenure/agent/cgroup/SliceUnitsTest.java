@@ -9,18 +9,12 @@ import dev.tenure.agent.cgroup.ResourceRule.Limits;
 import dev.tenure.agent.pod.PodPlans;
 import dev.tenure.model.core.Pod;
 import dev.tenure.rules.qos.QosClass;
+import dev.tenure.testkit.fake.SystemBus;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -31,75 +25,29 @@ import org.junit.jupiter.api.io.TempDir;
 /// What systemd is told of groups: on a real D-Bus of the test's own, with a stand-in for systemd on it, over a tree of
 /// files. Skipped, with the reason, where the programs for that are missing.
 final class SliceUnitsTest {
-    private static final Path PYTHON = Path.of("/usr/bin/python3");
     private static final String COUNTED = " DefaultDependencies=b:0 Description=s:pods, ";
     private static final String POD_SLICE = "kubepods-burstable-pod" + PodPlans.UID + ".slice";
 
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<Process> running = new ArrayList<>();
+    private Optional<SystemBus> bus = Optional.empty();
     private Optional<BufferedReader> told = Optional.empty();
     private Map<String, String> environment = Map.of();
 
     @BeforeEach
     void bus() throws IOException, InterruptedException {
-        for (String program : List.of("dbus-daemon", "busctl")) {
-            assumeTrue(Files.isExecutable(Path.of("/usr/bin", program)), program + " is not installed");
-        }
-        assumeTrue(
-                Files.isExecutable(PYTHON)
-                        && new ProcessBuilder(PYTHON.toString(), "-c", "import dbus, gi")
-                                        .redirectError(Redirect.DISCARD)
-                                        .start()
-                                        .waitFor()
-                                == 0,
-                "python3-dbus and python3-gi are not installed");
-        Path socket = folder.resolve("bus");
-        Path config = Files.writeString(folder.resolve("bus.conf"), """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig>
-              <type>session</type>
-              <listen>unix:path=%s</listen>
-              <policy context="default">
-                <allow send_destination="*" eavesdrop="true"/>
-                <allow eavesdrop="true"/>
-                <allow own="*"/>
-              </policy>
-            </busconfig>
-            """.formatted(socket));
-        assertThat(reader(start("dbus-daemon", "--nofork", "--print-address", "--config-file=" + config))
-                        .readLine())
-                .startsWith("unix:path=");
-        environment = Map.of("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + socket);
-        Path script = folder.resolve("systemd1.py");
-        try (InputStream in =
-                Objects.requireNonNull(SliceUnitsTest.class.getResourceAsStream("systemd1.py"), "systemd1.py")) {
-            Files.copy(in, script);
-        }
-        BufferedReader lines = reader(start(PYTHON.toString(), script.toString()));
-        assertThat(lines.readLine()).isEqualTo("ready");
-        told = Optional.of(lines);
-    }
-
-    private Process start(String... words) throws IOException {
-        var builder = new ProcessBuilder(words).redirectError(Redirect.DISCARD);
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        running.addFirst(process);
-        return process;
-    }
-
-    private static BufferedReader reader(Process process) {
-        return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        Optional<String> missing = SystemBus.missing();
+        assumeTrue(missing.isEmpty(), missing.orElse(""));
+        var started = SystemBus.start(folder);
+        bus = Optional.of(started);
+        environment = started.environment();
+        told = Optional.of(started.serve(SliceUnitsTest.class, "systemd1.py").lines());
     }
 
     @AfterEach
-    void end() throws InterruptedException {
-        for (Process process : running) {
-            process.destroyForcibly().waitFor();
-        }
+    void end() {
+        bus.ifPresent(SystemBus::close);
     }
 
     private void tells(String line) throws IOException {

@@ -4,19 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.runtime.loop.Signal;
-import java.io.BufferedReader;
+import dev.tenure.testkit.fake.SystemBus;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Writer;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,14 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// that are missing.
 final class ShutdownInhibitorTest {
     private static final Duration LONG = Duration.ofSeconds(30);
-    private static final Path PYTHON = Path.of("/usr/bin/python3");
 
     @TempDir
     private Path folder = Path.of("");
 
-    private Optional<Process> bus = Optional.empty();
-    private Optional<Process> login = Optional.empty();
-    private Optional<BufferedReader> said = Optional.empty();
+    private Optional<SystemBus> bus = Optional.empty();
+    private Optional<SystemBus.Service> login = Optional.empty();
     private Map<String, String> environment = Map.of();
 
     private final Signal down = new Signal();
@@ -43,74 +36,34 @@ final class ShutdownInhibitorTest {
 
     @BeforeEach
     void needsPrograms() throws IOException, InterruptedException {
-        for (String program : List.of("dbus-daemon", "busctl", "systemd-inhibit")) {
-            assumeTrue(Files.isExecutable(Path.of("/usr/bin", program)), program + " is not installed");
-        }
-        assumeTrue(
-                Files.isExecutable(PYTHON)
-                        && new ProcessBuilder(PYTHON.toString(), "-c", "import dbus, gi")
-                                        .redirectError(Redirect.DISCARD)
-                                        .start()
-                                        .waitFor()
-                                == 0,
-                "python3-dbus and python3-gi are not installed");
-        Path socket = folder.resolve("bus");
-        Path config = Files.writeString(folder.resolve("bus.conf"), """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig>
-              <type>session</type>
-              <listen>unix:path=%s</listen>
-              <policy context="default">
-                <allow send_destination="*" eavesdrop="true"/>
-                <allow eavesdrop="true"/>
-                <allow own="*"/>
-              </policy>
-            </busconfig>
-            """.formatted(socket));
-        Process daemon = new ProcessBuilder("dbus-daemon", "--nofork", "--print-address", "--config-file=" + config)
-                .redirectError(Redirect.DISCARD)
-                .start();
-        bus = Optional.of(daemon);
-        assertThat(reader(daemon).readLine()).startsWith("unix:path=");
-        environment = Map.of("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + socket);
-    }
-
-    private static BufferedReader reader(Process process) {
-        return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        Optional<String> missing = SystemBus.missing("systemd-inhibit");
+        assumeTrue(missing.isEmpty(), missing.orElse(""));
+        var started = SystemBus.start(folder);
+        bus = Optional.of(started);
+        environment = started.environment();
     }
 
     @AfterEach
-    void end() throws InterruptedException {
-        for (Optional<Process> each : List.of(login, bus)) {
-            if (each.isPresent()) {
-                each.get().destroyForcibly().waitFor();
-            }
-        }
+    void end() {
+        bus.ifPresent(SystemBus::close);
     }
 
     /// @param delay how long this logind lets itself be held back
     private void startLogin(Duration delay) throws IOException {
-        Path script = folder.resolve("login1.py");
-        try (InputStream in =
-                Objects.requireNonNull(ShutdownInhibitorTest.class.getResourceAsStream("login1.py"), "login1.py")) {
-            Files.copy(in, script);
-        }
-        var builder = new ProcessBuilder(PYTHON.toString(), script.toString(), String.valueOf(delay.toNanos() / 1000))
-                .redirectError(Redirect.DISCARD);
-        builder.environment().putAll(environment);
-        Process started = builder.start();
-        login = Optional.of(started);
-        said = Optional.of(reader(started));
-        says("ready");
+        String longest = String.valueOf(delay.toNanos() / 1000);
+        login = Optional.of(bus.orElseThrow().serve(ShutdownInhibitorTest.class, "login1.py", longest));
+    }
+
+    private String said() throws IOException {
+        return login.orElseThrow().lines().readLine();
     }
 
     private void says(String what) throws IOException {
-        assertThat(said.orElseThrow().readLine()).isEqualTo(what);
+        assertThat(said()).isEqualTo(what);
     }
 
     private void tell(String what) throws IOException {
-        Writer out = login.orElseThrow().outputWriter(StandardCharsets.UTF_8);
+        Writer out = login.orElseThrow().process().outputWriter(StandardCharsets.UTF_8);
         out.write(what + "\n");
         out.flush();
     }
@@ -159,7 +112,7 @@ final class ShutdownInhibitorTest {
             assertThat(down.await(LONG)).isTrue();
             tell("back");
             assertThat(off.await(LONG)).isTrue();
-            assertThat(List.of(said.orElseThrow().readLine(), said.orElseThrow().readLine()))
+            assertThat(List.of(said(), said()))
                     .containsExactlyInAnyOrder("released", "inhibited shutdown kubelet delay");
             tell("down");
             assertThat(down.await(LONG)).isTrue();
@@ -173,7 +126,7 @@ final class ShutdownInhibitorTest {
         try (var inhibitor = inhibitor(Duration.ofSeconds(45))) {
             assertThat(inhibitor.start()).isTrue();
             assertThat(settings()).content().contains("[Login]\nInhibitDelayMaxSec=45\n");
-            assertThat(List.of(said.orElseThrow().readLine(), said.orElseThrow().readLine()))
+            assertThat(List.of(said(), said()))
                     .containsExactlyInAnyOrder(
                             "signal 1 to systemd-logind.service", "inhibited shutdown kubelet delay");
         }
