@@ -46,8 +46,10 @@ final class SliceUnitsTest {
     }
 
     @AfterEach
-    void end() {
-        bus.ifPresent(SystemBus::close);
+    void end() throws InterruptedException {
+        if (bus.isPresent()) {
+            bus.get().end();
+        }
     }
 
     private void tells(String line) throws IOException {

@@ -44,8 +44,10 @@ final class ShutdownInhibitorTest {
     }
 
     @AfterEach
-    void end() {
-        bus.ifPresent(SystemBus::close);
+    void end() throws InterruptedException {
+        if (bus.isPresent()) {
+            bus.get().end();
+        }
     }
 
     /// @param delay how long this logind lets itself be held back

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /// A D-Bus of a test's own, a real one, with services in Python on it that stand in for those of a system. Confined to
 /// one
 /// test.
-public final class SystemBus implements AutoCloseable {
+public final class SystemBus {
     private static final Path PROGRAMS = Path.of("/usr/bin");
     private static final String PYTHON = PROGRAMS.resolve("python3").toString();
     private final Path folder;
@@ -58,7 +58,7 @@ public final class SystemBus implements AutoCloseable {
                 bus.run(List.of("dbus-daemon", "--nofork", "--print-address", "--config-file=" + configuration));
         String address = lines(daemon).readLine();
         if (address == null || !address.startsWith("unix:path=")) {
-            bus.close();
+            daemon.destroyForcibly();
             throw new IOException("dbus-daemon does not listen: " + address);
         }
         return bus;
@@ -124,10 +124,9 @@ public final class SystemBus implements AutoCloseable {
     }
 
     /// Ends the services, then the bus.
-    @Override
-    public void close() {
+    public void end() throws InterruptedException {
         for (Process process : running) {
-            process.destroyForcibly().onExit().join();
+            process.destroyForcibly().waitFor();
         }
     }
 }
