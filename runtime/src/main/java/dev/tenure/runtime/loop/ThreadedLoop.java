@@ -6,7 +6,6 @@ import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -19,7 +18,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     private final String name;
     private final TimeSource time;
     private final BiConsumer<String, Throwable> onFailure;
-    private final Semaphore workers;
+    private final Workers workers;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Alarms alarms = new Alarms();
     private final long restNanos;
@@ -48,7 +47,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         this.time = time;
         this.onFailure = onFailure;
         this.restNanos = rest.toNanos();
-        this.workers = new Semaphore(workersMax, true);
+        this.workers = new Workers(name + "-worker", workersMax);
         this.thread = Thread.ofPlatform().name("loop-" + name).daemon(true).unstarted(this::run);
         thread.start();
     }
@@ -73,22 +72,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
 
     @Override
     public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
-        work(name + "-" + task, workers, blocking, outcome -> post(task, () -> done.accept(outcome)));
-    }
-
-    private static <T> void work(String thread, Semaphore workers, Callable<T> blocking, Consumer<Outcome<T>> ended) {
-        Thread.ofVirtual().name(thread).start(() -> ended.accept(carryOut(workers, blocking)));
-    }
-
-    private static <T> Outcome<T> carryOut(Semaphore workers, Callable<T> blocking) {
-        workers.acquireUninterruptibly();
-        try {
-            return new Outcome.Done<>(blocking.call());
-        } catch (Exception e) {
-            return new Outcome.Failed<>(e);
-        } finally {
-            workers.release();
-        }
+        workers.carryOut(blocking, outcome -> post(task, () -> done.accept(outcome)));
     }
 
     /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever their
@@ -96,7 +80,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     ///
     /// @param part unlike that of any other part
     public EventLoop part(String part, int workersMax) {
-        return new Part(part, new Semaphore(workersMax, true));
+        return new Part(part, new Workers(part + "-worker", workersMax));
     }
 
     @Override
@@ -185,9 +169,9 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
 
     private final class Part implements EventLoop {
         private final String part;
-        private final Semaphore ownWorkers;
+        private final Workers ownWorkers;
 
-        private Part(String part, Semaphore ownWorkers) {
+        private Part(String part, Workers ownWorkers) {
             this.part = part;
             this.ownWorkers = ownWorkers;
         }
@@ -213,8 +197,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
 
         @Override
         public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            ThreadedLoop.work(
-                    part + "-" + task, ownWorkers, blocking, outcome -> post(task, () -> done.accept(outcome)));
+            ownWorkers.carryOut(blocking, outcome -> post(task, () -> done.accept(outcome)));
         }
 
         @Override
