@@ -48,6 +48,8 @@ final class Workers {
 
     /// Between two pieces others are let onto the processor. Whoever adds a piece when all are busy relies on the last
     /// look here, after this one is not busy any more.
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // a virtual thread is never taken off its processor; it has to let others on
     private void takeTurns() {
         try {
             for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
