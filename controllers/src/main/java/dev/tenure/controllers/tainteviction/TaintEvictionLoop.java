@@ -202,18 +202,19 @@ public final class TaintEvictionLoop {
         plan.forget(last);
     }
 
+    /// The Events come after the evictions that they tell of: who waits for the last pod of a node to go does not wait
+    /// for them.
     private void wake() {
         Tick now = loop.time().now();
-        for (EvictionOrder order : plan.takeDue(now, EVICTIONS_PER_WAKE_MAX)) {
-            evict(order);
-        }
+        List<EvictionOrder> due = plan.takeDue(now, EVICTIONS_PER_WAKE_MAX);
+        due.forEach(this::evict);
+        due.forEach(order -> announce(order.pod(), "Marking for deletion Pod "));
         changed();
         setAlarm();
     }
 
     private void evict(EvictionOrder order) {
         StoredObject pod = order.pod();
-        announce(pod, "Marking for deletion Pod ");
         Instant now = loop.time().wall();
         loop.work("evict", () -> evictor.evict(pod, now), outcome -> ended(order, outcome, 1));
     }
