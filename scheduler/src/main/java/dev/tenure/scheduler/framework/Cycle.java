@@ -2,9 +2,11 @@ package dev.tenure.scheduler.framework;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One attempt to place one pod: the pod, the cluster as it stands, and what the plugins have worked out
 /// so far. Confined to the loop.
@@ -15,6 +17,7 @@ public final class Cycle {
     private final Map<String, PluginState> states = new HashMap<>();
     private final Set<String> skippedFilters = new HashSet<>();
     private final Set<String> skippedScores = new HashSet<>();
+    private @Nullable List<FilterPlugin> filters;
 
     public Cycle(PodInfo pod, ClusterView cluster, Profile profile) {
         this.pod = pod;
@@ -66,6 +69,19 @@ public final class Cycle {
 
     void skipFilter(String plugin) {
         skippedFilters.add(plugin);
+        filters = null;
+    }
+
+    /// The filters that are to be asked, in order. Worked out once, for they are asked about each node.
+    List<FilterPlugin> filters() {
+        List<FilterPlugin> known = filters;
+        if (known == null) {
+            known = profile.filters().stream()
+                    .filter(plugin -> !skippedFilters.contains(plugin.name()))
+                    .toList();
+            filters = known;
+        }
+        return known;
     }
 
     void skipScore(String plugin) {

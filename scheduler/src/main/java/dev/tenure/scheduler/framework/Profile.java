@@ -217,10 +217,7 @@ public final class Profile {
 
     /// The first refusal among the filters, or Pass.
     public Verdict filter(Cycle cycle, NodeState node) {
-        for (FilterPlugin plugin : filters) {
-            if (cycle.filterSkipped(plugin.name())) {
-                continue;
-            }
+        for (FilterPlugin plugin : cycle.filters()) {
             Verdict verdict = plugin.filter(cycle, node);
             if (!verdict.passes()) {
                 return verdict instanceof Verdict.Failed(var _, var message)
