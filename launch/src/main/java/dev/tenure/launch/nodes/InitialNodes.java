@@ -26,14 +26,21 @@ import java.util.function.IntConsumer;
 public final class InitialNodes {
     private static final int AT_ONCE_MAX = 128;
     private static final int CONFLICT = 409;
+    private static final String ZONE = "topology.kubernetes.io/zone";
 
     private InitialNodes() {}
 
     /// `node-1` to `node-count`.
-    public static List<ObjectNode> numbered(int count) {
+    ///
+    /// @param zones the nodes stand in `zone-1` to `zone-zones` in turn; 0: in none
+    public static List<ObjectNode> numbered(int count, int zones) {
         var nodes = new ArrayList<ObjectNode>(count);
         for (int i = 1; i <= count; i++) {
-            nodes.add(node("node-" + i));
+            ObjectNode node = node("node-" + i);
+            if (zones > 0) {
+                node.withObject("/metadata/labels").put(ZONE, "zone-" + ((i - 1) % zones + 1));
+            }
+            nodes.add(node);
         }
         return nodes;
     }

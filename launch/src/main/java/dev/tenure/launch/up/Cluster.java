@@ -107,7 +107,8 @@ final class Cluster implements AutoCloseable {
 
     /// Makes the nodes that were asked for.
     void makeNodes(Progress progress) {
-        List<ObjectNode> wanted = InitialNodes.numbered(config.nodes().count());
+        List<ObjectNode> wanted =
+                InitialNodes.numbered(config.nodes().count(), config.nodes().zones());
         config.nodes().files().forEach(file -> wanted.addAll(InitialNodes.ofFile(file)));
         InitialNodes.create(client("tenure-up", "tenure"), wanted, done -> {
             if (done % PROGRESS_EVERY == 0 && done < wanted.size()) {

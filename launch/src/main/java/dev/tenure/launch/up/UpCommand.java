@@ -46,6 +46,13 @@ public final class UpCommand implements Callable<Integer> {
     private int nodes;
 
     @Option(
+            names = "--zones",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Put these nodes into zone-1 … zone-N in turn (default: into none).")
+    private int zones;
+
+    @Option(
             names = "--node-file",
             paramLabel = "FILE",
             description = "Make the v1 Nodes of this YAML or JSON file, simulated. May be repeated.")
@@ -103,13 +110,17 @@ public final class UpCommand implements Callable<Integer> {
         if (nodes < 0 || nodes > NODES_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--nodes %d is out of range: 0 to %d".formatted(nodes, NODES_MAX));
         }
+        if (zones < 0 || zones > NODES_MAX) {
+            throw new CommandFailure(ExitCode.USAGE, "--zones %d is out of range: 0 to %d".formatted(zones, NODES_MAX));
+        }
         lifecycle.check();
     }
 
     private UpConfig config() {
         return new UpConfig(
                 server.config(apiFlags),
-                new UpConfig.Nodes(nodes, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
+                new UpConfig.Nodes(
+                        nodes, zones, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
                 semantics,
                 lifecycle,
                 SchedulerFile.read(schedulerConfig));

@@ -13,10 +13,11 @@ import java.util.List;
 record UpConfig(
         ApiConfig api, Nodes nodes, Semantics semantics, LifecycleOptions lifecycle, SchedulerConfiguration scheduler) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
+    /// @param zones how many zones these stand in, in turn; 0: in none
     /// @param files manifests of further nodes
     /// @param manageAll whether every node of the cluster is simulated
     /// @param pools settings of the nodes
-    record Nodes(int count, List<Path> files, boolean manageAll, NodePools pools) {}
+    record Nodes(int count, int zones, List<Path> files, boolean manageAll, NodePools pools) {}
 
     DataDirectory directory() {
         return api.directory();
