@@ -202,13 +202,9 @@ public final class TaintEvictionLoop {
         plan.forget(last);
     }
 
-    /// The Events come after the evictions that they tell of: who waits for the last pod of a node to go does not wait
-    /// for them.
     private void wake() {
         Tick now = loop.time().now();
-        List<EvictionOrder> due = plan.takeDue(now, EVICTIONS_PER_WAKE_MAX);
-        due.forEach(this::evict);
-        due.forEach(order -> announce(order.pod(), "Marking for deletion Pod "));
+        plan.takeDue(now, EVICTIONS_PER_WAKE_MAX).forEach(this::evict);
         changed();
         setAlarm();
     }
@@ -219,7 +215,12 @@ public final class TaintEvictionLoop {
         loop.work("evict", () -> evictor.evict(pod, now), outcome -> ended(order, outcome, 1));
     }
 
+    /// The Event is written after the first attempt, whatever came of it; upstream hands it to its broadcaster before.
+    /// Who waits for the last pod of a node to go does not wait for the Events of the others.
     private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
+        if (attempt == 1) {
+            announce(order.pod(), "Marking for deletion Pod ");
+        }
         PodEvictor.Result result = switch (outcome) {
             case Outcome.Done<PodEvictor.Result>(var done) -> done;
             case Outcome.Failed<PodEvictor.Result>(var cause) -> new PodEvictor.Result.Failed(String.valueOf(cause));
