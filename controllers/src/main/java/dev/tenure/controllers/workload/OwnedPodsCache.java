@@ -24,6 +24,10 @@ public final class OwnedPodsCache {
     private final Map<String, Map<String, StoredObject>> assumed = new HashMap<>();
     private final Map<String, String> assumedFor = new HashMap<>();
     private final Set<String> beingDeleted = new HashSet<>();
+    /// Pods that went while others for the same workload were being made: one of them may be the pod whose making is
+    /// not
+    /// known to have ended. By workload; forgotten when nothing is being made for it any more.
+    private final Map<String, Set<String>> goneMeanwhile = new HashMap<>();
 
     /// @param pods all that the API shows; its handler tells of each change
     public OwnedPodsCache(Informer pods) {
@@ -42,6 +46,14 @@ public final class OwnedPodsCache {
     public void remove(StoredObject pod) {
         seen(pod.uid());
         beingDeleted.remove(pod.uid());
+        if (!beingMade.isEmpty()) {
+            owner(pod)
+                    .map(OwnerReference::uid)
+                    .filter(beingMade::containsKey)
+                    .ifPresent(owner -> goneMeanwhile
+                            .computeIfAbsent(owner, _ -> new HashSet<>())
+                            .add(pod.uid()));
+        }
     }
 
     private void seen(String podUid) {
@@ -89,10 +101,11 @@ public final class OwnedPodsCache {
 
     /// It was made; it counts from now on, seen or not.
     public void made(String ownerUid, StoredObject pod) {
+        boolean gone = goneMeanwhile.getOrDefault(ownerUid, Set.of()).contains(pod.uid());
         notMade(ownerUid);
         boolean known =
                 pods.get(pod.key()).filter(seen -> seen.uid().equals(pod.uid())).isPresent();
-        if (!known) {
+        if (!known && !gone) {
             assumed.computeIfAbsent(ownerUid, _ -> new LinkedHashMap<>()).put(pod.uid(), pod);
             assumedFor.put(pod.uid(), ownerUid);
         }
@@ -100,7 +113,10 @@ public final class OwnedPodsCache {
 
     /// It could not be made.
     public void notMade(String ownerUid) {
-        beingMade.computeIfPresent(ownerUid, (_, count) -> count > 1 ? count - 1 : null);
+        Integer left = beingMade.computeIfPresent(ownerUid, (_, count) -> count > 1 ? count - 1 : null);
+        if (left == null && !goneMeanwhile.isEmpty()) {
+            goneMeanwhile.remove(ownerUid);
+        }
     }
 
     /// How many pods of this workload are being made at this moment.

@@ -15,6 +15,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,23 @@ final class WorkloadTest {
                 .at(120);
         assertThat(pods(stage)).hasSize(2);
         assertThat(set(stage).status().replicas()).isEqualTo(2);
+    }
+
+    /// What a controller asked for may be answered later than its watch shows it, and after it is gone again.
+    @Test
+    void aPodThatIsGoneBeforeItsMakingIsAnsweredIsMadeAnew() {
+        Stage stage = stage();
+        stage.cluster()
+                .world()
+                .latency((_, task, _) -> task.equals("create-pod") ? Duration.ofSeconds(2) : Duration.ZERO);
+        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(1))).pass(3);
+        List<Pod> first = pods(stage);
+        assertThat(first).hasSize(1);
+        stage.delete(ResourceTypes.PODS, first.getFirst().meta().name(), "{'gracePeriodSeconds': 0}")
+                .pass(0.5);
+        assertThat(pods(stage)).isEmpty();
+        stage.pass(20);
+        assertThat(ready(stage)).isEqualTo(1);
     }
 
     @Test
