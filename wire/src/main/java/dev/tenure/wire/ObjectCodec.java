@@ -102,6 +102,12 @@ public final class ObjectCodec {
         return ofKind(json.decode(tree, base, wanted), wanted);
     }
 
+    /// As [#canonical], of which only the object itself, its metadata and its status may be changed in place: all else
+    /// may be parts of `base`.
+    public Decoded canonicalSharing(ObjectNode tree, ObjectNode base, GroupVersionKind wanted) {
+        return ofKind(json.decodeSharing(tree, base, wanted), wanted);
+    }
+
     private Decoded decodeYaml(byte[] body, GroupVersionKind wanted) {
         Yaml.Document document;
         try {

@@ -80,12 +80,12 @@ final class FieldOwnership {
     /// Notes, in `object`, that the sender of the request made all of it. Trees are of the served
     /// version.
     void created(Call call, WriteOptions options, ObjectNode object) {
-        take(object, ManagedFields.create(scope(call), object, writer(call, options)));
+        put(Objects.metadata(object), ManagedFields.firstManagers(scope(call), object, writer(call, options)));
     }
 
     /// Notes, in `next`, that the sender of the request set what differs.
     void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
-        take(next, ManagedFields.update(scope(call), old, next, writer(call, options)));
+        put(Objects.metadata(next), ManagedFields.managers(scope(call), old, next, writer(call, options)));
     }
 
     /// What becomes of an object when the sender's configuration is applied to it.
@@ -142,9 +142,11 @@ final class FieldOwnership {
     }
 
     private static void take(ObjectNode object, ObjectNode noted) {
-        JsonNode book = noted.path("metadata").get("managedFields");
-        ObjectNode metadata = Objects.metadata(object);
-        if (book == null) {
+        put(Objects.metadata(object), noted.path("metadata").path("managedFields"));
+    }
+
+    private static void put(ObjectNode metadata, JsonNode book) {
+        if (book.isEmpty()) {
             metadata.remove("managedFields");
         } else {
             metadata.set("managedFields", book);

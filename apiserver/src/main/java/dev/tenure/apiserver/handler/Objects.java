@@ -112,11 +112,15 @@ public final class Objects {
 
     /// The header of a tree of which nothing but the status differs from what it was before.
     static StoredObject.Header headerOfStatus(KindEntry entry, ObjectNode tree, StoredObject.Header before) {
-        Map<String, String> fields = ofStatus(entry, tree, before.fields());
-        return fields.equals(before.fields())
-                ? before
-                : new StoredObject.Header(
+        for (SelectableField field : entry.fields()) {
+            if (field.name().startsWith("status.")
+                    && !field.value().apply(tree).equals(before.fields().getOrDefault(field.name(), ""))) {
+                Map<String, String> fields = ofStatus(entry, tree, before.fields());
+                return new StoredObject.Header(
                         before.key(), before.uid(), before.labels(), before.ownerUids(), fields, before.deleting());
+            }
+        }
+        return before;
     }
 
     private static void note(SelectableField field, ObjectNode tree, Map<String, String> fields) {
@@ -159,15 +163,24 @@ public final class Objects {
     static boolean sayTheSame(StoredObject one, StoredObject other) {
         byte[] left = one.json();
         byte[] right = other.json();
-        return left.length == right.length
-                && ofTheSameBytes(left, right)
-                && (Arrays.equals(left, right) || Json.readObject(left).equals(Json.readObject(right)));
+        if (left.length != right.length) {
+            return false;
+        }
+        int from = Arrays.mismatch(left, right);
+        return from < 0
+                || (ofTheSameBytes(left, right, from) && Json.readObject(left).equals(Json.readObject(right)));
     }
 
-    /// Whether two texts may be one but for the order of their bytes.
-    private static boolean ofTheSameBytes(byte[] left, byte[] right) {
+    /// Whether two texts of one length may be one but for the order of their bytes.
+    ///
+    /// @param from where they differ first
+    private static boolean ofTheSameBytes(byte[] left, byte[] right, int from) {
+        int to = left.length;
+        while (left[to - 1] == right[to - 1]) {
+            to--;
+        }
         long difference = 0;
-        for (int i = 0; i < left.length; i++) {
+        for (int i = from; i < to; i++) {
             difference += weight(left[i]) - weight(right[i]);
         }
         return difference == 0;

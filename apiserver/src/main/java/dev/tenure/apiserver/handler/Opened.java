@@ -8,6 +8,7 @@ import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonPlace;
+import dev.tenure.wire.json.JsonSplice;
 import dev.tenure.wire.view.Views;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,43 +26,36 @@ import org.jspecify.annotations.Nullable;
 /// only those members of it that such writes look at, and its bytes and its view are taken over. What is stored in the
 /// end is the same. Confined to one call.
 final class Opened {
-    private static final List<String> PARTS = List.of("metadata", "spec", "status");
     /// By how much the marks of a deletion make an object longer at most, usually.
     private static final int MARKS = 128;
 
-    private static final List<String> MANAGED_FIELDS = List.of("managedFields");
     private static final List<String> OF_STATUS = List.of("phase");
     /// What a deletion neither reads nor changes, and is most of the metadata.
     private static final Set<String> APART_FROM_MARKS =
             Set.of("labels", "annotations", "ownerReferences", "managedFields");
 
-    /// Where the parts of the stored form stand.
-    ///
-    /// @param members of the metadata, in the order of [Objects#METADATA], when not all of them were read
-    private record Places(
-            JsonPlace metadata,
-            JsonPlace spec,
-            JsonPlace status,
-            @Nullable List<Optional<JsonPlace>> members) {
-        Places withMembers(byte[] json) {
-            return new Places(metadata, spec, status, metadata.members(json, Objects.METADATA));
-        }
-    }
-
     private final KindEntry entry;
     private final StoredObject object;
     private final ObjectNode tree;
     private final @Nullable Places places;
+    /// Of the metadata, in the order of [Objects#METADATA], when not all of them were read.
+    private final @Nullable List<Optional<JsonPlace>> members;
 
-    private Opened(KindEntry entry, StoredObject object, ObjectNode tree, @Nullable Places places) {
+    private Opened(
+            KindEntry entry,
+            StoredObject object,
+            ObjectNode tree,
+            @Nullable Places places,
+            @Nullable List<Optional<JsonPlace>> members) {
         this.entry = entry;
         this.object = object;
         this.tree = tree;
         this.places = places;
+        this.members = members;
     }
 
     static Opened whole(KindEntry entry, StoredObject object) {
-        return new Opened(entry, object, Objects.tree(object), null);
+        return new Opened(entry, object, Objects.tree(object), null, null);
     }
 
     /// For a change that keeps to metadata and status; the whole where the kind asks for it.
@@ -70,7 +64,7 @@ final class Opened {
         if (ofSpec.isEmpty()) {
             return whole(entry, object);
         }
-        return places(object.json())
+        return Places.of(object.json())
                 .map(found -> excerpt(entry, object, ofSpec.get(), found))
                 .orElseGet(() -> whole(entry, object));
     }
@@ -83,24 +77,9 @@ final class Opened {
         if (ofSpec.isEmpty() || !entry.has(Flag.GRACEFUL_DELETION)) {
             return whole(entry, object);
         }
-        return places(object.json())
-                .map(found -> marks(entry, object, ofSpec.get(), found.withMembers(object.json())))
+        return Places.of(object.json())
+                .map(found -> marks(entry, object, ofSpec.get(), found))
                 .orElseGet(() -> whole(entry, object));
-    }
-
-    private static Optional<Places> places(byte[] json) {
-        List<Optional<JsonPlace>> parts = JsonPlace.of(json).members(json, PARTS);
-        if (!parts.stream().allMatch(Optional::isPresent)) {
-            return Optional.empty();
-        }
-        var places = new Places(
-                parts.get(0).orElseThrow(),
-                parts.get(1).orElseThrow(),
-                parts.get(2).orElseThrow(),
-                null);
-        boolean inOrder = places.metadata().to() < places.spec().from()
-                && places.spec().to() < places.status().from();
-        return inOrder ? Optional.of(places) : Optional.empty();
     }
 
     private static Opened excerpt(KindEntry entry, StoredObject object, List<String> ofSpec, Places places) {
@@ -109,17 +88,17 @@ final class Opened {
         tree.set("spec", read(json, ofSpec, places.spec().members(json, ofSpec)));
         tree.set("status", places.status().read(json));
         Objects.noteRevision(tree, object);
-        return new Opened(entry, object, tree, places);
+        return new Opened(entry, object, tree, places, null);
     }
 
     private static Opened marks(KindEntry entry, StoredObject object, List<String> ofSpec, Places places) {
         byte[] json = object.json();
-        List<Optional<JsonPlace>> members = places.members() == null ? List.of() : places.members();
+        List<Optional<JsonPlace>> members = places.metadata().members(json, Objects.METADATA);
         ObjectNode tree = headed(entry, read(json, Objects.METADATA, members));
         tree.set("spec", read(json, ofSpec, places.spec().members(json, ofSpec)));
         tree.set("status", read(json, OF_STATUS, places.status().members(json, OF_STATUS)));
         Objects.noteRevision(tree, object);
-        return new Opened(entry, object, tree, places);
+        return new Opened(entry, object, tree, places, members);
     }
 
     private static ObjectNode headed(KindEntry entry, JsonNode metadata) {
@@ -138,6 +117,11 @@ final class Opened {
             }
         }
         return some;
+    }
+
+    /// Whether the tree is all of the object.
+    boolean isWhole() {
+        return places == null;
     }
 
     /// As it is stored.
@@ -165,31 +149,20 @@ final class Opened {
         if (places == null) {
             return Objects.stored(entry, next);
         }
-        return places.members() == null ? spliced(next, places) : marked(next, places, places.members());
+        return members == null ? spliced(next, places) : marked(next, places, members);
     }
 
     private StoredObject spliced(ObjectNode next, Places at) {
-        byte[] json = object.json();
         ObjectNode metadata = Objects.metadata(next);
-        Optional<JsonPlace> managers = onlyManagersDiffer(metadata)
-                ? at.metadata().members(json, MANAGED_FIELDS).getFirst()
-                : Optional.empty();
-        JsonPlace first = managers.orElse(at.metadata());
-        JsonPlace second = at.status();
-        byte[] one = Json.write(managers.isPresent() ? metadata.path("managedFields") : Objects.inOrder(metadata));
-        byte[] two = Json.write(next.path("status"));
-        byte[] out = new byte[json.length - first.length() + one.length - second.length() + two.length];
-        System.arraycopy(json, 0, out, 0, first.from());
-        System.arraycopy(one, 0, out, first.from(), one.length);
-        int size = first.from() + one.length;
-        System.arraycopy(json, first.to(), out, size, second.from() - first.to());
-        size += second.from() - first.to();
-        System.arraycopy(two, 0, out, size, two.length);
-        System.arraycopy(json, second.to(), out, size + two.length, json.length - second.to());
-        StoredObject.Header header = managers.isPresent()
+        boolean ofStatus = at.managers().isPresent() && onlyManagersDiffer(metadata);
+        JsonSplice bytes = ofStatus
+                ? JsonSplice.of(object.json(), at.managers().get(), metadata.path("managedFields"))
+                : JsonSplice.of(object.json(), at.metadata(), Objects.inOrder(metadata));
+        byte[] json = bytes.and(at.status(), next.path("status")).bytes();
+        StoredObject.Header header = ofStatus
                 ? Objects.headerOfStatus(entry, next, object.header())
                 : Objects.headerBesideSpec(entry, next, metadata, object.header());
-        return viewed(new StoredObject(header, out, 0, object.reader()), next, managers.isPresent());
+        return viewed(new StoredObject(header, json, 0, object.reader()), next, ofStatus);
     }
 
     private StoredObject viewed(StoredObject made, ObjectNode next, boolean ofStatus) {
@@ -198,6 +171,21 @@ final class Opened {
         }
         Object before = object.view(Object.class);
         return made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next));
+    }
+
+    /// The object that was stored for a tree that was made from this one.
+    ///
+    /// @param next not to be changed by anybody else any more
+    /// @param done with its revision
+    /// @return empty when this is not all of the metadata and the status
+    Optional<Opened> after(ObjectNode next, StoredObject done) {
+        if (members != null) {
+            return Optional.empty();
+        }
+        Objects.noteRevision(next, done);
+        return places == null
+                ? Optional.of(new Opened(entry, done, next, null, null))
+                : places.in(done.json(), object.json()).map(at -> new Opened(entry, done, next, at, null));
     }
 
     private boolean onlyManagersDiffer(ObjectNode metadata) {
@@ -217,6 +205,9 @@ final class Opened {
 
     /// Whether two values are written the same, the order of members included.
     private static boolean sameText(JsonNode one, JsonNode other) {
+        if (one == other) {
+            return true;
+        }
         if (!(one instanceof ObjectNode left) || !(other instanceof ObjectNode right)) {
             return one.equals(other);
         }
@@ -233,22 +224,22 @@ final class Opened {
         return true;
     }
 
-    private StoredObject marked(ObjectNode next, Places at, List<Optional<JsonPlace>> members) {
+    private StoredObject marked(ObjectNode next, Places at, List<Optional<JsonPlace>> parts) {
         byte[] json = object.json();
         JsonNode before = tree.path("metadata");
         JsonNode metadata = next.path("metadata");
         var out = new Splice(json);
         out.copy(0, at.metadata().from());
         String separator = "{\"";
-        for (int i = 0; i < members.size(); i++) {
+        for (int i = 0; i < parts.size(); i++) {
             String name = Objects.METADATA.get(i);
             JsonNode value = metadata.get(name);
             boolean same = value == null ? APART_FROM_MARKS.contains(name) : value.equals(before.get(name));
-            if (same ? members.get(i).isPresent() : value != null) {
+            if (same ? parts.get(i).isPresent() : value != null) {
                 out.add(separator + name + "\":");
                 separator = ",\"";
                 if (same) {
-                    out.copy(members.get(i).get().from(), members.get(i).get().to());
+                    out.copy(parts.get(i).get().from(), parts.get(i).get().to());
                 } else {
                     out.add(Json.write(value == null ? NullNode.instance : value));
                 }

@@ -29,8 +29,17 @@ final class PatchHandler {
     /// What a status is patched with without the rest of the object; agents name the pod by its uid.
     private static final Set<String> BESIDE_SPEC = Set.of("metadata", "status");
 
-    /// @param stored whether the object is as it is stored
-    private record Original(ResourceType type, ObjectNode object, boolean stored) {}
+    /// What is patched.
+    private enum Form {
+        /// An object that was made of a stored one.
+        MADE,
+        /// As it is stored.
+        STORED,
+        /// The same, of which nothing but metadata and status will change.
+        STATUS
+    }
+
+    private record Original(ResourceType type, ObjectNode object, Form form) {}
 
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -86,8 +95,11 @@ final class PatchHandler {
     private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
         ObjectNode served = CreateHandler.toServed(entry, old);
-        ObjectNode patched =
-                patched(call, options, patch(call, options), new Original(call.type(), served, old == served));
+        ObjectNode patched = patched(
+                call,
+                options,
+                patch(call, options),
+                new Original(call.type(), served, old == served ? Form.STORED : Form.MADE));
         Metadata.settleNamespace(call, patched);
         UpdateHandler.checkName(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
@@ -103,7 +115,7 @@ final class PatchHandler {
             return Optional.empty();
         }
         int warned = call.warnings().size();
-        ObjectNode next = patched(call, options, patch, new Original(call.type(), old, true));
+        ObjectNode next = patched(call, options, patch, new Original(call.type(), old, Form.STATUS));
         if (call.warnings().size() > warned) {
             return Optional.empty();
         }
@@ -125,7 +137,7 @@ final class PatchHandler {
     /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no
     ///     such object
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
-        return patched(call, options, patch(call, options), new Original(type, object, false));
+        return patched(call, options, patch(call, options), new Original(type, object, Form.MADE));
     }
 
     private ObjectNode patched(Call call, WriteOptions options, Patch patch, Original original) {
@@ -135,7 +147,11 @@ final class PatchHandler {
         ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
         try {
-            decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
+            decoded = switch (original.form()) {
+                case MADE -> bodies.normalise(patched, type);
+                case STORED -> bodies.normalise(patched, object, type);
+                case STATUS -> bodies.normaliseStatus(patched, object, type);
+            };
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(object, type), structure, String.valueOf(e.getMessage()));
         }

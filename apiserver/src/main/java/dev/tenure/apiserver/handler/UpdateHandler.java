@@ -35,6 +35,7 @@ final class UpdateHandler {
     private final BodyReader bodies;
     private final FieldOwnership ownership;
     private final CreateHandler creates;
+    private final RecentTrees recent = new RecentTrees();
 
     UpdateHandler(Environment environment, BodyReader bodies, FieldOwnership ownership, CreateHandler creates) {
         this.environment = environment;
@@ -154,7 +155,7 @@ final class UpdateHandler {
                 && call.entry().strategy().specForStatus().isPresent()) {
             int warned = call.warnings().size();
             try {
-                Opened opened = Opened.forStatus(call.entry(), current);
+                Opened opened = recent.forStatus(call.entry(), current);
                 Optional<ObjectNode> next = change.nextStatus(opened.tree());
                 if (next.isPresent()) {
                     return attempt(call, options, opened, next.get());
@@ -164,7 +165,7 @@ final class UpdateHandler {
             }
             forget(call.warnings(), warned);
         }
-        Opened opened = Opened.whole(call.entry(), current);
+        Opened opened = recent.whole(call.entry(), current);
         return attempt(call, options, opened, change.next(opened.tree()));
     }
 
@@ -201,11 +202,15 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
-        StoredObject object = opened.stored(FieldOwnership.keepTimes(old, next));
+        ObjectNode kept = FieldOwnership.keepTimes(old, next);
+        StoredObject object = opened.stored(kept);
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
+        if (done.isPresent() && !options.dryRun() && kept == next) {
+            recent.replaced(opened, next, done.get());
+        }
         if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));
         }

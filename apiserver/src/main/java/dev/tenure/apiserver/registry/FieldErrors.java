@@ -18,6 +18,7 @@ public final class FieldErrors {
 
     private final List<FieldError> found = new ArrayList<>();
     private @Nullable JsonNode faultless;
+    private @Nullable JsonNode unchanged;
 
     public void invalid(String field, JsonNode value, String detail) {
         add(FieldError.Type.INVALID, field, Optional.of(value), detail);
@@ -97,6 +98,17 @@ public final class FieldErrors {
     /// Whether this very part was the last one noted.
     public boolean isFaultless(JsonNode part) {
         return part == faultless;
+    }
+
+    /// Notes that a part of the object is as it is stored, and so was looked at before it was stored.
+    public void noteUnchanged(JsonNode part) {
+        unchanged = part;
+        faultless = part;
+    }
+
+    /// Whether this very part was noted to be unchanged.
+    public boolean isUnchanged(JsonNode part) {
+        return part == unchanged;
     }
 
     public boolean isEmpty() {

@@ -11,7 +11,9 @@ import java.util.OptionalLong;
 /// written through its subresource.
 ///
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
-/// be changed in place by the methods that say so. The handlers give names, uids, times and generations,
+/// be changed in place by the methods that say so: for a write of the status no more of them than the object itself,
+/// its metadata and its status, whose members may be parts of the old object. The handlers give names, uids, times and
+/// generations,
 /// put back those of the old object, and make the common passes over metadata
 /// (registry.meta.ObjectMetaRule): commonUpdate before [#validateUpdate], reported together with it, and
 /// commonCreate after a [#validate] that found nothing. A kind's own passes over metadata, `nameRule`
@@ -124,7 +126,7 @@ public interface KindStrategy {
         var kept = List.of("apiVersion", "kind", "metadata", changeable);
         next.properties().removeIf(e -> !kept.contains(e.getKey()) && !old.has(e.getKey()));
         old.properties().forEach(e -> {
-            if (!kept.contains(e.getKey())) {
+            if (!kept.contains(e.getKey()) && next.get(e.getKey()) != e.getValue()) {
                 next.set(e.getKey(), e.getValue().deepCopy());
             }
         });

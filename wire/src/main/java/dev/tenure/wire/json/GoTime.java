@@ -16,7 +16,7 @@ final class GoTime {
     private static final String SECONDS = "2006-01-02T15:04:05Z07:00";
     private static final String MICROS = "2006-01-02T15:04:05.000000Z07:00";
     private static final String SHAPE = "dddd-dd-ddTdd:dd:ddZ";
-    private static final int PLAIN_LENGTH = 20;
+    private static final String MICRO_SHAPE = "dddd-dd-ddTdd:dd:dd.ddddddZ";
     private static final int MICRO_DIGITS = 6;
 
     private final String text;
@@ -35,7 +35,7 @@ final class GoTime {
     ///
     /// @throws DecodeFault when `text` is no time
     static @Nullable String seconds(String text) {
-        if (isPlain(text)) {
+        if (isPlain(text, SHAPE)) {
             return text;
         }
         LocalDateTime utc = new GoTime(text, false).read();
@@ -46,6 +46,9 @@ final class GoTime {
     ///
     /// @throws DecodeFault when `text` is no time
     static @Nullable String micros(String text) {
+        if (isPlain(text, MICRO_SHAPE)) {
+            return text;
+        }
         LocalDateTime utc = new GoTime(text, true).read();
         return isZero(utc) ? null : formatMicros(utc);
     }
@@ -79,21 +82,29 @@ final class GoTime {
     }
 
     /// Whether the text is already what would be served; the common case.
-    private static boolean isPlain(String text) {
-        if (text.length() != PLAIN_LENGTH || text.charAt(19) != 'Z' || text.startsWith("0001-01-01T00:00:00")) {
+    private static boolean isPlain(String text, String shape) {
+        if (text.length() != shape.length() || text.startsWith("0001-01-01T00:00:00")) {
             return false;
         }
-        for (int i = 0; i < PLAIN_LENGTH; i++) {
-            boolean wantsDigit = SHAPE.charAt(i) == 'd';
-            if (wantsDigit ? !digit(text, i) : text.charAt(i) != SHAPE.charAt(i)) {
+        for (int i = 0; i < shape.length(); i++) {
+            boolean wantsDigit = shape.charAt(i) == 'd';
+            if (wantsDigit ? !digit(text, i) : text.charAt(i) != shape.charAt(i)) {
                 return false;
             }
         }
         return within(text, 5, 1, 12)
-                && within(text, 8, 1, 28)
+                && within(text, 8, 1, daysOfEveryYear(two(text, 5)))
                 && within(text, 11, 0, 23)
                 && within(text, 14, 0, 59)
                 && within(text, 17, 0, 59);
+    }
+
+    private static int daysOfEveryYear(int month) {
+        return switch (month) {
+            case 2 -> 28;
+            case 4, 6, 9, 11 -> 30;
+            default -> 31;
+        };
     }
 
     private static boolean within(String text, int at, int min, int max) {

@@ -50,10 +50,21 @@ public final class JsonDecoder {
     /// @param base in canonical form, of the kind `wanted`
     /// @throws DecodeException when it is no valid object
     public Decoded decode(ObjectNode edited, ObjectNode base, GroupVersionKind wanted) {
+        return decode(edited, base, wanted, false);
+    }
+
+    /// As [#decode], of which the object itself, its metadata and its status may be changed in place, and nothing else:
+    /// the rest may be parts of `base`.
+    public Decoded decodeSharing(ObjectNode edited, ObjectNode base, GroupVersionKind wanted) {
+        return decode(edited, base, wanted, true);
+    }
+
+    private Decoded decode(ObjectNode edited, ObjectNode base, GroupVersionKind wanted, boolean sharing) {
         ObjectType type = kinds.find(wanted).orElse(null);
         boolean sameKind = edited.get("kind") == base.get("kind") && edited.get("apiVersion") == base.get("apiVersion");
         if (type != null && sameKind) {
-            Optional<ObjectNode> object = EditedTree.canonical(edited, base, type);
+            Optional<ObjectNode> object =
+                    sharing ? EditedTree.shared(edited, base, type) : EditedTree.canonical(edited, base, type);
             if (object.isPresent()) {
                 return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
             }

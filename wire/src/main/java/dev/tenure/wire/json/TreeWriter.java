@@ -23,13 +23,23 @@ final class TreeWriter {
     /// Whether a character of ASCII is written as it stands.
     private static final boolean[] PLAIN = plain();
 
-    private byte[] out = new byte[START_SIZE];
+    private byte[] out;
     private int size;
 
+    /// @param room for so many bytes there is room at once
+    TreeWriter(int room) {
+        out = new byte[room];
+    }
+
     static byte[] write(JsonNode tree) {
-        var writer = new TreeWriter();
+        var writer = new TreeWriter(START_SIZE);
         writer.value(tree);
-        return Arrays.copyOf(writer.out, writer.size);
+        return writer.written();
+    }
+
+    /// What was written so far.
+    byte[] written() {
+        return Arrays.copyOf(out, size);
     }
 
     private static boolean[] plain() {
@@ -40,7 +50,7 @@ final class TreeWriter {
         return plain;
     }
 
-    private void value(JsonNode value) {
+    void value(JsonNode value) {
         if (value instanceof Word word) {
             word(word.bytes());
         } else if (value instanceof TextNode text) {
@@ -61,7 +71,7 @@ final class TreeWriter {
 
     private void object(ObjectNode object) {
         if (object instanceof SharedTree shared) {
-            bytes(shared.bytes());
+            bytes(shared.bytes(), 0, shared.length());
             return;
         }
         put('{');
@@ -96,10 +106,11 @@ final class TreeWriter {
         out[size - 1] = '"';
     }
 
-    private void bytes(byte[] bytes) {
-        reserve(bytes.length);
-        System.arraycopy(bytes, 0, out, size, bytes.length);
-        size += bytes.length;
+    /// Writes JSON as it stands.
+    void bytes(byte[] bytes, int from, int to) {
+        reserve(to - from);
+        System.arraycopy(bytes, from, out, size, to - from);
+        size += to - from;
     }
 
     private void array(ArrayNode array) {

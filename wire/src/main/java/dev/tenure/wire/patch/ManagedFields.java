@@ -2,8 +2,10 @@ package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 
 /// The book of who owns which field, in `metadata.managedFields`, kept at every write. All functions
 /// leave their arguments as they are; results share with them what did not change.
@@ -39,18 +41,29 @@ public final class ManagedFields {
         return update(scope, scope.zero(), object, writer);
     }
 
+    /// The managed fields that [#create] gives the new object, as [#managers].
+    public static ArrayNode firstManagers(FieldScope scope, ObjectNode object, FieldWriter writer) {
+        return managers(scope, scope.zero(), object, writer);
+    }
+
     /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
     /// `before`, altered by what `after` changes. Managed fields that `after` brings itself take the
     /// place of those of `before`, unless they are malformed or the write is to a sub-resource; an
     /// empty list of them ends the book.
     public static ObjectNode update(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
+        return ManagerBook.withManagers(after, managers(scope, before, after, writer));
+    }
+
+    /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it gives it
+    /// none.
+    public static ArrayNode managers(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
         ManagerBook book = liveOrNew(scope, before, after);
         if (book.isEmpty() && exists(before)) {
-            return ManagerBook.withoutManagers(after);
+            return JsonNodeFactory.instance.arrayNode();
         }
         book.keepVersions(scope::serves);
         note(scope, before, after, writer, book);
-        return ManagerBook.withManagers(after, book.json());
+        return book.json();
     }
 
     /// What becomes of an object when a configuration is applied to it.
@@ -78,7 +91,7 @@ public final class ManagedFields {
     public static ObjectNode keepTimes(ObjectNode before, ObjectNode after) {
         JsonNode old = ManagerBook.of(before);
         JsonNode now = ManagerBook.of(after);
-        if (now.isEmpty() || old.size() != now.size() || old.equals(now)) {
+        if (now.isEmpty() || old == now || old.size() != now.size() || !sameBesideMetadata(before, after)) {
             return after;
         }
         for (int i = 0; i < now.size(); i++) {
@@ -88,6 +101,20 @@ public final class ManagedFields {
         }
         ObjectNode reverted = ManagerBook.withManagers(after, old);
         return Values.same(before, reverted) ? reverted : after;
+    }
+
+    private static boolean sameBesideMetadata(ObjectNode before, ObjectNode after) {
+        if (before.size() != after.size()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> field : after.properties()) {
+            JsonNode old = before.get(field.getKey());
+            boolean same = field.getKey().equals("metadata") || (old != null && Values.same(old, field.getValue()));
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean sameButTime(JsonNode old, JsonNode now) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JsonPlaceTest {
@@ -42,5 +43,29 @@ class JsonPlaceTest {
         byte[] json = "[1]".getBytes(StandardCharsets.UTF_8);
 
         assertThat(JsonPlace.of(json).members(json, List.of("a")).getFirst()).isEmpty();
+    }
+
+    @Test
+    void aValueEndsWhereTheNextBegins() {
+        byte[] json = JSON.getBytes(StandardCharsets.UTF_8);
+        JsonPlace first =
+                JsonPlace.of(json).members(json, List.of("a")).getFirst().orElseThrow();
+
+        assertThat(JsonPlace.startingAt(json, first.from())).isEqualTo(first);
+    }
+
+    @Test
+    void aSpliceReplacesValuesAndCopiesTheRest() {
+        byte[] json = JSON.getBytes(StandardCharsets.UTF_8);
+        List<JsonPlace> places = JsonPlace.of(json).members(json, List.of("n", "last")).stream()
+                .map(Optional::orElseThrow)
+                .toList();
+
+        byte[] spliced = JsonSplice.of(json, places.get(0), Json.object().put("much", "longer"))
+                .and(places.get(1), Json.array())
+                .bytes();
+
+        assertThat(new String(spliced, StandardCharsets.UTF_8))
+                .isEqualTo(JSON.replace("-1.5e3", "{\"much\":\"longer\"}").replace("null", "[]"));
     }
 }

@@ -73,7 +73,12 @@ public final class DaemonSetStrategy implements PlainKind {
     }
 
     private static void putTemplateNumber(ObjectNode set, long number) {
-        Trees.object(Trees.object(set, "metadata"), "annotations").put(TEMPLATE_NUMBER, Long.toString(number));
+        ObjectNode metadata = Trees.object(set, "metadata");
+        ObjectNode annotations = metadata.objectNode();
+        if (metadata.get("annotations") instanceof ObjectNode before) {
+            annotations.setAll(before);
+        }
+        metadata.set("annotations", annotations.put(TEMPLATE_NUMBER, Long.toString(number)));
     }
 
     @Override

@@ -30,13 +30,45 @@ public final class ObjectMetaRule {
     private static final List<String> FIXED =
             List.of("name", "namespace", "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds");
 
+    /// The members of `metadata` that the server keeps for itself.
+    private static final Set<String> OWN = Set.of("managedFields", "resourceVersion");
+
     private ObjectMetaRule() {}
 
-    /// The pass that the common code makes over every changed object, before the kind has its say.
+    /// The pass that the common code makes over every changed object, before the kind has its say. Metadata that are as
+    /// they are stored are not looked at again.
     public static void commonUpdate(ObjectNode next, ObjectNode old, FieldErrors errors) {
+        if (isUnchanged(next.path("metadata"), old.path("metadata"))) {
+            errors.noteUnchanged(next.path("metadata"));
+            return;
+        }
         Field metadata = Field.root(next, errors).at("metadata");
         state(metadata, Names::pathSegment, true);
         step(metadata, old.path("metadata"));
+    }
+
+    /// Whether metadata differ in nothing but what the server keeps there for itself.
+    private static boolean isUnchanged(JsonNode next, JsonNode old) {
+        int left = old.size() - kept(old);
+        for (Map.Entry<String, JsonNode> member : next.properties()) {
+            if (!OWN.contains(member.getKey())) {
+                JsonNode before = old.get(member.getKey());
+                boolean same = before != null && (before == member.getValue() || before.equals(member.getValue()));
+                if (!same) {
+                    return false;
+                }
+                left--;
+            }
+        }
+        return left == 0;
+    }
+
+    private static int kept(JsonNode metadata) {
+        int kept = 0;
+        for (String name : OWN) {
+            kept += metadata.has(name) ? 1 : 0;
+        }
+        return kept;
     }
 
     /// The pass that the common code makes over every new object that its kind found good.
@@ -56,6 +88,9 @@ public final class ObjectMetaRule {
 
     /// The same for a kind whose names obey a rule of its own.
     public static void object(Field metadata, Function<String, List<String>> name) {
+        if (metadata.errors().isUnchanged(metadata.node())) {
+            return;
+        }
         state(metadata, name, false);
         ownFinalizers(metadata);
     }
@@ -72,6 +107,9 @@ public final class ObjectMetaRule {
 
     /// A kind's own pass over the step from old metadata to new.
     public static void update(ObjectNode next, ObjectNode old, FieldErrors errors) {
+        if (errors.isUnchanged(next.path("metadata"))) {
+            return;
+        }
         Field metadata = Field.root(next, errors).at("metadata");
         step(metadata, old.path("metadata"));
         ownFinalizers(metadata);

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.registry.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -20,6 +21,8 @@ import java.util.OptionalLong;
 
 /// Pods.
 public final class PodStrategy implements PlainKind {
+    private static final String OBSERVED = "observedGeneration";
+
     private final boolean comparisonOperators;
     private final PodOptions fresh;
     private final TreeMemo<Boolean> valid = new TreeMemo<>();
@@ -91,23 +94,31 @@ public final class PodStrategy implements PlainKind {
         if (Trees.blank(status, "qosClass")) {
             PodRule.copy(status, oldStatus, "qosClass");
         }
-        if (status.path("observedGeneration").asLong() == 0) {
-            PodRule.copy(status, oldStatus, "observedGeneration");
+        if (status.path(OBSERVED).asLong() == 0) {
+            PodRule.copy(status, oldStatus, OBSERVED);
         }
         keepObserved(status, oldStatus);
     }
 
     private static void keepObserved(ObjectNode status, JsonNode oldStatus) {
-        List<ObjectNode> conditions = Trees.objects(status.path("conditions"));
+        JsonNode before = oldStatus.path("conditions");
+        if (!(status.get("conditions") instanceof ArrayNode conditions) || conditions == before) {
+            return;
+        }
         for (int i = 0; i < conditions.size(); i++) {
-            ObjectNode condition = conditions.get(i);
-            if (condition.path("observedGeneration").asLong() == 0) {
+            if (conditions.get(i) instanceof ObjectNode condition
+                    && condition.path(OBSERVED).asLong() == 0) {
                 String type = condition.path("type").asText();
                 int namesakes = 0;
-                for (ObjectNode earlier : conditions.subList(0, i)) {
-                    namesakes += earlier.path("type").asText().equals(type) ? 1 : 0;
+                for (int earlier = 0; earlier < i; earlier++) {
+                    namesakes += conditions.get(earlier).path("type").asText().equals(type) ? 1 : 0;
                 }
-                PodRule.copy(condition, ofType(oldStatus.path("conditions"), type, namesakes), "observedGeneration");
+                JsonNode old = ofType(before, type, namesakes);
+                if (old != condition && (old.has(OBSERVED) || condition.has(OBSERVED))) {
+                    ObjectNode changed = condition.objectNode().setAll(condition);
+                    PodRule.copy(changed, old, OBSERVED);
+                    conditions.set(i, changed);
+                }
             }
         }
     }

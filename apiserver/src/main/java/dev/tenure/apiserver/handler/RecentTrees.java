@@ -1,0 +1,114 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The trees of objects that are written again and again: statuses, leases. What one write made, the next one need not
+/// read. Objects are kept from the second of two writes on that follow closely upon one another, so that those which
+/// are written once, or all in turn, take no room. Bounded; a newer object takes the place of an older one.
+///
+/// Safe for use by several threads: what is kept is not changed any more and stands behind final fields, so that a race
+/// costs one more reading and nothing else.
+final class RecentTrees {
+    /// A power of two.
+    private static final int PLACES = 1 << 10;
+
+    /// In bytes of JSON: longer objects are read each time.
+    private static final int LENGTH_MAX = 1 << 13;
+
+    private sealed interface Entry {
+        ObjectKey key();
+
+        boolean whole();
+    }
+
+    private record Seen(ObjectKey key, boolean whole) implements Entry {}
+
+    private record Kept(Opened opened) implements Entry {
+        @Override
+        public ObjectKey key() {
+            return opened.object().key();
+        }
+
+        @Override
+        public boolean whole() {
+            return opened.isWhole();
+        }
+    }
+
+    /// In pairs: each object has a place or the one beside it.
+    private final @Nullable Entry[] entries = new @Nullable Entry[PLACES];
+
+    /// As [Opened#forStatus]; its tree must not be changed.
+    Opened forStatus(KindEntry entry, StoredObject object) {
+        Optional<Opened> kept = find(object, false);
+        return kept.isPresent() ? kept.get() : noted(Opened.forStatus(entry, object), false);
+    }
+
+    /// As [Opened#whole]; its tree must not be changed.
+    Opened whole(KindEntry entry, StoredObject object) {
+        Optional<Opened> kept = find(object, true);
+        return kept.isPresent() ? kept.get() : noted(Opened.whole(entry, object), true);
+    }
+
+    private Optional<Opened> find(StoredObject object, boolean whole) {
+        int at = place(object.key(), whole);
+        return at >= 0
+                        && entries[at] instanceof Kept(Opened opened)
+                        && opened.object().json() == object.json()
+                        && opened.object().revision() == object.revision()
+                ? Optional.of(opened)
+                : Optional.empty();
+    }
+
+    private Opened noted(Opened opened, boolean whole) {
+        ObjectKey key = opened.object().key();
+        int at = place(key, whole);
+        if (at >= 0) {
+            keep(at, opened);
+        } else {
+            int first = first(key, whole);
+            entries[first + 1] = entries[first];
+            entries[first] = new Seen(key, whole);
+        }
+        return opened;
+    }
+
+    private void keep(int at, Opened opened) {
+        if (opened.object().json().length <= LENGTH_MAX) {
+            entries[at] = new Kept(opened);
+        }
+    }
+
+    /// Takes over the tree that was stored, if the one before it was kept.
+    ///
+    /// @param next not to be changed any more
+    /// @param stored what became of it
+    void replaced(Opened before, ObjectNode next, StoredObject stored) {
+        int at = place(stored.key(), before.isWhole());
+        if (at >= 0 && entries[at] instanceof Kept) {
+            before.after(next, stored).ifPresent(opened -> keep(at, opened));
+        }
+    }
+
+    /// Where the entry of an object stands; -1 when it has none.
+    private int place(ObjectKey key, boolean whole) {
+        int first = first(key, whole);
+        for (int at = first; at <= first + 1; at++) {
+            Entry there = entries[at];
+            if (there != null && there.whole() == whole && there.key().equals(key)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private static int first(ObjectKey key, boolean whole) {
+        int mixed = (key.hashCode() + (whole ? 1 : 0)) * 0x9E3779B9;
+        return (mixed ^ (mixed >>> 15)) & (PLACES - 2);
+    }
+}

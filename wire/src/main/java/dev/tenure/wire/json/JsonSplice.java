@@ -1,0 +1,43 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// A JSON text of which values are replaced, from front to back: everything between them is copied as it stands.
+/// Confined to one call.
+public final class JsonSplice {
+    /// By how much new values are longer than the old ones, usually.
+    private static final int LONGER = 512;
+
+    private final byte[] json;
+    private final TreeWriter out;
+    private int copied;
+
+    private JsonSplice(byte[] json) {
+        this.json = json;
+        this.out = new TreeWriter(json.length + LONGER);
+    }
+
+    /// A text with its first new value.
+    ///
+    /// @param json as [Json#write] makes it; stays as it is
+    public static JsonSplice of(byte[] json, JsonPlace place, JsonNode value) {
+        return new JsonSplice(json).and(place, value);
+    }
+
+    /// Replaces the next value.
+    ///
+    /// @param place behind the ones before
+    public JsonSplice and(JsonPlace place, JsonNode value) {
+        out.bytes(json, copied, place.from());
+        out.value(value);
+        copied = place.to();
+        return this;
+    }
+
+    /// The whole text; to be asked for once.
+    public byte[] bytes() {
+        out.bytes(json, copied, json.length);
+        copied = json.length;
+        return out.written();
+    }
+}
