@@ -129,9 +129,6 @@ public final class FaultDriver {
     }
 
     private void disturb(Component component, Duration span) {
-        if (component == Component.KUBELETS) {
-            heartbeats.writeAll(span.plus(Calm.RECOVERY));
-        }
         calm.disturb(component);
         after(span, () -> calm.settle(component));
         if (component == Component.CONTROLLERS) {
@@ -171,8 +168,12 @@ public final class FaultDriver {
         return Objects.requireNonNull(paths.get(component));
     }
 
+    /// Each request of the kubelets meets the fault, or not, by chance: all of them count.
     private void onTheWay(Component component, OnTheWay fault, Duration span) {
         disturb(component, span);
+        if (component == Component.KUBELETS) {
+            heartbeats.writeAll(span);
+        }
         path(component).add(fault);
         after(span, () -> path(component).remove(fault));
     }
@@ -216,7 +217,6 @@ public final class FaultDriver {
         away.merge(component, 1, Integer::sum);
         after(span, () -> {
             if (away.merge(component, -1, Integer::sum) == 0) {
-                watchesSuffer(component);
                 cluster.start(component);
                 invariants.started(component);
             }

@@ -1,6 +1,5 @@
 package dev.tenure.sim.fault;
 
-import dev.tenure.sim.invariant.Calm;
 import dev.tenure.sim.world.SimulatedCluster;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +10,9 @@ import java.util.function.BiConsumer;
 /// Which regular heartbeats may be left out: those of which nothing can depend on whether they are
 /// written. Confined to the thread of its world.
 final class Heartbeats {
+    /// So long after the clock has caught up, no renewal is early by the precision of what is written.
+    private static final Duration CAUGHT_UP = Duration.ofSeconds(1);
+
     private final SimulatedCluster cluster;
     private final BiConsumer<Duration, Runnable> after;
     private final Map<String, Integer> ofNodes = new HashMap<>();
@@ -58,13 +60,14 @@ final class Heartbeats {
         });
     }
 
-    /// The wall clock is about to be stepped. A renewal counts when it says a later moment than all
-    /// before, so after a step backwards it matters which are written until the clock has caught up.
+    /// The wall clock is about to be stepped: what was left out is written before, by the old time. A renewal counts
+    /// when it says a later moment than all before, so after a step backwards it matters which are written until the
+    /// clock has caught up.
     void clockSteps(Duration by) {
         Instant wall = cluster.world().wall();
         latest = wall.isAfter(latest) ? wall : latest;
         Duration behind = Duration.between(wall.plus(by), latest);
-        writeAll(behind.isNegative() ? Calm.RECOVERY : behind.plus(Calm.RECOVERY));
+        writeAll(behind.isNegative() ? CAUGHT_UP : behind.plus(CAUGHT_UP));
     }
 
     /// Whether the controllers are told of what is written, promptly and all of it. While they are not,
