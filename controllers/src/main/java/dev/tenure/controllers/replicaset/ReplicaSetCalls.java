@@ -43,11 +43,13 @@ final class ReplicaSetCalls {
 
     /// Adopting orphans, letting pods go whose labels no longer match, writing the status: what there is
     /// of it to do.
+    ///
+    /// @param status absent when it is too early to tell
     Optional<Callable<Boolean>> upkeep(
             StoredObject stored,
             List<StoredObject> mine,
             List<StoredObject> adoptable,
-            ReplicaSetStatusRule.Wanted status) {
+            Optional<ReplicaSetStatusRule.Wanted> status) {
         ReplicaSet set = kind.view(stored);
         var strangers = new ArrayList<StoredObject>();
         for (StoredObject pod : mine) {
@@ -55,8 +57,8 @@ final class ReplicaSetCalls {
                 strangers.add(pod);
             }
         }
-        boolean statusIsSaid = status.isSaidBy(set);
-        if (strangers.isEmpty() && adoptable.isEmpty() && statusIsSaid) {
+        Optional<ReplicaSetStatusRule.Wanted> unsaid = status.filter(wanted -> !wanted.isSaidBy(set));
+        if (strangers.isEmpty() && adoptable.isEmpty() && unsaid.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(() -> {
@@ -67,7 +69,7 @@ final class ReplicaSetCalls {
             for (StoredObject pod : strangers) {
                 done &= shared.release(stored, pod);
             }
-            boolean written = statusIsSaid || write(stored, status);
+            boolean written = unsaid.isEmpty() || write(stored, unsaid.get());
             return done && written;
         });
     }

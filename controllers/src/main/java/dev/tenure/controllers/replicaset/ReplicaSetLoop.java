@@ -78,7 +78,10 @@ public final class ReplicaSetLoop {
             scale(stored, set, now);
         }
         List<StoredObject> seen = owned.seenOf(stored.uid());
-        return calls.upkeep(stored, seen, adoptable(stored, set), statusNow(stored, set, views(seen), now));
+        ReplicaSetStatusRule.Wanted status = statusNow(stored, set, views(seen), now);
+        // as upstream, which counts after it has made pods
+        boolean waits = owned.beingMade(stored.uid()) > 0;
+        return calls.upkeep(stored, seen, adoptable(stored, set), waits ? Optional.empty() : Optional.of(status));
     }
 
     private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, List<Pod> seen, Instant now) {
