@@ -40,6 +40,9 @@ final class BudgetStatus {
 
     /// The object to be written, with its revision; empty when its status says all this already.
     Optional<Document> wanted(List<Pod> pods, ExpectedPods expected) {
+        if (expected instanceof ExpectedPods.Counted(int count) && isSaid(pods, count)) {
+            return Optional.empty();
+        }
         Document document = Document.parse(stored.json());
         ObjectNode before = document.tree();
         ObjectNode after = before.deepCopy();
@@ -55,22 +58,44 @@ final class BudgetStatus {
         return Optional.of(Document.of(after));
     }
 
+    /// Whether the status says already what is counted, as far as it was read. Most changes of pods change nothing.
+    private boolean isSaid(List<Pod> pods, int expected) {
+        Grants grants = grants(pods);
+        Amounts amounts = amounts(pods, grants, expected);
+        PodDisruptionBudget.BudgetStatus said = budget.status();
+        Optional<Condition> before = Condition.find(said.conditions(), BudgetRule.DISRUPTION_ALLOWED);
+        return said.observedGeneration() == budget.meta().generation()
+                && said.disruptionsAllowed() == amounts.disruptionsAllowed()
+                && said.currentHealthy() == amounts.currentHealthy()
+                && said.desiredHealthy() == amounts.desiredHealthy()
+                && said.expectedPods() == amounts.expectedPods()
+                && said.disruptedPods().equals(grants.open())
+                && before.isPresent()
+                && before.get().equals(condition(amounts, before));
+    }
+
+    private Amounts amounts(List<Pod> pods, Grants grants, int expected) {
+        return BudgetRule.amounts(budget.bound(), expected, BudgetRule.healthy(pods, grants.open(), now));
+    }
+
+    private Condition condition(Amounts amounts, Optional<Condition> before) {
+        return BudgetRule.condition(
+                amounts.disruptionsAllowed(),
+                budget.meta().generation(),
+                before,
+                now.truncatedTo(ChronoUnit.SECONDS));
+    }
+
     private void counted(ObjectNode status, List<Pod> pods, int expected) {
         Grants grants = grants(pods);
-        int healthy = BudgetRule.healthy(pods, grants.open(), now);
-        Amounts amounts = BudgetRule.amounts(budget.bound(), expected, healthy);
+        Amounts amounts = amounts(pods, grants, expected);
         number(status, "observedGeneration", budget.meta().generation());
         grants(status, grants.open());
         number(status, "disruptionsAllowed", amounts.disruptionsAllowed());
         number(status, "currentHealthy", amounts.currentHealthy());
         number(status, "desiredHealthy", amounts.desiredHealthy());
         number(status, "expectedPods", amounts.expectedPods());
-        Condition condition = BudgetRule.condition(
-                amounts.disruptionsAllowed(),
-                budget.meta().generation(),
-                Condition.find(budget.status().conditions(), BudgetRule.DISRUPTION_ALLOWED),
-                now.truncatedTo(ChronoUnit.SECONDS));
-        set(status, condition);
+        set(status, condition(amounts, Condition.find(budget.status().conditions(), BudgetRule.DISRUPTION_ALLOWED)));
     }
 
     private static void grants(ObjectNode status, Map<String, Instant> open) {

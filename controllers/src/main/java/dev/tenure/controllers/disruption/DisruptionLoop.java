@@ -10,6 +10,7 @@ import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -271,15 +272,21 @@ public final class DisruptionLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.filter(old -> !old.header().labels().equals(after.header().labels()))
-                    .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
-            List<StoredObject> covering = covering(after);
-            covering.forEach(budget -> queue.add(budget.key()));
-            if (covering.size() > 1) {
-                severalBudgets(after, covering.getFirst());
+            if (before.isEmpty() || ConcernedRule.counts(before.get(), after)) {
+                before.filter(old -> !old.header().labels().equals(after.header().labels()))
+                        .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
+                wakeCovering(after);
             }
             if (StaleDisruptionRule.staleFrom(after.view(Pod.class)).isPresent()) {
                 staleConditions.add(after.key());
+            }
+        }
+
+        private void wakeCovering(StoredObject pod) {
+            List<StoredObject> covering = covering(pod);
+            covering.forEach(budget -> queue.add(budget.key()));
+            if (covering.size() > 1) {
+                severalBudgets(pod, covering.getFirst());
             }
         }
 

@@ -7,10 +7,12 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
@@ -166,8 +168,12 @@ public final class GarbageLoop {
                 .toList();
     }
 
+    /// Of pods, which are most of what is collected, it has been read already.
     static ObjectMeta meta(StoredObject object) {
-        return Views.meta(Json.readObject(object.json()));
+        ObjectKey key = object.key();
+        boolean pod = key.resource().equals(ResourceTypes.PODS.resource())
+                && key.group().isEmpty();
+        return pod ? object.view(Pod.class).meta() : Views.meta(Json.readObject(object.json()));
     }
 
     private final class Definitions implements DefinedTypes.Listener {

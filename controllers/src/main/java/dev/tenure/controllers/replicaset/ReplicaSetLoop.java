@@ -219,9 +219,11 @@ public final class ReplicaSetLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeOwner);
             owned.put(after);
-            wakeOwner(after);
+            if (before.isEmpty() || ConcernedRule.counts(before.get(), after)) {
+                before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeOwner);
+                wakeOwner(after);
+            }
         }
 
         @Override

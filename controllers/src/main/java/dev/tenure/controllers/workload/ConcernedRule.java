@@ -1,9 +1,11 @@
 package dev.tenure.controllers.workload;
 
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -36,5 +38,18 @@ public final class ConcernedRule {
     public static boolean moved(StoredObject before, StoredObject after) {
         return !before.header().labels().equals(after.header().labels())
                 || !before.header().ownerUids().equals(after.header().ownerUids());
+    }
+
+    /// Whether a change may matter to whoever counts pods: whether they are there, belong to it, stay, have ended and
+    /// are ready. Where a pod is and what its containers do does not.
+    public static boolean counts(StoredObject before, StoredObject after) {
+        return before.header().deleting() != after.header().deleting()
+                || moved(before, after)
+                || state(before.view(Pod.class), after.view(Pod.class));
+    }
+
+    private static boolean state(Pod before, Pod after) {
+        return PodRule.terminal(before) != PodRule.terminal(after)
+                || !before.status().condition(Pod.READY).equals(after.status().condition(Pod.READY));
     }
 }

@@ -22,6 +22,17 @@ public final class PodClasses {
     private int next;
 
     /// The pod with its class.
+    ///
+    /// @param before the same pod as it was; whose description is the same object is of the same class
+    public PodInfo info(Pod pod, PodInfo before) {
+        Pod old = before.pod();
+        boolean same = old.spec() == pod.spec()
+                && old.meta().labels().equals(pod.meta().labels())
+                && old.meta().ownerReferences().equals(pod.meta().ownerReferences());
+        return same ? new PodInfo(pod, before.shape()) : info(pod);
+    }
+
+    /// The pod with its class.
     public PodInfo info(Pod pod) {
         PodClass.Key key = PodClass.keyOf(pod);
         PodClass shape = byKey.get(key);

@@ -52,8 +52,9 @@ public final class PodFeed implements InformerHandler {
             forget(pod.meta().uid());
             return;
         }
-        PodInfo now = classes.info(pod);
-        PodInfo old = known.put(now.uid(), now);
+        PodInfo old = known.get(pod.meta().uid());
+        PodInfo now = old == null ? classes.info(pod) : classes.info(pod, old);
+        known.put(now.uid(), now);
         if (assigned(now)) {
             seenAssigned(Optional.ofNullable(old), now);
         } else if (schedulerNames.contains(pod.spec().schedulerName())) {
