@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /// The shell of Deployments: follows them and their sets, and takes one step of a rollout at a time. Every
 /// method runs on its loop, but for the work that it hands out.
@@ -70,15 +71,15 @@ public final class DeploymentLoop {
         StoredObject stored = found.get();
         var rollout = new Rollout(
                 stored,
-                List.copyOf(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()),
+                new ArrayList<>(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()),
                 read);
         Instant now = loop.time().wall();
-        var status = new RolloutStatus(rollout.document, rollout.view, now);
+        var status = new RolloutStatus(rollout::document, rollout.view, now);
         status.timeOutIn()
                 .filter(left -> !left.isNegative() && !left.isZero())
                 .ifPresent(left -> queue.addAfter(key, left));
         if (stored.header().deleting()) {
-            return report(rollout, status, Optional.empty());
+            return report(rollout, status);
         }
         return step(rollout, status);
     }
@@ -94,8 +95,10 @@ public final class DeploymentLoop {
             }
         }
         return switch (next) {
-            case RolloutRule.Step.CreateNewest(int replicas) ->
-                Optional.of(() -> create(rollout, status, replicas, revision));
+            case RolloutRule.Step.CreateNewest(int replicas) -> {
+                rollout.document();
+                yield Optional.of(() -> create(rollout, status, replicas, revision));
+            }
             case RolloutRule.Step.Scale(var sizes) -> Optional.of(scale(rollout, status, sizes));
             case RolloutRule.Step.Rest _ -> rest(rollout, status);
         };
@@ -133,8 +136,9 @@ public final class DeploymentLoop {
         if (replicas > 0) {
             loop.post("event", () -> announce(rollout.stored, "up", name, 0, replicas));
         }
+        Optional<ObjectNode> wanted = status.wanted(Optional.of(name));
         return calls.noteRevision(rollout.stored, revision)
-                && calls.status(rollout.stored, status.wanted(Optional.of(name)));
+                && (wanted.isEmpty() || calls.status(rollout.stored, wanted.get()));
     }
 
     private Callable<Boolean> scale(Rollout rollout, RolloutStatus status, Map<ReplicaSet, Integer> sizes) {
@@ -145,13 +149,13 @@ public final class DeploymentLoop {
                 stored.put(set, size);
             }
         }
-        ObjectNode wanted = status.wanted(Optional.empty());
+        Optional<ObjectNode> wanted = status.wanted(Optional.empty());
         return () -> {
             boolean done = calls.scale(rollout.view.deployment(), stored);
             if (done) {
                 loop.post("event", () -> stored.forEach((set, size) -> announceScale(rollout.stored, set, size)));
             }
-            boolean reported = RolloutStatus.isSaid(rollout.document, wanted) || calls.status(rollout.stored, wanted);
+            boolean reported = wanted.isEmpty() || calls.status(rollout.stored, wanted.get());
             return done && reported;
         };
     }
@@ -172,7 +176,7 @@ public final class DeploymentLoop {
     }
 
     private Optional<Callable<Boolean>> rest(Rollout rollout, RolloutStatus status) {
-        Optional<Callable<Boolean>> report = report(rollout, status, Optional.empty());
+        Optional<Callable<Boolean>> report = report(rollout, status);
         Deployment deployment = rollout.view.deployment();
         if (report.isPresent() || !ScaleRule.complete(deployment, deployment.status())) {
             return report;
@@ -183,11 +187,8 @@ public final class DeploymentLoop {
                 : Optional.of(() -> surplus.stream().allMatch(calls::delete));
     }
 
-    private Optional<Callable<Boolean>> report(Rollout rollout, RolloutStatus status, Optional<String> created) {
-        ObjectNode wanted = status.wanted(created);
-        return RolloutStatus.isSaid(rollout.document, wanted)
-                ? Optional.empty()
-                : Optional.of(() -> calls.status(rollout.stored, wanted));
+    private Optional<Callable<Boolean>> report(Rollout rollout, RolloutStatus status) {
+        return status.wanted(Optional.empty()).map(wanted -> () -> calls.status(rollout.stored, wanted));
     }
 
     private void beginWhenSynced() {
@@ -199,32 +200,52 @@ public final class DeploymentLoop {
     /// One Deployment with its sets, at one moment.
     private static final class Rollout {
         private final StoredObject stored;
-        private final Document document;
+        private final ReadOnce read;
         private final List<StoredObject> sets;
         private final Optional<StoredObject> newest;
         private final RolloutRule.View view;
+        private @Nullable Document document;
 
+        /// @param owned its sets; a list that nobody else has
         private Rollout(StoredObject stored, List<StoredObject> owned, ReadOnce read) {
             this.stored = stored;
-            this.document = read.document(stored);
-            JsonNode template =
-                    read.template(stored, stored.view(Deployment.class).meta().generation());
-            this.sets = owned.stream()
-                    .sorted(Comparator.comparing((StoredObject set) ->
-                            set.view(ReplicaSet.class).meta().creationTimestamp()))
-                    .toList();
-            this.newest = sets.stream()
-                    .filter(set -> template.equals(
-                            read.template(set, set.view(ReplicaSet.class).meta().generation())))
-                    .findFirst();
-            List<ReplicaSet> old = sets.stream()
-                    .filter(set -> newest.filter(n -> n.uid().equals(set.uid())).isEmpty())
-                    .map(set -> set.view(ReplicaSet.class))
-                    .toList();
-            boolean oldPodsRun = old.stream()
-                    .anyMatch(set -> set.status().replicas() > 0 || set.status().terminatingReplicas() > 0);
-            this.view = new RolloutRule.View(
-                    stored.view(Deployment.class), newest.map(set -> set.view(ReplicaSet.class)), old, oldPodsRun);
+            this.read = read;
+            this.sets = owned;
+            sets.sort(Comparator.comparing(
+                    set -> set.view(ReplicaSet.class).meta().creationTimestamp()));
+            Deployment deployment = stored.view(Deployment.class);
+            this.newest = newest(deployment);
+            var old = new ArrayList<ReplicaSet>();
+            boolean oldPodsRun = false;
+            for (StoredObject each : sets) {
+                if (newest.isEmpty() || each != newest.get()) {
+                    ReplicaSet set = each.view(ReplicaSet.class);
+                    old.add(set);
+                    oldPodsRun |= set.status().replicas() > 0 || set.status().terminatingReplicas() > 0;
+                }
+            }
+            this.view =
+                    new RolloutRule.View(deployment, newest.map(set -> set.view(ReplicaSet.class)), old, oldPodsRun);
+        }
+
+        private Optional<StoredObject> newest(Deployment deployment) {
+            for (StoredObject set : sets) {
+                long generation = set.view(ReplicaSet.class).meta().generation();
+                if (read.sameTemplate(stored, deployment.meta().generation(), set, generation)) {
+                    return Optional.of(set);
+                }
+            }
+            return Optional.empty();
+        }
+
+        /// The Deployment as it is written; only to be read. Away from the loop, only once it was asked for on it.
+        private Document document() {
+            Document known = document;
+            if (known == null) {
+                known = read.document(stored);
+                document = known;
+            }
+            return known;
         }
 
         private List<String> names() {
@@ -233,7 +254,7 @@ public final class DeploymentLoop {
 
         private String newName() {
             String hash = TemplateHash.of(
-                    document.at("spec", "template"), view.deployment().status().collisionCount());
+                    document().at("spec", "template"), view.deployment().status().collisionCount());
             return stored.key().name() + "-" + hash;
         }
 

@@ -28,10 +28,26 @@ final class ReadOnce {
         return document;
     }
 
-    /// The pod template of an object without the hash among its labels; only to be read.
+    /// Whether two objects have the same pod template, but for the hash among its labels. Whose template was once found
+    /// to be the other's keeps that one.
     ///
-    /// @param generation of the object
-    JsonNode template(StoredObject object, long generation) {
+    /// @param generation of `object`
+    /// @param otherGeneration of `other`
+    boolean sameTemplate(StoredObject object, long generation, StoredObject other, long otherGeneration) {
+        JsonNode template = template(object, generation);
+        JsonNode found = template(other, otherGeneration);
+        if (found == template) {
+            return true;
+        }
+        boolean same = found.equals(template);
+        if (same) {
+            templates.put(other.uid(), new Template(otherGeneration, template));
+        }
+        return same;
+    }
+
+    /// The pod template of an object without the hash among its labels; only to be read.
+    private JsonNode template(StoredObject object, long generation) {
         Template known = templates.get(object.uid());
         if (known != null && known.generation() == generation) {
             return known.template();

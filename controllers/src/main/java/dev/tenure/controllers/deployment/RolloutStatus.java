@@ -7,6 +7,7 @@ import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.Deployment.DeploymentStatus;
 import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.core.Condition;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Works out the status of a Deployment, with its conditions. Upstream: progress.go, sync.go
 /// (calculateStatus).
@@ -28,23 +31,38 @@ final class RolloutStatus {
 
     private final Deployment deployment;
     private final RolloutRule.View view;
-    private final ArrayNode conditions;
+    private final Supplier<Document> document;
     private final Instant now;
+    /// The conditions as they are to be; absent for as long as nobody needs more than the Deployment's view of them.
+    private @Nullable ArrayNode changed;
 
-    /// @param document the Deployment as it stands; only read
-    RolloutStatus(Document document, RolloutRule.View view, Instant now) {
+    /// @param document the Deployment as it stands; only read, and only when its conditions change
+    RolloutStatus(Supplier<Document> document, RolloutRule.View view, Instant now) {
         this.deployment = view.deployment();
         this.view = view;
         this.now = now.truncatedTo(ChronoUnit.SECONDS);
-        this.conditions = document.list("status", "conditions")
-                .map(ArrayNode::deepCopy)
+        this.document = document;
+    }
+
+    private ArrayNode conditions() {
+        ArrayNode known = changed;
+        if (known == null) {
+            known = present().deepCopy();
+            changed = known;
+        }
+        return known;
+    }
+
+    private ArrayNode present() {
+        return document.get()
+                .list("status", "conditions")
                 .orElseGet(() -> Json.object().putArray("conditions"));
     }
 
-    /// The status as a merge patch for `/status`.
+    /// What the status has to say, as a merge patch for `/status`; empty when it says so already. To be asked once.
     ///
     /// @param created the name of a set that was just made, if one was
-    ObjectNode wanted(Optional<String> created) {
+    Optional<ObjectNode> wanted(Optional<String> created) {
         List<ReplicaSet> all = view.all();
         int available = ScaleRule.available(all);
         var status = new DeploymentStatus(
@@ -56,7 +74,7 @@ final class RolloutStatus {
                 Math.max(0, ScaleRule.replicas(all) - available),
                 all.stream().mapToInt(set -> set.status().terminatingReplicas()).sum(),
                 deployment.status().collisionCount(),
-                List.of());
+                deployment.status().conditions());
         availability(status);
         pause();
         created.ifPresent(name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
@@ -64,7 +82,9 @@ final class RolloutStatus {
             advance(status);
         }
         failure(all);
-        return patch(status);
+        Optional<ArrayNode> others = Optional.ofNullable(changed).filter(list -> !list.equals(present()));
+        boolean said = others.isEmpty() && status.equals(deployment.status());
+        return said ? Optional.empty() : Optional.of(patch(status, others));
     }
 
     private void availability(DeploymentStatus status) {
@@ -136,7 +156,7 @@ final class RolloutStatus {
         }
         Duration deadline =
                 Duration.ofSeconds(deployment.progressDeadlineSeconds().getAsInt());
-        return updated(find(PROGRESSING)).map(at -> Duration.between(now, at.plus(deadline)));
+        return updated(written(PROGRESSING)).map(at -> Duration.between(now, at.plus(deadline)));
     }
 
     private static Optional<Instant> updated(Optional<ObjectNode> condition) {
@@ -152,17 +172,12 @@ final class RolloutStatus {
         Optional<String> message = all.stream()
                 .flatMap(set -> set.status().conditions().stream())
                 .filter(condition -> condition.type().equals(REPLICA_FAILURE) && condition.isTrue())
-                .map(dev.tenure.model.core.Condition::message)
+                .map(Condition::message)
                 .reduce((_, last) -> last);
         if (message.isPresent()) {
             set(REPLICA_FAILURE, "True", "FailedCreate", message.get());
-        } else {
-            for (int i = 0; i < conditions.size(); i++) {
-                if (conditions.get(i).path("type").asText().equals(REPLICA_FAILURE)) {
-                    conditions.remove(i);
-                    return;
-                }
-            }
+        } else if (!status(REPLICA_FAILURE).isEmpty()) {
+            written(REPLICA_FAILURE).ifPresent(found -> remove(conditions(), found));
         }
     }
 
@@ -173,15 +188,12 @@ final class RolloutStatus {
     /// A condition with the same status and reason stays as it is, but for one that tells of progress: its
     /// time of update is what the deadline counts from.
     private void set(String type, String status, String reason, String message) {
-        Optional<ObjectNode> found = find(type);
         boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");
-        if (found.isPresent()
-                && !progress
-                && found.get().path("status").asText().equals(status)
-                && found.get().path("reason").asText().equals(reason)) {
+        if (!progress && reason(type).equals(reason) && status(type).equals(status)) {
             return;
         }
-        ObjectNode condition = found.orElseGet(() -> conditions.addObject().put("type", type));
+        ObjectNode condition =
+                written(type).orElseGet(() -> conditions().addObject().put("type", type));
         boolean sameStatus = condition.path("status").asText().equals(status);
         condition.put("status", status).put("reason", reason).put("message", message);
         condition.put("lastUpdateTime", now.toString());
@@ -190,12 +202,38 @@ final class RolloutStatus {
         }
     }
 
-    private String reason(String type) {
-        return find(type).map(condition -> condition.path("reason").asText()).orElse("");
+    private static void remove(ArrayNode conditions, ObjectNode condition) {
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.get(i) == condition) {
+                conditions.remove(i);
+                return;
+            }
+        }
     }
 
-    private Optional<ObjectNode> find(String type) {
-        for (JsonNode condition : conditions) {
+    private String reason(String type) {
+        return changed == null
+                ? said(type).map(Condition::reason).orElse("")
+                : written(type)
+                        .map(condition -> condition.path("reason").asText())
+                        .orElse("");
+    }
+
+    private String status(String type) {
+        return changed == null
+                ? said(type).map(condition -> condition.status().word()).orElse("")
+                : written(type)
+                        .map(condition -> condition.path("status").asText())
+                        .orElse("");
+    }
+
+    private Optional<Condition> said(String type) {
+        return Condition.find(deployment.status().conditions(), type);
+    }
+
+    /// The condition with all that it says; it may be changed.
+    private Optional<ObjectNode> written(String type) {
+        for (JsonNode condition : conditions()) {
             if (condition instanceof ObjectNode object
                     && object.path("type").asText().equals(type)) {
                 return Optional.of(object);
@@ -204,7 +242,8 @@ final class RolloutStatus {
         return Optional.empty();
     }
 
-    private ObjectNode patch(DeploymentStatus wanted) {
+    /// @param conditions all of them, if one has changed
+    private static ObjectNode patch(DeploymentStatus wanted, Optional<ArrayNode> conditions) {
         ObjectNode patch = Json.object();
         ObjectNode status = patch.putObject("status").put("observedGeneration", wanted.observedGeneration());
         StatusFields.count(status, "replicas", wanted.replicas());
@@ -213,22 +252,7 @@ final class RolloutStatus {
         StatusFields.count(status, "availableReplicas", wanted.availableReplicas());
         StatusFields.count(status, "unavailableReplicas", wanted.unavailableReplicas());
         status.put("terminatingReplicas", wanted.terminatingReplicas());
-        status.set("conditions", conditions);
+        conditions.ifPresent(list -> status.set("conditions", list));
         return patch;
-    }
-
-    /// Whether the Deployment's status says already what the patch would write.
-    static boolean isSaid(Document document, ObjectNode patch) {
-        for (var field : patch.path("status").properties()) {
-            JsonNode present = document.at("status", field.getKey());
-            boolean same = field.getValue().isNull() ? present.isMissingNode() : present.equals(field.getValue());
-            boolean sameNumber = present.isIntegralNumber()
-                    && field.getValue().isIntegralNumber()
-                    && present.longValue() == field.getValue().longValue();
-            if (!same && !sameNumber) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -4,7 +4,6 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -15,11 +14,17 @@ import java.util.function.Consumer;
 /// before has ended, and the clock jumps from event to event. Events of one moment run in the order in
 /// which they were set, so a run is the same every time. Confined to one thread.
 public final class SimulatedWorld implements TimeSource {
-    private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body) {}
+    private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body)
+            implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int byMoment = Long.compare(due.nanos(), other.due.nanos());
+            return byMoment != 0 ? byMoment : Long.compare(order, other.order);
+        }
+    }
 
     private final Instant epoch;
-    private final PriorityQueue<Event> agenda = new PriorityQueue<>(
-            Comparator.<Event>comparingLong(event -> event.due().nanos()).thenComparingLong(Event::order));
+    private final PriorityQueue<Event> agenda = new PriorityQueue<>();
     private Tick now = new Tick(0);
     private long order;
     private Duration wallOffset = Duration.ZERO;

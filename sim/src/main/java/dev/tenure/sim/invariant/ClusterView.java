@@ -4,11 +4,10 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.world.Observer.Write;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -70,8 +69,9 @@ final class ClusterView {
         return nodes.values();
     }
 
-    /// The pods that are bound to a node; those that are bound to none, for the empty name.
-    List<Pod> podsOn(String node) {
-        return new ArrayList<>(podsByNode.getOrDefault(node, Map.of()).values());
+    /// The pods that are bound to a node; those that are bound to none, for the empty name; a view that changes.
+    Collection<Pod> podsOn(String node) {
+        return Collections.unmodifiableCollection(
+                podsByNode.getOrDefault(node, Map.of()).values());
     }
 }

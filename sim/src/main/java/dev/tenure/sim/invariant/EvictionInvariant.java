@@ -182,13 +182,16 @@ final class EvictionInvariant implements Invariant {
     /// When the stay of a pod under one taint ends if the taint came at `begun`; absent when it never
     /// does.
     private Optional<Instant> end(Pod pod, Start start, Instant begun) {
-        Optional<Toleration> consent = pod.spec().tolerations().stream()
-                .filter(toleration -> TolerationRule.tolerates(toleration, start.taint()))
-                .findFirst();
-        if (consent.isEmpty()) {
+        Toleration consent = null;
+        for (Toleration toleration : pod.spec().tolerations()) {
+            if (consent == null && TolerationRule.tolerates(toleration, start.taint())) {
+                consent = toleration;
+            }
+        }
+        if (consent == null) {
             return Optional.of(Instant.MIN);
         }
-        return switch (consent.get().stay()) {
+        return switch (consent.stay()) {
             case Stay.Forever _ -> Optional.empty();
             case Stay.AtMost atMost -> {
                 Instant bound = bound(pod);
@@ -197,6 +200,12 @@ final class EvictionInvariant implements Invariant {
                         atMost.seconds() <= 0 ? Instant.MIN : begin.plusSeconds(Math.min(atMost.seconds(), 1L << 33)));
             }
         };
+    }
+
+    private static boolean isOver(Optional<Instant> end, Moment moment) {
+        return end.isPresent()
+                && (end.get().equals(Instant.MIN)
+                        || !end.get().plus(WRITTEN_PRECISION).isAfter(moment.wall()));
     }
 
     private Instant bound(Pod pod) {
@@ -217,17 +226,21 @@ final class EvictionInvariant implements Invariant {
             dueSince.clear();
             return;
         }
-        tainted.forEach((node, standing) -> view.podsOn(node).forEach(pod -> checkStay(pod, standing, moment)));
+        tainted.forEach((node, standing) -> {
+            List<Start> starts = standing.all();
+            for (Pod pod : view.podsOn(node)) {
+                checkStay(pod, starts, moment);
+            }
+        });
     }
 
-    private void checkStay(Pod pod, StayBounds standing, Moment moment) {
-        boolean due = !pod.meta().deleting()
-                && standing.all().stream()
-                        .anyMatch(start -> start.seen()
-                                .flatMap(seen -> end(pod, start, seen))
-                                .filter(end -> end.equals(Instant.MIN)
-                                        || !end.plus(WRITTEN_PRECISION).isAfter(moment.wall()))
-                                .isPresent());
+    private void checkStay(Pod pod, List<Start> starts, Moment moment) {
+        boolean due = false;
+        for (Start start : starts) {
+            due |= !pod.meta().deleting()
+                    && start.seen().isPresent()
+                    && isOver(end(pod, start, start.seen().get()), moment);
+        }
         String uid = pod.meta().uid();
         if (!due) {
             dueSince.remove(uid);

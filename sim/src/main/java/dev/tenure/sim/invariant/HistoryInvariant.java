@@ -9,11 +9,10 @@ import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.sim.world.Observer.Write;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +29,18 @@ final class HistoryInvariant implements Invariant {
         static final Pace SLOW = new Pace(41, 7);
     }
 
-    private record Entry(ObjectKey key, boolean deletion) {}
+    private record Entry(long revision, ObjectKey key, boolean deletion) {
+        boolean tells(StoredObject object, boolean gone) {
+            return revision == object.revision() && deletion == gone && key.equals(object.key());
+        }
+    }
 
     private final ClusterClient client;
     private final ResourceType type;
     private final Pace pace;
     private final Consumer<String> violated;
-    /// What was acknowledged and this watcher has not seen yet, by revision.
-    private final TreeMap<Long, Entry> ahead = new TreeMap<>();
+    /// What was acknowledged and this watcher has not seen yet, in the order of revisions.
+    private final ArrayDeque<Entry> ahead = new ArrayDeque<>();
     private final Map<ObjectKey, Long> seen = new HashMap<>();
     private @Nullable WatchCursor cursor;
     private boolean dirty;
@@ -56,7 +59,7 @@ final class HistoryInvariant implements Invariant {
         if (cursor != null
                 && key.resource().equals(type.resource())
                 && key.group().equals(type.group())) {
-            ahead.put(write.after().revision(), new Entry(key, write.deletion()));
+            ahead.add(new Entry(write.after().revision(), key, write.deletion()));
             dirty = true;
         }
     }
@@ -73,7 +76,7 @@ final class HistoryInvariant implements Invariant {
                 take();
             } while (!ahead.isEmpty() && ahead.size() < before);
             if (!ahead.isEmpty() && cursor != null) {
-                violated.accept("a watcher of %s was not told of %s".formatted(type.resource(), ahead.firstEntry()));
+                violated.accept("a watcher of %s was not told of %s".formatted(type.resource(), ahead.peek()));
             }
         }
     }
@@ -90,7 +93,7 @@ final class HistoryInvariant implements Invariant {
         if (!(client.list(type, "", Map.of()) instanceof ApiReply.Many many)) {
             return;
         }
-        ahead.headMap(many.revision(), true).clear();
+        ahead.removeIf(entry -> entry.revision() <= many.revision());
         seen.clear();
         many.items().forEach(item -> seen.put(item.key(), item.revision()));
         var query = Map.of("resourceVersion", String.valueOf(many.revision()));
@@ -123,17 +126,15 @@ final class HistoryInvariant implements Invariant {
     }
 
     private void expect(StoredObject object, boolean deletion, boolean fits) {
-        Optional<Map.Entry<Long, Entry>> next = Optional.ofNullable(ahead.pollFirstEntry());
-        boolean same = next.filter(entry -> entry.getKey() == object.revision()
-                        && entry.getValue().equals(new Entry(object.key(), deletion)))
-                .isPresent();
+        Entry next = ahead.poll();
+        boolean same = next != null && next.tells(object, deletion);
         if (!same || !fits) {
             violated.accept("a watcher of %s was told of %s%s where %s came next"
                     .formatted(
                             type.resource(),
                             deletion ? "the deletion of " : "",
                             object,
-                            next.map(Object::toString).orElse("nothing")));
+                            next == null ? "nothing" : next));
         }
         if (deletion) {
             seen.remove(object.key());

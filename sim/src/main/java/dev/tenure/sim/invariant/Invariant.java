@@ -10,7 +10,7 @@ interface Invariant {
     /// The same write; [ClusterView] shows the state after it.
     default void after(Write write) {}
 
-    /// An event of the world has ended.
+    /// An event of the world in which something was written has ended.
     default void eventEnded() {}
 
     /// Another second has passed.

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// All invariants of one simulated cluster. They learn of each write when it is acknowledged, and are
-/// asked again after every event and every second. The first violation is kept. Confined to the thread
+/// asked again after every event that wrote and every second. The first violation is kept. Confined to the thread
 /// of the world.
 public final class Invariants implements Observer {
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -24,6 +24,8 @@ public final class Invariants implements Observer {
     private ClusterView view;
     private Optional<Begun> begun = Optional.empty();
     private Optional<Violation> violation = Optional.empty();
+    /// At the beginning there is a world to look at.
+    private boolean written = true;
 
     private record Begun(SimulatedCluster cluster, Calm calm, ZoneRateInvariant rates, EvictionInvariant evictions) {}
 
@@ -51,9 +53,19 @@ public final class Invariants implements Observer {
             }
         }
         begun = Optional.of(new Begun(cluster, calm, rates, evictions));
-        world.afterEachEvent(() -> all.forEach(Invariant::eventEnded));
+        world.afterEachEvent(this::eventEnded);
         EventLoop loop = world.loop("invariants");
         loop.post(ALARM, () -> second(loop));
+    }
+
+    /// Most events write nothing.
+    private void eventEnded() {
+        if (written) {
+            written = false;
+            for (Invariant invariant : all) {
+                invariant.eventEnded();
+            }
+        }
     }
 
     private Consumer<String> violated(String invariant) {
@@ -69,9 +81,14 @@ public final class Invariants implements Observer {
 
     @Override
     public void written(Write write) {
-        all.forEach(invariant -> invariant.before(write));
+        written = true;
+        for (Invariant invariant : all) {
+            invariant.before(write);
+        }
         view.apply(write);
-        all.forEach(invariant -> invariant.after(write));
+        for (Invariant invariant : all) {
+            invariant.after(write);
+        }
     }
 
     /// The first violation, if there was one.
