@@ -5,6 +5,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -107,9 +108,17 @@ public final class Informer {
     }
 
     private Collection<StoredObject> selected(Collection<StoredObject> objects) {
-        return source().matches().isEmpty()
-                ? objects
-                : objects.stream().filter(this::matches).toList();
+        Optional<Predicate<StoredObject>> matches = source().matches();
+        if (matches.isEmpty()) {
+            return objects;
+        }
+        var selected = new ArrayList<StoredObject>(objects.size());
+        for (StoredObject object : objects) {
+            if (matches.get().test(object)) {
+                selected.add(object);
+            }
+        }
+        return selected;
     }
 
     private boolean matches(StoredObject object) {

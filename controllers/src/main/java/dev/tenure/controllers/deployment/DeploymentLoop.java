@@ -1,6 +1,5 @@
 package dev.tenure.controllers.deployment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -254,7 +253,8 @@ public final class DeploymentLoop {
 
         private String newName() {
             String hash = TemplateHash.of(
-                    document().at("spec", "template"), view.deployment().status().collisionCount());
+                    document().at("spec", "template"),
+                    view.deployment().status().collisionCount());
             return stored.key().name() + "-" + hash;
         }
 

@@ -80,10 +80,7 @@ final class BudgetStatus {
 
     private Condition condition(Amounts amounts, Optional<Condition> before) {
         return BudgetRule.condition(
-                amounts.disruptionsAllowed(),
-                budget.meta().generation(),
-                before,
-                now.truncatedTo(ChronoUnit.SECONDS));
+                amounts.disruptionsAllowed(), budget.meta().generation(), before, now.truncatedTo(ChronoUnit.SECONDS));
     }
 
     private void counted(ObjectNode status, List<Pod> pods, int expected) {

@@ -141,8 +141,9 @@ public final class DisruptionLoop {
             for (Pod pod : covered) {
                 pod.meta()
                         .controllerOwner()
-                        .ifPresent(owner -> followed.find(owner, namespace)
-                                .ifPresent(size -> known.putIfAbsent(owner.uid(), size)));
+                        .filter(owner -> !known.containsKey(owner.uid()))
+                        .ifPresent(owner ->
+                                followed.find(owner, namespace).ifPresent(size -> known.put(owner.uid(), size)));
             }
         }
         return known;
@@ -273,7 +274,8 @@ public final class DisruptionLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             if (before.isEmpty() || ConcernedRule.counts(before.get(), after)) {
-                before.filter(old -> !old.header().labels().equals(after.header().labels()))
+                before.filter(old ->
+                                !old.header().labels().equals(after.header().labels()))
                         .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
                 wakeCovering(after);
             }

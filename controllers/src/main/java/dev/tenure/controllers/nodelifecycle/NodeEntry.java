@@ -105,6 +105,15 @@ final class NodeEntry {
         return quiet && !now.isAfter(aliveUntil);
     }
 
+    /// Until when [#quietAt] holds if nothing is told of the node but signs of life; in the past when it does not hold.
+    Tick quietUntil(Tick now, Duration grace) {
+        if (!quiet) {
+            return NEVER;
+        }
+        aliveUntil = heartbeat.aliveUntil(grace, now);
+        return aliveUntil;
+    }
+
     void claimUnknown() {
         quiet = false;
         claimed = Optional.of(Truth.UNKNOWN);

@@ -41,6 +41,7 @@ public final class NodeLifecycleLoop {
     private static final String EVENT_SOURCE = "node-controller";
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String MONITOR_ALARM = "monitor-nodes";
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     /// The settings of the controller, by upstream's flags.
     ///
@@ -71,6 +72,12 @@ public final class NodeLifecycleLoop {
     private final Map<String, NodeEntry> entries = new LinkedHashMap<>();
     private final List<NodeEntry> removed = new ArrayList<>();
     private final Published<List<ZonesState.ZoneView>> zoneView = new Published<>(List.of());
+    /// The nodes that each look is for; the others are in order until [#inOrderUntil], unless something is told of one.
+    private final List<NodeEntry> restless = new ArrayList<>();
+    /// How many nodes of each zone are in order, of all that count, in the order of the first of each zone.
+    private final Map<String, Integer> inOrder = new LinkedHashMap<>();
+    private Tick inOrderUntil = new Tick(Long.MIN_VALUE);
+    private boolean nodesMoved = true;
     private boolean begun;
 
     public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics) {
@@ -134,25 +141,62 @@ public final class NodeLifecycleLoop {
         Tick now = loop.time().now();
         loop.alarm(MONITOR_ALARM, now.plus(configuration.monitorPeriod()), this::monitor);
         announceRemoved();
-        var tallies = new LinkedHashMap<String, Tally>();
-        for (NodeEntry entry : entries.values()) {
-            boolean ready = entry.quietAt(now, configuration.gracePeriod()) || look(entry, now);
-            if (entry.counts()) {
-                tallies.computeIfAbsent(entry.zone(), _ -> new Tally()).add(ready);
-            }
-        }
         var counts = new LinkedHashMap<String, ZoneCount>();
-        tallies.forEach((zone, tally) -> counts.put(zone, new ZoneCount(tally.ready, tally.notReady)));
+        look(now).forEach((zone, tally) -> {
+            if (tally.ready + tally.notReady > 0) {
+                counts.put(zone, new ZoneCount(tally.ready, tally.notReady));
+            }
+        });
         turn(zones.update(counts, now), now);
         counts.forEach(metrics::zoneIs);
         zoneView.publish(zones.view());
         tainter.setAlarm();
     }
 
+    /// Looks at the nodes of which not all is known to be in order, and counts all by zone.
+    private Map<String, Tally> look(Tick now) {
+        if (nodesMoved || now.isAfter(inOrderUntil)) {
+            sortOut(now);
+        }
+        var tallies = new LinkedHashMap<String, Tally>();
+        inOrder.forEach((zone, ready) -> tallies.put(zone, new Tally(ready)));
+        for (NodeEntry entry : restless) {
+            boolean ready = entry.quietAt(now, configuration.gracePeriod()) || look(entry, now);
+            if (entry.counts()) {
+                tallies.computeIfAbsent(entry.zone(), _ -> new Tally(0)).add(ready);
+            }
+        }
+        return tallies;
+    }
+
+    /// Tells the nodes that are in order, and will be for a while unless something is told of one, from the others.
+    private void sortOut(Tick now) {
+        nodesMoved = false;
+        restless.clear();
+        inOrder.clear();
+        inOrderUntil = now.plus(LOOK_AGAIN);
+        for (NodeEntry entry : entries.values()) {
+            Tick until = entry.quietUntil(now, configuration.gracePeriod());
+            boolean quiet = !now.isAfter(until);
+            if (!quiet) {
+                restless.add(entry);
+            } else if (inOrderUntil.isAfter(until)) {
+                inOrderUntil = until;
+            }
+            if (entry.counts()) {
+                inOrder.merge(entry.zone(), quiet ? 1 : 0, Integer::sum);
+            }
+        }
+    }
+
     /// Counts one zone without making an object for each node.
     private static final class Tally {
         private int ready;
         private int notReady;
+
+        private Tally(int ready) {
+            this.ready = ready;
+        }
 
         private void add(boolean nodeIsReady) {
             ready += nodeIsReady ? 1 : 0;
@@ -228,6 +272,9 @@ public final class NodeLifecycleLoop {
         if (lost) {
             event(entry.node(), "NodeNotReady", "Node %s status is now: NodeNotReady".formatted(name));
         }
+        if (!lost && !marker.hasFailed()) {
+            return;
+        }
         Collection<StoredObject> standing = pods.in(PodGroups.BY_NODE, name);
         if (lost || marker.takeFailed(standing)) {
             standing.forEach(marker::mark);
@@ -252,6 +299,7 @@ public final class NodeLifecycleLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             Node node = after.view(Node.class);
+            nodesMoved = true;
             NodeEntry entry = entries.get(node.name());
             String zone = ZoneHealthRule.zoneKey(node.meta().labels());
             if (entry == null) {
@@ -277,6 +325,7 @@ public final class NodeLifecycleLoop {
         @Override
         public void deleted(StoredObject last) {
             NodeEntry entry = entries.remove(last.key().name());
+            nodesMoved = true;
             if (entry != null) {
                 zones.queue(entry.zone(), loop.time().now()).remove(last.key().name());
                 if (entry.registered()) {

@@ -57,6 +57,11 @@ final class PodReadinessMarker {
         loop.work("mark-not-ready", () -> write(pod, now), outcome -> written(pod, outcome));
     }
 
+    /// Whether some pod could not be marked.
+    boolean hasFailed() {
+        return !failed.isEmpty();
+    }
+
     /// Whether a pod of these could not be marked; forgets that it could not.
     boolean takeFailed(Iterable<StoredObject> pods) {
         boolean any = false;

@@ -52,6 +52,8 @@ public final class PodGarbageLoop {
     private final Map<String, Tick> missingSince = new HashMap<>();
     private final PodsCache standing;
     private boolean begun;
+    /// Whether a pod may name a node that is not there.
+    private boolean someMissing = true;
 
     /// What pod garbage collection counts, under upstream's names.
     public static final class Metrics {
@@ -104,6 +106,9 @@ public final class PodGarbageLoop {
 
     /// Nodes that pods name and that have been missing for long enough.
     private Set<String> quarantined() {
+        if (!someMissing) {
+            return Set.of();
+        }
         Tick now = loop.time().now();
         var missing = new HashSet<String>();
         for (String node : standing.nodes()) {
@@ -111,6 +116,7 @@ public final class PodGarbageLoop {
                 missing.add(node);
             }
         }
+        someMissing = !missing.isEmpty();
         missingSince.keySet().retainAll(missing);
         missing.forEach(node -> missingSince.putIfAbsent(node, now));
         var overdue = new HashSet<String>();
@@ -218,6 +224,7 @@ public final class PodGarbageLoop {
         @Override
         public void deleted(StoredObject last) {
             present.remove(last.key().name());
+            someMissing = true;
         }
 
         @Override
@@ -230,6 +237,8 @@ public final class PodGarbageLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             standing.put(after);
+            String node = after.view(Pod.class).spec().nodeName();
+            someMissing |= !node.isEmpty() && !present.contains(node);
         }
 
         @Override

@@ -24,6 +24,7 @@ import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class ReplicaSetLoop {
     private final Informer sets;
     private final Informer pods;
     private final OwnedPodsCache owned;
+    private final PodTallies tallies = new PodTallies();
     private final CreationPauses pauses;
     private final Map<String, String> failureText = new HashMap<>();
 
@@ -74,28 +76,39 @@ public final class ReplicaSetLoop {
         StoredObject stored = found.get();
         ReplicaSet set = kind.view(stored);
         Instant now = loop.time().wall();
-        if (!set.meta().deleting()) {
+        Collection<StoredObject> seen = owned.shownOf(stored.uid());
+        PodTallies.Tally tally = tallies.of(stored, set, seen);
+        boolean asMany = tally.matching() == set.replicas() && owned.nothingUnderWay(stored.uid());
+        if (!set.meta().deleting() && !asMany) {
             scale(stored, set, now);
         }
-        List<StoredObject> seen = owned.seenOf(stored.uid());
-        ReplicaSetStatusRule.Wanted status = statusNow(stored, set, views(seen), now);
+        ReplicaSetStatusRule.Wanted status = statusNow(stored, set, tally, now);
         // as upstream, which counts after it has made pods
         boolean waits = owned.beingMade(stored.uid()) > 0;
-        return calls.upkeep(stored, seen, adoptable(stored, set), waits ? Optional.empty() : Optional.of(status));
+        return calls.upkeep(
+                stored,
+                tally.strangers() == 0 ? List.of() : List.copyOf(seen),
+                adoptable(stored, set),
+                waits ? Optional.empty() : Optional.of(status));
     }
 
-    private ReplicaSetStatusRule.Wanted statusNow(StoredObject stored, ReplicaSet set, List<Pod> seen, Instant now) {
+    private ReplicaSetStatusRule.Wanted statusNow(
+            StoredObject stored, ReplicaSet set, PodTallies.Tally tally, Instant now) {
+        ReplicaSetStatusRule.Counts counts = tally.counts();
         if (set.minReadySeconds() > 0) {
+            List<Pod> seen = views(owned.shownOf(stored.uid()));
             PodRule.nextAvailable(seen, set.minReadySeconds(), now)
                     .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
+            counts = ReplicaSetStatusRule.count(set, seen, now);
         }
-        return ReplicaSetStatusRule.of(kind, set, seen, Optional.ofNullable(failureText.get(stored.uid())), now);
+        return ReplicaSetStatusRule.of(kind, set, counts, Optional.ofNullable(failureText.get(stored.uid())), now);
     }
 
     private List<StoredObject> adoptable(StoredObject stored, ReplicaSet set) {
-        return set.meta().deleting()
+        Collection<StoredObject> orphans = owned.orphans(stored.key().namespace());
+        return orphans.isEmpty() || set.meta().deleting()
                 ? List.of()
-                : owned.orphans(stored.key().namespace()).stream()
+                : orphans.stream()
                         .filter(pod -> PodRule.active(pod.view(Pod.class)))
                         .filter(pod -> set.selector().matches(pod.header().labels()))
                         .toList();
@@ -184,7 +197,7 @@ public final class ReplicaSetLoop {
         events.record(InvolvedObject.of(kind.type(), set), type, reason, message);
     }
 
-    private static List<Pod> views(List<StoredObject> pods) {
+    private static List<Pod> views(Collection<StoredObject> pods) {
         var views = new ArrayList<Pod>(pods.size());
         for (StoredObject pod : pods) {
             views.add(pod.view(Pod.class));
@@ -207,6 +220,7 @@ public final class ReplicaSetLoop {
         @Override
         public void deleted(StoredObject last) {
             pauses.forget(last);
+            tallies.forget(last);
             failureText.remove(last.uid());
         }
 
@@ -220,6 +234,7 @@ public final class ReplicaSetLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             owned.put(after);
+            tallies.changed(before, after);
             if (before.isEmpty() || ConcernedRule.counts(before.get(), after)) {
                 before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeOwner);
                 wakeOwner(after);
@@ -229,6 +244,7 @@ public final class ReplicaSetLoop {
         @Override
         public void deleted(StoredObject last) {
             owned.remove(last);
+            tallies.deleted(last);
             wakeOwner(last);
         }
 

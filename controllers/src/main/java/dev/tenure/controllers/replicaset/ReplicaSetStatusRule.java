@@ -8,9 +8,7 @@ import dev.tenure.rules.pod.PodRule;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Works out the status of a set. Upstream: calculateStatus.
 final class ReplicaSetStatusRule {
@@ -41,37 +39,63 @@ final class ReplicaSetStatusRule {
 
     private ReplicaSetStatusRule() {}
 
-    /// @param pods all pods of the set that the API has shown
-    /// @param failure why the last pod could not be made
-    static Wanted of(ReplicaKind kind, ReplicaSet set, List<Pod> pods, Optional<String> failure, Instant now) {
-        Set<Map.Entry<String, String>> wanted = set.template().labels().entrySet();
-        int active = 0;
-        int labelled = 0;
-        int ready = 0;
-        int available = 0;
-        int terminating = 0;
-        for (Pod pod : pods) {
-            if (PodRule.terminal(pod)) {
-                continue;
-            }
-            if (pod.meta().deleting()) {
-                terminating++;
-                continue;
-            }
-            active++;
-            labelled += pod.meta().labels().entrySet().containsAll(wanted) ? 1 : 0;
-            if (PodRule.ready(pod)) {
-                ready++;
-                available += PodRule.available(pod, set.minReadySeconds(), now) ? 1 : 0;
-            }
+    /// Pods of a set by what they are; those that have ended count for nothing.
+    ///
+    /// @param active neither ended nor being deleted
+    record Counts(int active, int labelled, int ready, int available, int terminating) {
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0);
+
+        /// @param by 1 to add the others, -1 to take them off
+        Counts plus(Counts others, int by) {
+            return new Counts(
+                    active + by * others.active,
+                    labelled + by * others.labelled,
+                    ready + by * others.ready,
+                    available + by * others.available,
+                    terminating + by * others.terminating);
         }
+    }
+
+    private static final Counts TERMINATING = new Counts(0, 0, 0, 0, 1);
+
+    /// What one pod counts for while a pod that is ready is available.
+    static Counts count(ReplicaSet set, Pod pod) {
+        if (PodRule.terminal(pod)) {
+            return Counts.NONE;
+        }
+        if (pod.meta().deleting()) {
+            return TERMINATING;
+        }
+        boolean labelled = pod.meta()
+                .labels()
+                .entrySet()
+                .containsAll(set.template().labels().entrySet());
+        int ready = PodRule.ready(pod) ? 1 : 0;
+        return new Counts(1, labelled ? 1 : 0, ready, ready, 0);
+    }
+
+    /// What all pods of a set count for at a moment.
+    static Counts count(ReplicaSet set, List<Pod> pods, Instant now) {
+        Counts counts = Counts.NONE;
+        for (Pod pod : pods) {
+            Counts one = count(set, pod);
+            boolean available = one.ready() > 0 && PodRule.available(pod, set.minReadySeconds(), now);
+            counts = counts.plus(
+                    new Counts(one.active(), one.labelled(), one.ready(), available ? 1 : 0, one.terminating()), 1);
+        }
+        return counts;
+    }
+
+    /// @param counts of all pods of the set that the API has shown
+    /// @param failure why the last pod could not be made
+    static Wanted of(ReplicaKind kind, ReplicaSet set, Counts counts, Optional<String> failure, Instant now) {
         return new Wanted(
                 set.meta().generation(),
-                active,
-                labelled,
-                ready,
-                available,
-                kind.countsTerminating() ? terminating : 0,
+                counts.active(),
+                counts.labelled(),
+                counts.ready(),
+                counts.available(),
+                kind.countsTerminating() ? counts.terminating() : 0,
                 failure.map(why -> condition(set, why, now)));
     }
 

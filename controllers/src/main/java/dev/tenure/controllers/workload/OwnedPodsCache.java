@@ -89,6 +89,17 @@ public final class OwnedPodsCache {
         return List.copyOf(pods.in(PodGroups.BY_CONTROLLER, ownerUid));
     }
 
+    /// As [#seenOf], a view that changes.
+    public Collection<StoredObject> shownOf(String ownerUid) {
+        return pods.in(PodGroups.BY_CONTROLLER, ownerUid);
+    }
+
+    /// Whether what the API has shown of this workload's pods is all there is to know: none was made since and is not
+    /// seen yet, and of none at all a deletion is under way.
+    public boolean nothingUnderWay(String ownerUid) {
+        return beingDeleted.isEmpty() && !assumed.containsKey(ownerUid);
+    }
+
     /// Pods of a namespace that nobody controls.
     public Collection<StoredObject> orphans(String namespace) {
         return pods.in(PodGroups.BY_CONTROLLER, PodGroups.orphans(namespace));

@@ -60,9 +60,9 @@ final class Heartbeats {
         });
     }
 
-    /// The wall clock is about to be stepped: what was left out is written before, by the old time. A renewal counts
-    /// when it says a later moment than all before, so after a step backwards it matters which are written until the
-    /// clock has caught up.
+    /// The wall clock is about to be stepped: what was left out is written before, by the old time. A
+    /// renewal counts when it says a later moment than all before, so after a step backwards it matters
+    /// which are written until the clock has caught up.
     void clockSteps(Duration by) {
         Instant wall = cluster.world().wall();
         latest = wall.isAfter(latest) ? wall : latest;

@@ -29,6 +29,9 @@ final class HistoryInvariant implements Invariant {
         static final Pace SLOW = new Pace(41, 7);
     }
 
+    /// So often a watcher looks that has nothing to expect, so that its place is not forgotten.
+    private static final int QUIET_SECONDS = 60;
+
     private record Entry(long revision, ObjectKey key, boolean deletion) {
         boolean tells(StoredObject object, boolean gone) {
             return revision == object.revision() && deletion == gone && key.equals(object.key());
@@ -84,7 +87,8 @@ final class HistoryInvariant implements Invariant {
     @Override
     public void second() {
         seconds++;
-        if (cursor != null && pace.everySeconds() > 0 && seconds % pace.everySeconds() == 0) {
+        int every = pace.everySeconds() > 0 ? pace.everySeconds() : QUIET_SECONDS;
+        if (cursor != null && seconds % every == 0) {
             take();
         }
     }
