@@ -29,9 +29,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
-/// Two servers without transport that get the same requests about one object. The first takes the short ways, the other
-/// always reads the whole; answers and what is stored, its view included, have to be the same.
+/// Two servers without transport that get the same requests about one object. The first takes the short ways and
+/// remembers, the other always reads the whole and is made anew for each request; answers and what is stored, its view
+/// included, have to be the same.
 final class TwoServers implements AutoCloseable {
     private final ObjectKey key;
     private final long seed;
@@ -131,7 +133,7 @@ final class TwoServers implements AutoCloseable {
     private final class World {
         private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
         private final KindEntry kind;
-        private final Handlers handlers;
+        private final Supplier<Handlers> handlers;
         private final BindingHandler bindings;
 
         World(boolean alwaysWhole) {
@@ -145,7 +147,8 @@ final class TwoServers implements AutoCloseable {
             var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
             var environment = new Environment(table, store, admission, clock, new Identities(new Random(seed)));
             var bodies = new WireBodyReader(Schema.builtIn());
-            handlers = new Handlers(environment, bodies);
+            var lasting = new Handlers(environment, bodies);
+            handlers = alwaysWhole ? () -> new Handlers(environment, bodies) : () -> lasting;
             bindings = new BindingHandler(environment, bodies);
         }
 
@@ -154,7 +157,7 @@ final class TwoServers implements AutoCloseable {
             try {
                 return request.target().subresource().equals("binding")
                         ? bindings.call(kind, request, warnings)
-                        : handlers.call(kind, request, warnings);
+                        : handlers.get().call(kind, request, warnings);
             } catch (RuntimeException e) {
                 return new ApiReply.Failure(ApiServer.failure(e), warnings);
             }
