@@ -25,9 +25,11 @@ final class DeleteHandler {
 
     private final Environment environment;
     private final DeletionMark mark;
+    private final RecentTrees recent;
 
-    DeleteHandler(Environment environment) {
+    DeleteHandler(Environment environment, RecentTrees recent) {
         this.environment = environment;
+        this.recent = recent;
         this.mark = new DeletionMark(environment.time());
     }
 
@@ -68,7 +70,7 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        Opened opened = Opened.forDeletion(call.entry(), current);
+        Opened opened = recent.forDeletion(call.entry(), current);
         AdmissionRequest admission = admission(call, options, opened.tree());
         var outcome = Aftermath.Outcome.NOTHING;
         try {
@@ -96,7 +98,7 @@ final class DeleteHandler {
     }
 
     private Optional<StoredObject> put(DeleteOptions options, ObjectNode next, Opened opened) {
-        StoredObject object = opened.stored(next);
+        StoredObject object = opened.stored(next).object();
         StoredObject current = opened.object();
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));

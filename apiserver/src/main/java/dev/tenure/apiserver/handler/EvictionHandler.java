@@ -207,7 +207,7 @@ final class EvictionHandler implements SpecialHandler {
                 .putNull("lastProbeTime")
                 .put("reason", "EvictionByEvictionAPI")
                 .put("message", "Eviction API: evicting");
-        StoredObject marked = opened.stored(pod);
+        StoredObject marked = opened.stored(pod).object();
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

@@ -31,14 +31,15 @@ public final class Handlers {
 
     public Handlers(Environment environment, BodyReader bodies) {
         var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
+        var recent = new RecentTrees();
         this.bodies = bodies;
         this.reads = new ReadHandler(environment);
         this.watches = new WatchHandler(environment);
         this.creates = new CreateHandler(environment, bodies, ownership);
-        this.updates = new UpdateHandler(environment, bodies, ownership, creates);
+        this.updates = new UpdateHandler(environment, bodies, ownership, creates, recent);
         var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
         this.patches = new PatchHandler(bodies, updates, applies);
-        this.deletes = new DeleteHandler(environment);
+        this.deletes = new DeleteHandler(environment, recent);
         this.collections = new CollectionDeleteHandler(environment, deletes);
         this.bindings = new BindingHandler(environment, bodies);
         this.evictions = new EvictionHandler(environment, bodies, deletes);

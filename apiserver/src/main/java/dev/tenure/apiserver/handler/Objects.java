@@ -8,9 +8,9 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Times;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -215,6 +215,6 @@ public final class Objects {
 
     /// A moment as it stands in objects, in whole seconds.
     public static String seconds(Instant moment) {
-        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+        return Times.seconds(moment);
     }
 }

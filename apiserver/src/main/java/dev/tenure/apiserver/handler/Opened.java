@@ -72,12 +72,14 @@ final class Opened {
     /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read
     /// either. The whole of kinds that know no grace, for these go at once, and where the kind asks for
     /// it.
-    static Opened forDeletion(KindEntry entry, StoredObject object) {
+    ///
+    /// @param known where its parts stand, if that is known
+    static Opened forDeletion(KindEntry entry, StoredObject object, Optional<Places> known) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
         if (ofSpec.isEmpty() || !entry.has(Flag.GRACEFUL_DELETION)) {
             return whole(entry, object);
         }
-        return Places.of(object.json())
+        return known.or(() -> Places.of(object.json()))
                 .map(found -> marks(entry, object, ofSpec.get(), found))
                 .orElseGet(() -> whole(entry, object));
     }
@@ -144,25 +146,41 @@ final class Opened {
         return copy;
     }
 
-    /// The stored form of a tree that was made from this one.
-    StoredObject stored(ObjectNode next) {
-        if (places == null) {
-            return Objects.stored(entry, next);
+    /// What becomes of a tree.
+    ///
+    /// @param places of its parts; empty when the tree was written as a whole, or not all of it is known
+    record Made(StoredObject object, Optional<Places> places) {
+        private static Made of(StoredObject object) {
+            return new Made(object, Optional.empty());
         }
-        return members == null ? spliced(next, places) : marked(next, places, members);
     }
 
-    private StoredObject spliced(ObjectNode next, Places at) {
+    /// The stored form of a tree that was made from this one.
+    Made stored(ObjectNode next) {
+        if (places == null) {
+            return Made.of(Objects.stored(entry, next));
+        }
+        return members == null ? spliced(next, places) : Made.of(marked(next, places, members));
+    }
+
+    private Made spliced(ObjectNode next, Places at) {
         ObjectNode metadata = Objects.metadata(next);
         boolean ofStatus = at.managers().isPresent() && onlyManagersDiffer(metadata);
-        JsonSplice bytes = ofStatus
-                ? JsonSplice.of(object.json(), at.managers().get(), metadata.path("managedFields"))
-                : JsonSplice.of(object.json(), at.metadata(), Objects.inOrder(metadata));
-        byte[] json = bytes.and(at.status(), next.path("status")).bytes();
+        JsonSplice splice = JsonSplice.of(object.json());
+        JsonPlace first = at.managers().orElse(at.metadata());
+        if (!ofStatus) {
+            first = splice.and(at.metadata(), Objects.inOrder(metadata)).last();
+        } else if (metadata.get("managedFields") != tree.path("metadata").get("managedFields")) {
+            first = splice.and(first, metadata.path("managedFields")).last();
+        }
+        JsonPlace status = splice.and(at.status(), next.path("status")).last();
+        byte[] json = splice.bytes();
         StoredObject.Header header = ofStatus
                 ? Objects.headerOfStatus(entry, next, object.header())
                 : Objects.headerBesideSpec(entry, next, metadata, object.header());
-        return viewed(new StoredObject(header, json, 0, object.reader()), next, ofStatus);
+        StoredObject made = viewed(new StoredObject(header, json, 0, object.reader()), next, ofStatus);
+        return new Made(
+                made, Optional.of(ofStatus ? at.withStatus(first, status) : at.withMetadata(json, first, status)));
     }
 
     private StoredObject viewed(StoredObject made, ObjectNode next, boolean ofStatus) {
@@ -176,16 +194,20 @@ final class Opened {
     /// The object that was stored for a tree that was made from this one.
     ///
     /// @param next not to be changed by anybody else any more
-    /// @param done with its revision
+    /// @param made what [#stored] gave for it
+    /// @param done the same with its revision
     /// @return empty when this is not all of the metadata and the status
-    Optional<Opened> after(ObjectNode next, StoredObject done) {
+    Optional<Opened> after(ObjectNode next, Made made, StoredObject done) {
         if (members != null) {
             return Optional.empty();
         }
         Objects.noteRevision(next, done);
-        return places == null
-                ? Optional.of(new Opened(entry, done, next, null, null))
-                : places.in(done.json(), object.json()).map(at -> new Opened(entry, done, next, at, null));
+        return Optional.of(new Opened(entry, done, next, made.places().orElse(null), null));
+    }
+
+    /// Where the parts stand, when they were looked for.
+    Optional<Places> places() {
+        return Optional.ofNullable(places);
     }
 
     private boolean onlyManagersDiffer(ObjectNode metadata) {

@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.wire.json.JsonPlace;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,38 +21,28 @@ record Places(JsonPlace metadata, Optional<JsonPlace> managers, JsonPlace spec, 
         JsonPlace spec = parts.get(1).orElseThrow();
         JsonPlace status = parts.get(2).orElseThrow();
         boolean inOrder = metadata.to() < spec.from() && spec.to() < status.from();
-        return inOrder
-                ? Optional.of(new Places(
-                        metadata, metadata.members(json, MANAGED_FIELDS).getFirst(), spec, status))
-                : Optional.empty();
+        return inOrder ? Optional.of(of(json, metadata, spec, status)) : Optional.empty();
     }
 
-    /// The places in a text that was made from this one by replacing managers and status; found by a full look where
-    /// more is different.
-    Optional<Places> in(byte[] after, byte[] before) {
-        if (managers.isEmpty()
-                || !Arrays.equals(
-                        before,
-                        0,
-                        managers.get().from(),
-                        after,
-                        0,
-                        managers.get().from())) {
-            return of(after);
-        }
-        JsonPlace old = managers.get();
-        JsonPlace now = JsonPlace.startingAt(after, old.from());
-        int longer = now.to() - old.to();
-        int end = after.length - (before.length - status.to());
-        boolean same = end > status.from() + longer
-                && Arrays.equals(before, old.to(), status.from(), after, now.to(), status.from() + longer)
-                && Arrays.equals(before, status.to(), before.length, after, end, after.length);
-        return same
-                ? Optional.of(new Places(
-                        new JsonPlace(metadata.from(), metadata.to() + longer),
-                        Optional.of(now),
-                        new JsonPlace(spec.from() + longer, spec.to() + longer),
-                        new JsonPlace(status.from() + longer, end)))
-                : of(after);
+    private static Places of(byte[] json, JsonPlace metadata, JsonPlace spec, JsonPlace status) {
+        return new Places(metadata, metadata.members(json, MANAGED_FIELDS).getFirst(), spec, status);
+    }
+
+    /// In a text with another list of managers and another status.
+    Places withStatus(JsonPlace newManagers, JsonPlace newStatus) {
+        int longer = newManagers.length() - managers.orElse(newManagers).length();
+        return new Places(
+                new JsonPlace(metadata.from(), metadata.to() + longer),
+                Optional.of(newManagers),
+                new JsonPlace(spec.from() + longer, spec.to() + longer),
+                newStatus);
+    }
+
+    /// In a text with other metadata and another status.
+    ///
+    /// @param json that text
+    Places withMetadata(byte[] json, JsonPlace newMetadata, JsonPlace newStatus) {
+        int longer = newMetadata.length() - metadata.length();
+        return of(json, newMetadata, new JsonPlace(spec.from() + longer, spec.to() + longer), newStatus);
     }
 }

@@ -8,8 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The trees of objects that are written again and again: statuses, leases. What one write made, the next one need not
-/// read. Objects are kept from the second of two writes on that follow closely upon one another, so that those which
-/// are written once, or all in turn, take no room. Bounded; a newer object takes the place of an older one.
+/// read. Where there is no room left objects are kept from the second of two writes on that follow closely upon one
+/// another, so that of many those which are written once, or all in turn, push out nothing. Bounded; a newer object
+/// takes
+/// the place of an older one.
 ///
 /// Safe for use by several threads: what is kept is not changed any more and stands behind final fields, so that a race
 /// costs one more reading and nothing else.
@@ -55,6 +57,11 @@ final class RecentTrees {
         return kept.isPresent() ? kept.get() : noted(Opened.whole(entry, object), true);
     }
 
+    /// As [Opened#forDeletion].
+    Opened forDeletion(KindEntry entry, StoredObject object) {
+        return Opened.forDeletion(entry, object, find(object, false).flatMap(Opened::places));
+    }
+
     private Optional<Opened> find(StoredObject object, boolean whole) {
         int at = place(object.key(), whole);
         return at >= 0
@@ -72,8 +79,12 @@ final class RecentTrees {
             keep(at, opened);
         } else {
             int first = first(key, whole);
+            boolean room = entries[first + 1] == null;
             entries[first + 1] = entries[first];
             entries[first] = new Seen(key, whole);
+            if (room) {
+                keep(first, opened);
+            }
         }
         return opened;
     }
@@ -87,11 +98,12 @@ final class RecentTrees {
     /// Takes over the tree that was stored, if the one before it was kept.
     ///
     /// @param next not to be changed any more
-    /// @param stored what became of it
-    void replaced(Opened before, ObjectNode next, StoredObject stored) {
+    /// @param made what it was written as
+    /// @param stored the same with its revision
+    void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored) {
         int at = place(stored.key(), before.isWhole());
         if (at >= 0 && entries[at] instanceof Kept) {
-            before.after(next, stored).ifPresent(opened -> keep(at, opened));
+            before.after(next, made, stored).ifPresent(opened -> keep(at, opened));
         }
     }
 

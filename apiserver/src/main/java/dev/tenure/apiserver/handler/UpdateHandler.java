@@ -35,10 +35,16 @@ final class UpdateHandler {
     private final BodyReader bodies;
     private final FieldOwnership ownership;
     private final CreateHandler creates;
-    private final RecentTrees recent = new RecentTrees();
+    private final RecentTrees recent;
 
-    UpdateHandler(Environment environment, BodyReader bodies, FieldOwnership ownership, CreateHandler creates) {
+    UpdateHandler(
+            Environment environment,
+            BodyReader bodies,
+            FieldOwnership ownership,
+            CreateHandler creates,
+            RecentTrees recent) {
         this.environment = environment;
+        this.recent = recent;
         this.bodies = bodies;
         this.ownership = ownership;
         this.creates = creates;
@@ -203,13 +209,14 @@ final class UpdateHandler {
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
         ObjectNode kept = FieldOwnership.keepTimes(old, next);
-        StoredObject object = opened.stored(kept);
+        Opened.Made made = opened.stored(kept);
+        StoredObject object = made.object();
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
         if (done.isPresent() && !options.dryRun() && kept == next) {
-            recent.replaced(opened, next, done.get());
+            recent.replaced(opened, next, made, done.get());
         }
         if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));

@@ -186,7 +186,12 @@ public record KindEntry(
     }
 
     public Optional<Subresource> subresource(String name) {
-        return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
+        for (Subresource part : subresources) {
+            if (part.name().equals(name)) {
+                return Optional.of(part);
+            }
+        }
+        return Optional.empty();
     }
 
     private KindEntry changed(Consumer<Draft> change) {

@@ -19,11 +19,6 @@ public record JsonPlace(int from, int to) {
         return new JsonPlace(0, json.length);
     }
 
-    /// The value that begins there.
-    public static JsonPlace startingAt(byte[] json, int from) {
-        return new JsonPlace(from, afterValue(json, from));
-    }
-
     /// The values of members of the object that stands here, in the order of their names; empty for those that are not
     /// there. Reads no further than the last one.
     ///

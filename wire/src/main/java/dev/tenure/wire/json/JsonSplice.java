@@ -11,17 +11,18 @@ public final class JsonSplice {
     private final byte[] json;
     private final TreeWriter out;
     private int copied;
+    private JsonPlace last = new JsonPlace(0, 0);
 
     private JsonSplice(byte[] json) {
         this.json = json;
         this.out = new TreeWriter(json.length + LONGER);
     }
 
-    /// A text with its first new value.
+    /// A text before anything is replaced.
     ///
     /// @param json as [Json#write] makes it; stays as it is
-    public static JsonSplice of(byte[] json, JsonPlace place, JsonNode value) {
-        return new JsonSplice(json).and(place, value);
+    public static JsonSplice of(byte[] json) {
+        return new JsonSplice(json);
     }
 
     /// Replaces the next value.
@@ -29,9 +30,16 @@ public final class JsonSplice {
     /// @param place behind the ones before
     public JsonSplice and(JsonPlace place, JsonNode value) {
         out.bytes(json, copied, place.from());
+        int from = out.size();
         out.value(value);
         copied = place.to();
+        last = new JsonPlace(from, out.size());
         return this;
+    }
+
+    /// Where the last new value stands in the new text.
+    public JsonPlace last() {
+        return last;
     }
 
     /// The whole text; to be asked for once.

@@ -31,6 +31,8 @@ public final class SharedTree extends ObjectNode {
     /// Longer ones are read and written as everything else.
     private static final int LENGTH_MAX = 1 << 13;
 
+    private static final int LENGTH_USUAL = 1 << 10;
+
     private static final @Nullable SharedTree[] TABLE = new @Nullable SharedTree[PLACES];
 
     private final byte[] bytes;
@@ -75,6 +77,15 @@ public final class SharedTree extends ObjectNode {
         }
         SharedTree there = TABLE[place(data, from, to)];
         return there != null && Arrays.equals(data, from, to, there.bytes, 0, there.bytes.length) ? there : null;
+    }
+
+    /// The fields of an entry with their bytes, without a place in the table.
+    public static SharedTree of(ObjectNode fields) {
+        var members = new LinkedHashMap<String, JsonNode>();
+        fields.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+        var out = new TreeWriter(LENGTH_USUAL);
+        out.value(fields);
+        return new SharedTree(out.written(), members);
     }
 
     /// Shares an object that was read from there, if it is written as it stands.

@@ -1,5 +1,7 @@
 package dev.tenure.wire.json;
 
+import java.nio.charset.StandardCharsets;
+
 /// The inside of a JSON string → text, as Go reads it: what is no valid UTF-8 or no whole surrogate pair
 /// becomes U+FFFD, one for each bad byte.
 final class StringEscapes {
@@ -32,11 +34,19 @@ final class StringEscapes {
             position++;
             escape();
         } else if (c >= 0) {
-            out.append((char) c);
-            position++;
+            plain();
         } else {
             multiByte();
         }
+    }
+
+    /// Up to the next escape or character that is not of ASCII.
+    private void plain() {
+        int from = position;
+        while (position < end && data[position] >= 0 && data[position] != '\\') {
+            position++;
+        }
+        out.append(new String(data, from, position - from, StandardCharsets.ISO_8859_1));
     }
 
     private void escape() {

@@ -1,10 +1,12 @@
 package dev.tenure.wire.json;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,7 +22,33 @@ public final class Times {
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    private static final byte[] SECONDS_SHAPE = "0000-00-00T00:00:00Z".getBytes(StandardCharsets.ISO_8859_1);
+
     private Times() {}
+
+    /// A moment in whole seconds, as fields of type Time hold it; what is finer is dropped.
+    public static String seconds(Instant moment) {
+        long seconds = moment.getEpochSecond();
+        if (seconds < 0 || seconds > MAX_SECONDS) {
+            return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+        }
+        LocalDateTime utc = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC);
+        byte[] text = new byte[SECONDS_SHAPE.length];
+        System.arraycopy(SECONDS_SHAPE, 0, text, 0, text.length);
+        digits(text, 0, utc.getYear() / 100);
+        digits(text, 2, utc.getYear() % 100);
+        digits(text, 5, utc.getMonthValue());
+        digits(text, 8, utc.getDayOfMonth());
+        digits(text, 11, utc.getHour());
+        digits(text, 14, utc.getMinute());
+        digits(text, 17, utc.getSecond());
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void digits(byte[] text, int at, int value) {
+        text[at] = (byte) ('0' + value / 10);
+        text[at + 1] = (byte) ('0' + value % 10);
+    }
 
     /// A moment with six decimals, as fields of type MicroTime hold it; what is finer is dropped.
     public static String micros(Instant moment) {

@@ -37,6 +37,11 @@ final class TreeWriter {
         return writer.written();
     }
 
+    /// How many bytes were written so far.
+    int size() {
+        return size;
+    }
+
     /// What was written so far.
     byte[] written() {
         return Arrays.copyOf(out, size);
@@ -174,9 +179,22 @@ final class TreeWriter {
             } else if (point < ' ' || point == '"' || point == '\\') {
                 escape((char) point);
             } else {
-                put((char) point);
+                i = plain(text, i - 1);
             }
         }
+    }
+
+    /// Characters that are written as they stand, from there on; where they end.
+    private int plain(String text, int from) {
+        int to = from;
+        while (to < text.length() && text.charAt(to) < PLAIN.length && PLAIN[text.charAt(to)]) {
+            to++;
+        }
+        reserve(to - from + 2);
+        for (int i = from; i < to; i++) {
+            out[size++] = (byte) text.charAt(i);
+        }
+        return to;
     }
 
     private void escape(char c) {

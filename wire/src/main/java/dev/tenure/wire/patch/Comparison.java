@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// structured-merge-diff/typed/compare.go.
 record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     private static final String SPEC = "f:spec";
+    /// So many elements are compared with one another.
+    private static final int FEW = 16;
 
     static Comparison of(ObjectNode before, ObjectNode after, Slot slot) {
         Level root = new Level();
@@ -88,8 +90,9 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 for (Map.Entry<String, JsonNode> field : after.properties()) {
                     String name = field.getKey();
                     JsonNode old = before == null ? null : before.get(name);
-                    if (old == null || !Values.same(old, field.getValue())) {
-                        visit(slot.child(name), old, field.getValue(), PathElement.field(name));
+                    if (old == null || mayDiffer(old, field.getValue())) {
+                        Slot.Child child = slot.named(name);
+                        visit(child.slot(), old, field.getValue(), child.step());
                     }
                 }
             }
@@ -97,10 +100,16 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 for (Map.Entry<String, JsonNode> field : before.properties()) {
                     String name = field.getKey();
                     if (after == null || !after.has(name)) {
-                        visit(slot.child(name), field.getValue(), null, PathElement.field(name));
+                        Slot.Child child = slot.named(name);
+                        visit(child.slot(), field.getValue(), null, child.step());
                     }
                 }
             }
+        }
+
+        /// Containers are compared part by part, once.
+        private static boolean mayDiffer(JsonNode before, JsonNode after) {
+            return before != after && (after.isContainerNode() || !Values.same(before, after));
         }
 
         private void visit(Slot slot, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
@@ -156,6 +165,14 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         private void list(Slot slot, @Nullable JsonNode before, @Nullable JsonNode after) {
+            if (before instanceof ArrayNode left && after instanceof ArrayNode right && alikeKeyed(slot, left, right)) {
+                for (int i = 0; i < right.size(); i++) {
+                    if (mayDiffer(left.get(i), right.get(i))) {
+                        visit(slot.element(), left.get(i), right.get(i), slot.item(right.get(i)));
+                    }
+                }
+                return;
+            }
             Map<PathElement, Items> items = new LinkedHashMap<>();
             collect(slot, before, items, true);
             collect(slot, after, items, false);
@@ -167,6 +184,27 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                     duplicates(element, found, step);
                 }
             });
+        }
+
+        /// Whether the elements of two lists have the same keys in the same order, and no key twice: one text each.
+        private static boolean alikeKeyed(Slot slot, ArrayNode before, ArrayNode after) {
+            List<String> keys = slot.keys();
+            if (keys.size() != 1 || before.size() != after.size() || after.size() > FEW) {
+                return false;
+            }
+            String name = keys.getFirst();
+            for (int i = 0; i < after.size(); i++) {
+                JsonNode key = after.get(i).path(name);
+                if (!key.isTextual() || !key.equals(before.get(i).path(name))) {
+                    return false;
+                }
+                for (int earlier = 0; earlier < i; earlier++) {
+                    if (key.equals(after.get(earlier).path(name))) {
+                        return false;
+                    }
+                }
+            }
+            return true;
         }
 
         /// Elements with the same key are compared together as one; beside them stands what had or has

@@ -18,6 +18,7 @@ public final class FieldScope {
     private final String subresource;
     private final Filter filter;
     private final ObjectNode zero;
+    private final Slot slot;
     private final Set<String> versions;
     private final TreeMemo<Comparison> newSpecs = new TreeMemo<>();
 
@@ -33,6 +34,7 @@ public final class FieldScope {
         this.subresource = subresource;
         this.filter = filter;
         this.zero = ZeroObject.of(type);
+        this.slot = Slot.of(type);
     }
 
     private static final Map<String, String[]> STATUS_RESETS = Map.of(
@@ -104,7 +106,7 @@ public final class FieldScope {
     }
 
     Slot slot() {
-        return Slot.of(type);
+        return slot;
     }
 
     GroupVersionKind kind() {

@@ -112,7 +112,15 @@ final class FieldSet {
     /// The JSON form. All its leaves are one node, and equal parts of several sets may be one: it is to be read only.
     ObjectNode fieldsV1() {
         ObjectNode leaf = JsonNodeFactory.instance.objectNode();
-        return isEmpty() ? leaf : kept(false, leaf);
+        if (isEmpty()) {
+            return leaf;
+        }
+        Written known = written;
+        if (known == null || known.self() || !(known.json() instanceof SharedTree)) {
+            known = new Written(false, SharedTree.of(json(false, leaf)));
+            written = known;
+        }
+        return known.json();
     }
 
     private ObjectNode json(boolean self, ObjectNode leaf) {

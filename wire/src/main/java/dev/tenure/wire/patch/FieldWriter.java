@@ -1,5 +1,6 @@
 package dev.tenure.wire.patch;
 
+import dev.tenure.wire.json.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -21,6 +22,11 @@ public record FieldWriter(String manager, Instant at) {
     ///     when absent
     public static FieldWriter of(String fieldManager, String userAgent, Instant at) {
         return new FieldWriter(fieldManager.isEmpty() ? nameOf(userAgent) : fieldManager, at);
+    }
+
+    /// When, as it stands in objects.
+    String time() {
+        return Times.seconds(at);
     }
 
     private static String nameOf(String userAgent) {

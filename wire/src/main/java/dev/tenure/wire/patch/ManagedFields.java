@@ -147,7 +147,10 @@ public final class ManagedFields {
         if (!own.isEmpty()) {
             ManagerEntry previous = book.get(id);
             FieldSet all = previous == null ? own : previous.set().unionWith(own);
-            book.put(ManagerEntry.of(id, scope, all).withTime(writer.at().toString()));
+            book.put(
+                    previous == null
+                            ? ManagerEntry.of(id, scope, all).withTime(writer.time())
+                            : previous.withSet(all).withTime(writer.time()));
         }
         book.capUpdaters();
     }

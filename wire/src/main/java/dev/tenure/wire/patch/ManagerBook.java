@@ -19,18 +19,19 @@ final class ManagerBook {
     private static final int UPDATERS_MAX = 10;
     private static final String OLD_UPDATERS = "ancient-changes";
 
-    private static final Comparator<ManagerEntry> SHOWN = Comparator.comparing(
-                    (ManagerEntry entry) -> !entry.id().applied())
-            .thenComparing(ManagerEntry::time)
-            .thenComparing(entry -> entry.id().manager())
-            .thenComparing(ManagerEntry::apiVersion)
-            .thenComparing(entry -> entry.id().subresource());
+    /// One for each id, in no order.
+    private final List<ManagerEntry> entries = new ArrayList<>(4);
 
-    private final Map<ManagerEntry.Id, ManagerEntry> entries = new HashMap<>();
+    private @Nullable ManagerList source;
 
     /// @throws IllegalArgumentException when an entry is malformed
     static ManagerBook parse(JsonNode managedFields) {
         ManagerBook book = new ManagerBook();
+        if (managedFields instanceof ManagerList list) {
+            book.entries.addAll(list.entries());
+            book.source = list;
+            return book;
+        }
         for (int i = 0; i < managedFields.size(); i++) {
             book.put(ManagerEntry.parse(managedFields.path(i), i));
         }
@@ -52,17 +53,37 @@ final class ManagerBook {
 
     @Nullable
     ManagerEntry get(ManagerEntry.Id id) {
-        return entries.get(id);
+        int at = indexOf(id);
+        return at < 0 ? null : entries.get(at);
+    }
+
+    private int indexOf(ManagerEntry.Id id) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).id().equals(id)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private @Nullable ManagerEntry remove(ManagerEntry.Id id) {
+        int at = indexOf(id);
+        return at < 0 ? null : entries.remove(at);
     }
 
     void put(ManagerEntry entry) {
-        entries.put(entry.id(), entry);
+        int at = indexOf(entry.id());
+        if (at < 0) {
+            entries.add(entry);
+        } else {
+            entries.set(at, entry);
+        }
     }
 
     /// Puts an entry that has fields, removes one that has none.
     void putOrRemove(ManagerEntry entry) {
         if (entry.set().isEmpty()) {
-            entries.remove(entry.id());
+            remove(entry.id());
         } else {
             put(entry);
         }
@@ -70,32 +91,33 @@ final class ManagerBook {
 
     /// In the order in which messages name them.
     List<ManagerEntry> entries() {
-        return entries.values().stream()
-                .sorted(Comparator.comparing(ManagerEntry::id))
-                .toList();
+        return entries.stream().sorted(Comparator.comparing(ManagerEntry::id)).toList();
     }
 
     /// Drops what was written in versions that are no longer served.
     void keepVersions(Predicate<String> served) {
-        entries.values().removeIf(entry -> !served.test(entry.apiVersion()));
+        entries.removeIf(entry -> !served.test(entry.apiVersion()));
     }
 
     /// Changes every set; an entry with nothing left goes.
     void changeSets(UnaryOperator<ManagerEntry> change) {
-        for (ManagerEntry entry : List.copyOf(entries.values())) {
-            ManagerEntry changed = change.apply(entry);
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            ManagerEntry changed = change.apply(entries.get(i));
             if (changed.isEmpty()) {
-                entries.remove(entry.id());
-            } else if (changed != entry) {
-                entries.put(entry.id(), changed);
+                entries.remove(i);
+            } else {
+                entries.set(i, changed);
             }
         }
     }
 
     /// Throws the oldest updaters of a version together until there are no more than ten.
     void capUpdaters() {
+        if (entries.size() <= UPDATERS_MAX) {
+            return;
+        }
         List<ManagerEntry> updaters = new ArrayList<>(
-                entries.values().stream().filter(entry -> !entry.id().applied()).toList());
+                entries.stream().filter(entry -> !entry.id().applied()).toList());
         if (updaters.size() <= UPDATERS_MAX) {
             return;
         }
@@ -116,19 +138,28 @@ final class ManagerBook {
 
     private void mergeIntoOld(ManagerEntry updater, ManagerEntry.Id first) {
         ManagerEntry.Id oldId = ManagerEntry.Id.of(OLD_UPDATERS, false, updater.apiVersion(), "");
-        ManagerEntry old = entries.containsKey(oldId) ? entries.get(oldId) : entries.remove(first);
+        ManagerEntry known = get(oldId);
+        ManagerEntry old = known == null ? remove(first) : known;
         FieldSet set = old == null ? updater.set() : updater.set().union(old.set());
-        entries.remove(updater.id());
+        remove(updater.id());
         put(new ManagerEntry(oldId, updater.apiVersion(), updater.time(), ManagerEntry.Fields.of(set)));
     }
 
     /// As the API shows it: applying managers first, then by time, name, version, sub-resource.
     ArrayNode json() {
-        List<ManagerEntry> sorted = new ArrayList<>(entries.values());
-        sorted.sort(SHOWN);
-        ArrayNode json = JsonNodeFactory.instance.arrayNode(sorted.size());
-        sorted.forEach(entry -> json.add(entry.json()));
-        return json;
+        List<ManagerEntry> sorted = new ArrayList<>(entries);
+        sorted.sort(ManagerBook::compareShown);
+        return source != null && source.isOf(sorted) ? source : ManagerList.of(sorted, source);
+    }
+
+    private static int compareShown(ManagerEntry one, ManagerEntry other) {
+        if (one.id().applied() != other.id().applied()) {
+            return one.id().applied() ? -1 : 1;
+        }
+        int order = one.time().compareTo(other.time());
+        order = order != 0 ? order : one.id().manager().compareTo(other.id().manager());
+        order = order != 0 ? order : one.apiVersion().compareTo(other.apiVersion());
+        return order != 0 ? order : one.id().subresource().compareTo(other.id().subresource());
     }
 
     /// What an object says of its managers; a missing node when it says nothing.

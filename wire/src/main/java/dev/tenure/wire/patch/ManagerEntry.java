@@ -44,7 +44,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
         }
     }
 
-    /// A set of fields, read when it is first asked for. Confined to one call.
+    /// A set of fields, read when it is first asked for; threads may race to read it.
     static final class Fields {
         private final @Nullable JsonNode written;
         private @Nullable FieldSet read;
@@ -141,7 +141,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
     }
 
     ManagerEntry withTime(String newTime) {
-        return new ManagerEntry(id, apiVersion, newTime, fields);
+        return newTime.equals(time) ? this : new ManagerEntry(id, apiVersion, newTime, fields);
     }
 
     ObjectNode json() {

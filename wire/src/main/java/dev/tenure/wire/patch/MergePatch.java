@@ -49,9 +49,11 @@ public final class MergePatch {
         return switch (value) {
             case ObjectNode map -> {
                 ObjectNode copy = map.objectNode();
-                map.properties().stream()
-                        .filter(field -> !field.getValue().isNull())
-                        .forEach(field -> copy.set(field.getKey(), withoutNulls(field.getValue())));
+                for (Map.Entry<String, JsonNode> field : map.properties()) {
+                    if (!field.getValue().isNull()) {
+                        copy.set(field.getKey(), withoutNulls(field.getValue()));
+                    }
+                }
                 yield copy;
             }
             case ArrayNode list -> {

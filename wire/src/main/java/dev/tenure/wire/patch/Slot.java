@@ -10,11 +10,37 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A place in an object together with what the schema says of it: its type, and how apply merges it.
-///
-/// @param field what the schema says of the field; null for elements of lists and values of maps
-record Slot(FieldType type, @Nullable Field field) {
+/// A place in an object together with what the schema says of it: its type, and how apply merges it. Safe for use by
+/// any
+/// thread: what lies below is found out when it is first asked for, and threads that race find the same.
+final class Slot {
     private static final Slot ANY = new Slot(new FieldType.Special(FieldType.Format.ANY, Optional.empty()), null);
+
+    private final FieldType type;
+    private final @Nullable Field field;
+    private @Nullable Fields fields;
+    private @Nullable Slot element;
+
+    /// @param field what the schema says of the field; null for elements of lists and values of maps
+    private Slot(FieldType type, @Nullable Field field) {
+        this.type = type;
+        this.field = field;
+    }
+
+    /// The fields of a structure by their place.
+    private record Fields(@Nullable Child[] children) {}
+
+    /// A field and the step to it.
+    record Child(Slot slot, PathElement step) {}
+
+    FieldType type() {
+        return type;
+    }
+
+    @Nullable
+    Field field() {
+        return field;
+    }
 
     /// How a value is walked through.
     enum Form {
@@ -75,6 +101,28 @@ record Slot(FieldType type, @Nullable Field field) {
         return !(type instanceof FieldType.Struct struct) || struct.type().open() || declares(name);
     }
 
+    /// As [#child], with the step to it.
+    Child named(String name) {
+        if (!(type instanceof FieldType.Struct struct)) {
+            return new Child(child(name), PathElement.field(name));
+        }
+        int place = struct.type().place(name);
+        if (place < 0) {
+            return new Child(ANY, PathElement.field(name));
+        }
+        Fields known = fields;
+        if (known == null) {
+            known = new Fields(new @Nullable Child[struct.type().fields().size()]);
+            fields = known;
+        }
+        Child child = known.children()[place];
+        if (child == null) {
+            child = new Child(child(name), PathElement.field(name));
+            known.children()[place] = child;
+        }
+        return child;
+    }
+
     Slot child(String name) {
         return switch (type) {
             case FieldType.Struct struct -> {
@@ -93,7 +141,15 @@ record Slot(FieldType type, @Nullable Field field) {
     }
 
     Slot element() {
-        return type instanceof FieldType.ListOf list ? new Slot(list.element(), null) : ANY;
+        if (!(type instanceof FieldType.ListOf list)) {
+            return ANY;
+        }
+        Slot known = element;
+        if (known == null) {
+            known = new Slot(list.element(), null);
+            element = known;
+        }
+        return known;
     }
 
     /// The fields that tell the elements of a list apart; empty for a set.

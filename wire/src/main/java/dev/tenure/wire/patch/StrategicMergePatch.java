@@ -47,9 +47,12 @@ public final class StrategicMergePatch {
             return wholeMap(directive, patch);
         }
         ObjectNode result = Values.shallowCopy(original);
-        ObjectNode rest = Values.shallowCopy(patch);
-        retainKeys(result, rest);
-        mergeOrderedLists(result, rest, type);
+        ObjectNode rest = patch;
+        if (hasDirectives(patch)) {
+            rest = Values.shallowCopy(patch);
+            retainKeys(result, rest);
+            mergeOrderedLists(result, rest, type);
+        }
         for (Map.Entry<String, JsonNode> field : rest.properties()) {
             String key = field.getKey();
             if (key.startsWith(DELETE_FROM_LIST)) {
@@ -59,6 +62,15 @@ public final class StrategicMergePatch {
             }
         }
         return result;
+    }
+
+    private static boolean hasDirectives(ObjectNode patch) {
+        for (Map.Entry<String, JsonNode> field : patch.properties()) {
+            if (field.getKey().startsWith("$")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static ObjectNode wholeMap(JsonNode directive, ObjectNode patch) {

@@ -1,8 +1,6 @@
 package dev.tenure.wire.schema;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -93,13 +91,13 @@ public final class ObjectType {
 
     /// The field of exactly this name; JSON field names are case-sensitive.
     public Optional<Field> field(String jsonName) {
-        Integer at = members().places.get(jsonName);
-        return at == null ? Optional.empty() : Optional.of(members().fields.get(at));
+        int at = place(jsonName);
+        return at < 0 ? Optional.empty() : Optional.of(members().fields.get(at));
     }
 
     /// The place of a field in [#fields], -1 when there is none of that name.
     public int place(String jsonName) {
-        return members().places.getOrDefault(jsonName, -1);
+        return members().place(jsonName);
     }
 
     /// How protobuf arranges the fields.
@@ -126,13 +124,40 @@ public final class ObjectType {
         return name;
     }
 
-    private record Members(List<Field> fields, Map<String, Integer> places) {
+    /// @param names at the place of their hash, or behind it
+    /// @param places of the fields with these names
+    private record Members(List<Field> fields, @Nullable String[] names, int[] places) {
         static Members of(List<Field> fields) {
-            Map<String, Integer> places = HashMap.newHashMap(fields.size());
+            // At most half full, so that every search meets a gap.
+            int size = Integer.highestOneBit(fields.size() + 1) * 4;
+            @Nullable String[] names = new @Nullable String[size];
+            int[] places = new int[size];
             for (int i = 0; i < fields.size(); i++) {
-                places.put(fields.get(i).name(), i);
+                String name = fields.get(i).name();
+                int at = start(name, size);
+                while (names[at] != null && !name.equals(names[at])) {
+                    at = (at + 1) & (size - 1);
+                }
+                names[at] = name;
+                places[at] = i;
             }
-            return new Members(List.copyOf(fields), places);
+            return new Members(List.copyOf(fields), names, places);
+        }
+
+        private static int start(String name, int size) {
+            int hash = name.hashCode();
+            return (hash ^ (hash >>> 16)) & (size - 1);
+        }
+
+        int place(String name) {
+            int at = start(name, names.length);
+            for (String there = names[at]; there != null; there = names[at]) {
+                if (there.equals(name)) {
+                    return places[at];
+                }
+                at = (at + 1) & (names.length - 1);
+            }
+            return -1;
         }
     }
 }

@@ -45,4 +45,23 @@ class TreeMemoTest {
         }
         assertThat(known).isBetween(1, 512);
     }
+
+    @Test
+    void aNameThatWasMadeUpMayBeAnyOther() {
+        memo.put(named("x-1", "x-1", "y"), "x-1", "valid");
+
+        assertThat(memo.get(named("x-2", "x-2", "y"), "x-2")).contains("valid");
+        assertThat(memo.get(named("x-2", "x-1", "y"), "x-2")).isEmpty();
+        assertThat(memo.get(named("x-2", "x-2", "x-2"), "x-2")).isEmpty();
+        assertThat(memo.get(named("x-2", "x-2", "y"))).isEmpty();
+        assertThat(memo.get(named("x-1", "x-1", "y"))).isEmpty();
+        assertThat(memo.get(named("", "", "y"), "")).isEmpty();
+    }
+
+    private static ObjectNode named(String volume, String mount, String other) {
+        ObjectNode tree = Json.object();
+        tree.putArray("volumes").addObject().put("name", volume);
+        tree.putArray("mounts").addObject().put("name", mount).put("path", other);
+        return tree;
+    }
 }

@@ -157,20 +157,37 @@ public final class Addresses {
     }
 
     private static Optional<Ip> parseV4(String text) {
-        String[] parts = text.split("\\.", -1);
-        if (parts.length != 4) {
-            return Optional.empty();
-        }
         byte[] bytes = new byte[4];
         boolean strict = true;
+        int at = 0;
         for (int i = 0; i < 4; i++) {
-            if (!parts[i].matches("[0-9]{1,9}") || Integer.parseInt(parts[i]) > 255) {
+            int dot = text.indexOf('.', at);
+            int end = dot < 0 ? text.length() : dot;
+            int number = octet(text, at, end);
+            if (number < 0 || (dot < 0) != (i == 3)) {
                 return Optional.empty();
             }
-            strict &= parts[i].length() == 1 || !parts[i].startsWith("0");
-            bytes[i] = (byte) Integer.parseInt(parts[i]);
+            strict &= end - at == 1 || text.charAt(at) != '0';
+            bytes[i] = (byte) number;
+            at = end + 1;
         }
         return Optional.of(new Ip(bytes, strict, false));
+    }
+
+    /// -1 when it is no number of up to nine digits, or above 255.
+    private static int octet(String text, int from, int to) {
+        if (from >= to || to - from > 9) {
+            return -1;
+        }
+        int number = 0;
+        for (int i = from; i < to; i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            number = number * 10 + digit;
+        }
+        return number > 255 ? -1 : number;
     }
 
     private static Optional<Ip> parseV6(String text) {

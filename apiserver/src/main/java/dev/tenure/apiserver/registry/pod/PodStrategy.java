@@ -157,9 +157,10 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode pod, FieldErrors errors) {
-        boolean known = valid.get(pod.path("spec")).isPresent();
+        String volume = TokenVolumeName.in(pod.path("spec"));
+        boolean known = valid.get(pod.path("spec"), volume).isPresent();
         if (PodRule.create(pod, fresh, known, errors) && !known && pod.path("spec") instanceof ObjectNode spec) {
-            valid.put(spec, true);
+            valid.put(spec, volume, true);
         }
     }
 
@@ -195,12 +196,13 @@ public final class PodStrategy implements PlainKind {
         if (hasOldAnnotations(pod) || !(pod.get("spec") instanceof ObjectNode spec)) {
             return PodWarnings.ofPod(pod);
         }
-        if (withoutWarnings.get(spec).isPresent()) {
+        String volume = TokenVolumeName.in(spec);
+        if (withoutWarnings.get(spec, volume).isPresent()) {
             return List.of();
         }
         List<String> warnings = PodWarnings.ofPod(pod);
         if (warnings.isEmpty()) {
-            withoutWarnings.put(spec, true);
+            withoutWarnings.put(spec, volume, true);
         }
         return warnings;
     }
