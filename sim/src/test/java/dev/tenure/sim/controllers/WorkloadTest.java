@@ -92,6 +92,21 @@ final class WorkloadTest {
         assertThat(ready(stage)).isEqualTo(1);
     }
 
+    /// As upstream, which makes pods before it counts: nobody reads of a pod too few that is being made.
+    @Test
+    void aSetThatReplacesAPodNeverSaysThatItHasOneTooFew() {
+        Stage stage = stage();
+        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
+        stage.cluster().world().latency((_, _, _) -> Duration.ofMillis(7));
+        String gone = pods(stage).getFirst().meta().name();
+        stage.delete(ResourceTypes.PODS, gone, "{}");
+        for (int step = 0; step < 200; step++) {
+            stage.pass(0.001);
+            assertThat(set(stage).status().replicas()).isEqualTo(3);
+        }
+        assertThat(pods(stage)).hasSize(3).noneMatch(pod -> pod.meta().name().equals(gone));
+    }
+
     @Test
     void aReplicationControllerKeepsItsPodsAndItsStatus() {
         Stage stage = stage();
