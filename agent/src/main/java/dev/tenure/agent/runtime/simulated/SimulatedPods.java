@@ -164,14 +164,17 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     /// Says again what the API no longer shows, for example that a pod is ready after its node was
-    /// lost.
+    /// lost. Of a pod that is being reported this is what is said.
     void refresh(String node) {
         for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
             boolean runs = entry.progress.startedAt().isPresent()
                     && !PodRule.terminal(pod)
                     && !pod.meta().deleting();
-            if (runs && !PodRule.ready(pod) && pod.spec().readinessGates().isEmpty()) {
+            if (runs
+                    && !entry.reporting
+                    && !PodRule.ready(pod)
+                    && pod.spec().readinessGates().isEmpty()) {
                 report(entry, reportOf(entry).running());
             }
         }
