@@ -62,6 +62,11 @@ final class HeartbeatState {
         return now.isAfter(aliveUntil(grace, now));
     }
 
+    /// Whether the node gives signs of life by itself, which it does until [Beats#endings] has grown.
+    boolean beating() {
+        return beats.beating(name);
+    }
+
     /// The end of the grace period that the last sign of life gave.
     Tick aliveUntil(Duration grace, Tick now) {
         Tick written = heard.plus(grace);

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// What the controller knows of one node. Confined to its loop.
 final class NodeEntry {
     private static final Tick NEVER = new Tick(Long.MIN_VALUE);
+    private static final Tick FOR_EVER = new Tick(Long.MAX_VALUE);
 
     private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
 
@@ -105,10 +106,14 @@ final class NodeEntry {
         return quiet && !now.isAfter(aliveUntil);
     }
 
-    /// Until when [#quietAt] holds if nothing is told of the node but signs of life; in the past when it does not hold.
+    /// Until when [#quietAt] holds if nothing is told of the node but signs of life, and no beats end; in the
+    /// past when it does not hold.
     Tick quietUntil(Tick now, Duration grace) {
         if (!quiet) {
             return NEVER;
+        }
+        if (heartbeat.beating()) {
+            return FOR_EVER;
         }
         aliveUntil = heartbeat.aliveUntil(grace, now);
         return aliveUntil;

@@ -41,7 +41,6 @@ public final class NodeLifecycleLoop {
     private static final String EVENT_SOURCE = "node-controller";
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String MONITOR_ALARM = "monitor-nodes";
-    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     /// The settings of the controller, by upstream's flags.
     ///
@@ -78,6 +77,7 @@ public final class NodeLifecycleLoop {
     private final Map<String, Integer> inOrder = new LinkedHashMap<>();
     private Tick inOrderUntil = new Tick(Long.MIN_VALUE);
     private boolean nodesMoved = true;
+    private long endings;
     private boolean begun;
 
     public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics) {
@@ -155,7 +155,7 @@ public final class NodeLifecycleLoop {
 
     /// Looks at the nodes of which not all is known to be in order, and counts all by zone.
     private Map<String, Tally> look(Tick now) {
-        if (nodesMoved || now.isAfter(inOrderUntil)) {
+        if (nodesMoved || now.isAfter(inOrderUntil) || beats.endings() != endings) {
             sortOut(now);
         }
         var tallies = new LinkedHashMap<String, Tally>();
@@ -172,9 +172,10 @@ public final class NodeLifecycleLoop {
     /// Tells the nodes that are in order, and will be for a while unless something is told of one, from the others.
     private void sortOut(Tick now) {
         nodesMoved = false;
+        endings = beats.endings();
         restless.clear();
         inOrder.clear();
-        inOrderUntil = now.plus(LOOK_AGAIN);
+        inOrderUntil = new Tick(Long.MAX_VALUE);
         for (NodeEntry entry : entries.values()) {
             Tick until = entry.quietUntil(now, configuration.gracePeriod());
             boolean quiet = !now.isAfter(until);

@@ -30,7 +30,12 @@ public final class PodRule {
     }
 
     public static boolean ready(Pod pod) {
-        return pod.status().condition(Pod.READY).map(Condition::isTrue).orElse(false);
+        for (Condition condition : pod.status().conditions()) {
+            if (condition.type().equals(Pod.READY)) {
+                return condition.isTrue();
+            }
+        }
+        return false;
     }
 
     /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while not ready.

@@ -28,6 +28,7 @@ public final class Beats {
 
     private final Map<String, Regular> sources = new HashMap<>();
     private final Map<String, Set<Instant>> written = new HashMap<>();
+    private long endings;
 
     /// From `first` on, `source` beats every so often. The wall clock must not be stepped before
     /// [#end].
@@ -37,11 +38,17 @@ public final class Beats {
 
     /// The source no longer beats of itself; its last beat stays known.
     public void end(String source, Tick now) {
+        endings++;
         sources.computeIfPresent(
                 source,
                 (_, regular) -> regular.end().isPresent()
                         ? regular
                         : new Regular(regular.first(), regular.every(), Optional.of(now)));
+    }
+
+    /// How often a source was told to beat no longer: while this stays the same, whoever beats of itself goes on.
+    public long endings() {
+        return endings;
     }
 
     /// Ends all sources that still beat.
