@@ -129,6 +129,9 @@ public final class FaultDriver {
     }
 
     private void disturb(Component component, Duration span) {
+        if (component == Component.KUBELETS) {
+            heartbeats.writeAll(span.plus(Calm.RECOVERY));
+        }
         calm.disturb(component);
         after(span, () -> calm.settle(component));
         if (component == Component.CONTROLLERS) {
@@ -168,12 +171,8 @@ public final class FaultDriver {
         return Objects.requireNonNull(paths.get(component));
     }
 
-    /// Each request of the kubelets meets the fault, or not, by chance: all of them count.
     private void onTheWay(Component component, OnTheWay fault, Duration span) {
         disturb(component, span);
-        if (component == Component.KUBELETS) {
-            heartbeats.writeAll(span);
-        }
         path(component).add(fault);
         after(span, () -> path(component).remove(fault));
     }
