@@ -98,12 +98,15 @@ final class DeleteHandler {
     }
 
     private Optional<StoredObject> put(DeleteOptions options, ObjectNode next, Opened opened) {
-        StoredObject object = opened.stored(next).object();
+        Opened.Made made = opened.stored(next);
+        StoredObject object = made.object();
         StoredObject current = opened.object();
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));
         }
-        return commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
+        Optional<StoredObject> done = commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
+        done.ifPresent(stored -> recent.replaced(opened, next, made, stored));
+        return done;
     }
 
     private Optional<Outcome> remove(DeleteOptions options, StoredObject last, StoredObject current, boolean plain) {

@@ -196,7 +196,8 @@ final class EvictionHandler implements SpecialHandler {
 
     private boolean mark(Call call, StoredObject current) {
         Opened opened = Opened.forStatus(call.entry(), current);
-        ObjectNode pod = opened.tree();
+        ObjectNode pod = opened.copy();
+        pod.set("status", opened.tree().path("status").deepCopy());
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
         if (!Objects.text(condition, "status").equals("True")) {
             condition.put(

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -72,14 +73,12 @@ final class Opened {
     /// For a change of the marks of a deletion and of finalizers: the rest of the metadata is not read
     /// either. The whole of kinds that know no grace, for these go at once, and where the kind asks for
     /// it.
-    ///
-    /// @param known where its parts stand, if that is known
-    static Opened forDeletion(KindEntry entry, StoredObject object, Optional<Places> known) {
+    static Opened forDeletion(KindEntry entry, StoredObject object) {
         Optional<List<String>> ofSpec = entry.strategy().specForStatus();
         if (ofSpec.isEmpty() || !entry.has(Flag.GRACEFUL_DELETION)) {
             return whole(entry, object);
         }
-        return known.or(() -> Places.of(object.json()))
+        return Places.of(object.json())
                 .map(found -> marks(entry, object, ofSpec.get(), found))
                 .orElseGet(() -> whole(entry, object));
     }
@@ -136,13 +135,18 @@ final class Opened {
         return tree;
     }
 
-    /// A copy of the tree whose metadata can be changed in place, and everything else too where the tree is the whole.
+    /// A copy of the tree whose metadata and finalizers can be changed in place, and everything else too where the tree
+    /// is the whole.
     ObjectNode copy() {
         if (places == null) {
             return tree.deepCopy();
         }
         ObjectNode copy = tree.objectNode().setAll(tree);
-        copy.set("metadata", Objects.metadata(tree).deepCopy());
+        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
+        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
+            metadata.set("finalizers", finalizers.deepCopy());
+        }
+        copy.set("metadata", metadata);
         return copy;
     }
 
@@ -155,7 +159,7 @@ final class Opened {
         }
     }
 
-    /// The stored form of a tree that was made from this one.
+    /// The stored form of another tree that was made from this one; parts that are the very same are not written anew.
     Made stored(ObjectNode next) {
         if (places == null) {
             return Made.of(Objects.stored(entry, next));
@@ -173,7 +177,10 @@ final class Opened {
         } else if (metadata.get("managedFields") != tree.path("metadata").get("managedFields")) {
             first = splice.and(first, metadata.path("managedFields")).last();
         }
-        JsonPlace status = splice.and(at.status(), next.path("status")).last();
+        boolean sameStatus = next.get("status") == tree.get("status");
+        JsonPlace status = sameStatus
+                ? splice.skipping(at.status())
+                : splice.and(at.status(), next.path("status")).last();
         byte[] json = splice.bytes();
         StoredObject.Header header = ofStatus
                 ? Objects.headerOfStatus(entry, next, object.header())
@@ -203,11 +210,6 @@ final class Opened {
         }
         Objects.noteRevision(next, done);
         return Optional.of(new Opened(entry, done, next, made.places().orElse(null), null));
-    }
-
-    /// Where the parts stand, when they were looked for.
-    Optional<Places> places() {
-        return Optional.ofNullable(places);
     }
 
     private boolean onlyManagersDiffer(ObjectNode metadata) {

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import java.util.Optional;
@@ -57,9 +58,10 @@ final class RecentTrees {
         return kept.isPresent() ? kept.get() : noted(Opened.whole(entry, object), true);
     }
 
-    /// As [Opened#forDeletion].
+    /// As [Opened#forDeletion]; its tree must not be changed.
     Opened forDeletion(KindEntry entry, StoredObject object) {
-        return Opened.forDeletion(entry, object, find(object, false).flatMap(Opened::places));
+        Optional<Opened> kept = entry.has(Flag.GRACEFUL_DELETION) ? find(object, false) : Optional.empty();
+        return kept.isPresent() ? kept.get() : Opened.forDeletion(entry, object);
     }
 
     private Optional<Opened> find(StoredObject object, boolean whole) {

@@ -51,12 +51,12 @@ final class EditedTree {
     /// As [#canonical], but only the object itself, its metadata and its status may be changed in place: all else may
     /// be parts of `base`.
     static Optional<ObjectNode> shared(ObjectNode edited, ObjectNode base, ObjectType type) {
-        return new EditedTree(true).read(edited, base, type).map(EditedTree::opened);
+        return new EditedTree(true).read(edited, base, type).map(object -> opened(object, base));
     }
 
-    private static ObjectNode opened(ObjectNode object) {
+    private static ObjectNode opened(ObjectNode object, ObjectNode base) {
         for (String part : List.of("metadata", "status")) {
-            if (object.get(part) instanceof ObjectNode there) {
+            if (object.get(part) instanceof ObjectNode there && there == base.get(part)) {
                 object.set(part, there.objectNode().setAll(there));
             }
         }

@@ -37,6 +37,16 @@ public final class JsonSplice {
         return this;
     }
 
+    /// Leaves the next value as it is.
+    ///
+    /// @param place behind the ones before
+    /// @return where it stands in the new text
+    public JsonPlace skipping(JsonPlace place) {
+        out.bytes(json, copied, place.to());
+        copied = place.to();
+        return new JsonPlace(out.size() - place.length(), out.size());
+    }
+
     /// Where the last new value stands in the new text.
     public JsonPlace last() {
         return last;
