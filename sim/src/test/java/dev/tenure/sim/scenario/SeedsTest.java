@@ -50,8 +50,8 @@ final class SeedsTest {
         assertThat(other).isEqualTo(one);
     }
 
-    /// Among them are seeds in which the clock is set back by more than the grace period, and some in which kubelets get
-    /// over a crash or a late watch.
+    /// Among them are seeds in which the clock is set back by more than the grace period, and some in which
+    /// kubelets get over a crash or a late watch.
     @Test
     void heartbeatsThatAreLeftOutChangeNothingElse() {
         var runs = new Runs();
