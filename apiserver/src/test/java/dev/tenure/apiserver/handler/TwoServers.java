@@ -125,7 +125,7 @@ final class TwoServers implements AutoCloseable {
 
         @Override
         public Tick now() {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("handlers ask for the wall clock only");
         }
     }
 

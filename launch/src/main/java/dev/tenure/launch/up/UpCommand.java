@@ -107,13 +107,16 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (nodes < 0 || nodes > NODES_MAX) {
-            throw new CommandFailure(ExitCode.USAGE, "--nodes %d is out of range: 0 to %d".formatted(nodes, NODES_MAX));
-        }
-        if (zones < 0 || zones > NODES_MAX) {
-            throw new CommandFailure(ExitCode.USAGE, "--zones %d is out of range: 0 to %d".formatted(zones, NODES_MAX));
-        }
+        checkCount("--nodes", nodes);
+        checkCount("--zones", zones);
         lifecycle.check();
+    }
+
+    private static void checkCount(String option, int count) {
+        if (count < 0 || count > NODES_MAX) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "%s %d is out of range: 0 to %d".formatted(option, count, NODES_MAX));
+        }
     }
 
     private UpConfig config() {
