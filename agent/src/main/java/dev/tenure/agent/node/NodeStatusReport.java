@@ -7,6 +7,7 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,9 +37,9 @@ final class NodeStatusReport {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode meta = node.putObject("metadata").put("name", facts.name());
         ObjectNode labels = meta.putObject("labels")
-                .put("kubernetes.io/hostname", facts.name())
-                .put("kubernetes.io/os", "linux")
-                .put("kubernetes.io/arch", facts.machine().architecture());
+                .put(WellKnownLabels.HOSTNAME, facts.name())
+                .put(WellKnownLabels.OS, "linux")
+                .put(WellKnownLabels.ARCH, facts.machine().architecture());
         facts.labels().forEach(labels::put);
         meta.putObject("annotations").put("volumes.kubernetes.io/controller-managed-attach-detach", "true");
         ArrayNode taints = node.putObject("spec").putArray("taints");

@@ -2,6 +2,7 @@ package dev.tenure.bench.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.wire.json.Json;
 import java.util.Locale;
 
@@ -41,7 +42,7 @@ public final class BenchObjects {
                 .put("name", name)
                 .putObject("labels")
                 .put(LABEL, run)
-                .put("kubernetes.io/hostname", name);
+                .put(WellKnownLabels.HOSTNAME, name);
         ObjectNode status = node.putObject("status");
         for (String kind : new String[] {"capacity", "allocatable"}) {
             status.putObject(kind).put("cpu", "64").put("memory", "256Gi").put("pods", "1000");

@@ -2,6 +2,7 @@ package dev.tenure.bench.perf;
 
 import dev.tenure.bench.perf.PodDraft.Side;
 import dev.tenure.bench.perf.PodDraft.Where;
+import dev.tenure.model.core.WellKnownLabels;
 import java.util.List;
 
 /// Nodes and pods that mean the same as upstream's templates of event handling: pods that one plugin keeps
@@ -57,7 +58,7 @@ final class EventTemplates {
             "pod-sociable",
             pod -> pod.tolerates(ALLOW)
                     .label("color", "green")
-                    .must(Side.NEAR, NodeDraft.ZONE, "color", "green", new Where.Here()));
+                    .must(Side.NEAR, WellKnownLabels.ZONE, "color", "green", new Where.Here()));
     static final Template PARTICULAR = Template.pod(
             "pod-particular", pod -> pod.tolerates(ALLOW).nodes("matchExpressions", "affinity", List.of("allow")));
     static final Template NODE_ADD_SPREAD = Template.pod(
@@ -86,7 +87,7 @@ final class EventTemplates {
     private static NodeDraft labelled(NodeDraft node) {
         return wide(node)
                 .taint(ALLOW)
-                .label(NodeDraft.ZONE, "zone1")
+                .label(WellKnownLabels.ZONE, "zone1")
                 .label("affinity", "allow")
                 .label("topology", "allow");
     }

@@ -5,8 +5,6 @@ import dev.tenure.wire.json.Json;
 
 /// A node in the making: ready, and with nothing on it but what is said.
 final class NodeDraft {
-    static final String ZONE = "topology.kubernetes.io/zone";
-    static final String HOSTNAME = "kubernetes.io/hostname";
 
     private final int index;
     private final ObjectNode node = Json.object();

@@ -2,6 +2,7 @@ package dev.tenure.bench.perf;
 
 import dev.tenure.bench.perf.PodDraft.Side;
 import dev.tenure.bench.perf.PodDraft.Where;
+import dev.tenure.model.core.WellKnownLabels;
 import java.util.List;
 
 /// Pods that mean the same as upstream's templates of event handling where other pods are the cause: blockers,
@@ -20,7 +21,7 @@ final class PodEventTemplates {
                 .hostPort(port(pod))
                 .requests("350m", "3Gi")
                 .withoutGrace()
-                .spread(10, NodeDraft.HOSTNAME, STRICT, "topology", "blue")
+                .spread(10, WellKnownLabels.HOSTNAME, STRICT, "topology", "blue")
                 .put("minDomains", 10_000);
     });
 
@@ -33,7 +34,7 @@ final class PodEventTemplates {
             "pod-one-too-many",
             pod -> unscheduled(pod)
                     .label("topology", "blue")
-                    .spread(11, NodeDraft.HOSTNAME, STRICT, "topology", "blue")
+                    .spread(11, WellKnownLabels.HOSTNAME, STRICT, "topology", "blue")
                     .put("minDomains", 10_000));
     static final Template SAME_CLAIM =
             Template.pod("pod-same-claim", pod -> unscheduled(pod).claim("pvc-" + pod.index()));
@@ -46,7 +47,7 @@ final class PodEventTemplates {
             "pod-shunning",
             pod -> unscheduled(pod)
                     .label("color", "green")
-                    .must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", in("blockeraffinity")));
+                    .must(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "green", in("blockeraffinity")));
 
     static final Template TOLERANT_OF_CORDON = Template.pod(
             "pod-tolerant-of-cordon", pod -> unscheduled(pod).tolerates("node.kubernetes.io/unschedulable"));
@@ -65,14 +66,14 @@ final class PodEventTemplates {
             "pod-shunning-one",
             pod -> unscheduled(pod)
                     .label("color", ownGreen(pod))
-                    .must(Side.AWAY, NodeDraft.HOSTNAME, "color", ownGreen(pod), in("blocker")));
+                    .must(Side.AWAY, WellKnownLabels.HOSTNAME, "color", ownGreen(pod), in("blocker")));
     static final Template SHARE =
             Template.pod("pod-share", pod -> unscheduled(pod).requests(LITTLE, share(pod)));
     static final Template SPREAD_AFTER_FILLERS = Template.pod(
             "pod-spread-after-fillers",
             pod -> unscheduled(pod)
                     .label("topology", "blue")
-                    .spread(pod.count(), NodeDraft.HOSTNAME, STRICT, "topology", "blue")
+                    .spread(pod.count(), WellKnownLabels.HOSTNAME, STRICT, "topology", "blue")
                     .put("minDomains", 100));
     static final Template GATED =
             Template.pod("pod-gated", pod -> unscheduled(pod).gate("test.k8s.io/hold"));
@@ -82,17 +83,22 @@ final class PodEventTemplates {
             "pod-spread-off-green",
             pod -> unscheduled(pod)
                     .label("topology", "blue")
-                    .must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", in("podtopologyspread"))
-                    .spread(1, NodeDraft.HOSTNAME, STRICT, "topology", "blue"));
+                    .must(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "green", in("podtopologyspread"))
+                    .spread(1, WellKnownLabels.HOSTNAME, STRICT, "topology", "blue"));
     static final Template NEAR_ITS_YELLOW = Template.pod(
             "pod-near-its-yellow",
             pod -> unscheduled(pod)
-                    .must(Side.NEAR, NodeDraft.HOSTNAME, "color", "yellow-" + pod.index(), in("interpodaffinity")));
+                    .must(
+                            Side.NEAR,
+                            WellKnownLabels.HOSTNAME,
+                            "color",
+                            "yellow-" + pod.index(),
+                            in("interpodaffinity")));
     static final Template NEAR_GREEN = Template.pod(
             "pod-near-green",
             pod -> pod.label("topology", "blue")
                     .label("color", "green")
-                    .must(Side.NEAR, NodeDraft.HOSTNAME, "color", "green", in("podtopologyspread")));
+                    .must(Side.NEAR, WellKnownLabels.HOSTNAME, "color", "green", in("podtopologyspread")));
     static final Template YELLOW = Template.pod("pod-yellow", pod -> pod.label("color", "yellow-" + pod.index()));
 
     private PodEventTemplates() {}

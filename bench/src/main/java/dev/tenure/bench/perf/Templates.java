@@ -3,6 +3,7 @@ package dev.tenure.bench.perf;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.bench.perf.PodDraft.Side;
 import dev.tenure.bench.perf.PodDraft.Where;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
 import java.util.List;
@@ -40,49 +41,51 @@ final class Templates {
             "pod-gated-near-kin",
             pod -> pod.gate("scheduling-gate-1")
                     .label("app", "scheduler-perf")
-                    .must(Side.NEAR, NodeDraft.HOSTNAME, "app", "scheduler-perf", new Where.Here()));
+                    .must(Side.NEAR, WellKnownLabels.HOSTNAME, "app", "scheduler-perf", new Where.Here()));
     static final Template FINALIZED = Template.pod("pod-finalized", pod -> pod.finalizer("test.k8s.io/finalizer"));
     static final Template SECRET = Template.pod("pod-secret", pod -> small(pod).secret("secret"));
     static final Template EXTENDED = Template.pod("pod-extended", Templates::extended);
 
     static final Template NODE_AFFINITY = Template.pod(
             "pod-node-affinity",
-            pod -> small(pod).nodes("matchExpressions", NodeDraft.ZONE, List.of("zone1", "zone2")));
+            pod -> small(pod).nodes("matchExpressions", WellKnownLabels.ZONE, List.of("zone1", "zone2")));
     static final Template AFFINITY = Template.pod(
-            "pod-affinity", pod -> colored(pod, "blue").must(Side.NEAR, NodeDraft.ZONE, "color", "blue", BOTH));
+            "pod-affinity", pod -> colored(pod, "blue").must(Side.NEAR, WellKnownLabels.ZONE, "color", "blue", BOTH));
     static final Template ANTI_AFFINITY = Template.pod(
             "pod-anti-affinity",
-            pod -> colored(pod, "green").must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", BOTH));
+            pod -> colored(pod, "green").must(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "green", BOTH));
     static final Template MATCHING_ANTI_AFFINITY =
             Template.pod("pod-matching-anti-affinity", pod -> colored(pod, "green"));
     static final Template PREFERRED_AFFINITY = Template.pod(
             "pod-preferred-affinity",
-            pod -> colored(pod, "red").rather(Side.NEAR, NodeDraft.HOSTNAME, "color", "red", BOTH));
+            pod -> colored(pod, "red").rather(Side.NEAR, WellKnownLabels.HOSTNAME, "color", "red", BOTH));
     static final Template PREFERRED_ANTI_AFFINITY = Template.pod(
             "pod-preferred-anti-affinity",
-            pod -> colored(pod, "yellow").rather(Side.AWAY, NodeDraft.HOSTNAME, "color", "yellow", BOTH));
+            pod -> colored(pod, "yellow").rather(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "yellow", BOTH));
     static final Template TEAM_AFFINITY = Template.pod(
-            "pod-team-affinity", pod -> colored(pod, "blue").must(Side.NEAR, NodeDraft.ZONE, "color", "blue", DEVOPS));
+            "pod-team-affinity",
+            pod -> colored(pod, "blue").must(Side.NEAR, WellKnownLabels.ZONE, "color", "blue", DEVOPS));
     static final Template TEAM_ANTI_AFFINITY = Template.pod(
             "pod-team-anti-affinity",
-            pod -> colored(pod, "green").must(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", DEVOPS));
+            pod -> colored(pod, "green").must(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "green", DEVOPS));
     static final Template TEAM_PREFERRED_AFFINITY = Template.pod(
             "pod-team-preferred-affinity",
-            pod -> colored(pod, "red").rather(Side.NEAR, NodeDraft.HOSTNAME, "color", "red", DEVOPS));
+            pod -> colored(pod, "red").rather(Side.NEAR, WellKnownLabels.HOSTNAME, "color", "red", DEVOPS));
     static final Template TEAM_PREFERRED_ANTI_AFFINITY = Template.pod(
             "pod-team-preferred-anti-affinity",
-            pod -> colored(pod, "green").rather(Side.AWAY, NodeDraft.HOSTNAME, "color", "green", DEVOPS));
+            pod -> colored(pod, "green").rather(Side.AWAY, WellKnownLabels.HOSTNAME, "color", "green", DEVOPS));
 
     static final Template SPREAD = Template.pod(
-            "pod-spread", pod -> colored(pod, "blue").spread(5, NodeDraft.ZONE, "DoNotSchedule", "color", "blue"));
+            "pod-spread",
+            pod -> colored(pod, "blue").spread(5, WellKnownLabels.ZONE, "DoNotSchedule", "color", "blue"));
     static final Template PREFERRED_SPREAD = Template.pod(
             "pod-preferred-spread",
-            pod -> colored(pod, "blue").spread(5, NodeDraft.ZONE, "ScheduleAnyway", "color", "blue"));
+            pod -> colored(pod, "blue").spread(5, WellKnownLabels.ZONE, "ScheduleAnyway", "color", "blue"));
     static final Template SPREAD_OFF_TAINTS = Template.pod(
             "pod-spread-off-taints",
             pod -> small(pod)
                     .label("foo", "bar")
-                    .spread(1, NodeDraft.HOSTNAME, "DoNotSchedule", "foo", "bar")
+                    .spread(1, WellKnownLabels.HOSTNAME, "DoNotSchedule", "foo", "bar")
                     .put("nodeAffinityPolicy", "Honor")
                     .put("nodeTaintsPolicy", "Honor"));
 

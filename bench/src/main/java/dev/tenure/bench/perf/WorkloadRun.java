@@ -5,6 +5,7 @@ import dev.tenure.bench.perf.Step.Preparation;
 import dev.tenure.bench.perf.Step.Stage;
 import dev.tenure.bench.perf.Step.Then;
 import dev.tenure.bench.perf.Step.Volumes;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.Batch;
@@ -131,12 +132,12 @@ final class WorkloadRun implements AutoCloseable {
         eachOf(nodes.count(), i -> {
             ObjectNode node = template.object(i, nodes.count());
             String name = template.nameOf(i);
-            ObjectNode labels = node.withObject("metadata").withObject("labels").put(NodeDraft.HOSTNAME, name);
+            ObjectNode labels = node.withObject("metadata").withObject("labels").put(WellKnownLabels.HOSTNAME, name);
             switch (nodes.preparation()) {
                 case Preparation.Plain() -> {
                     // as the template has it
                 }
-                case Preparation.Zones(var values) -> labels.put(NodeDraft.ZONE, values.get(i % values.size()));
+                case Preparation.Zones(var values) -> labels.put(WellKnownLabels.ZONE, values.get(i % values.size()));
                 case Preparation.VolumeLimit limit -> {
                     VolumeObjects.limit(node, limit);
                     cluster.create(ResourceTypes.CSI_NODES, "", VolumeObjects.csiNode(name, limit));

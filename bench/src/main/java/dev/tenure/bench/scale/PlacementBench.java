@@ -3,6 +3,7 @@ package dev.tenure.bench.scale;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
@@ -128,8 +129,8 @@ public final class PlacementBench {
             ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
             ObjectNode labels =
                     node.putObject("metadata").put("name", "node-" + i).putObject("labels");
-            labels.put("kubernetes.io/hostname", "node-" + i)
-                    .put("topology.kubernetes.io/zone", "zone-" + i % 3)
+            labels.put(WellKnownLabels.HOSTNAME, "node-" + i)
+                    .put(WellKnownLabels.ZONE, "zone-" + i % 3)
                     .put("disk", i % 4 == 0 ? "ssd" : "hdd");
             ObjectNode spec = node.putObject("spec");
             if (i % 5 == 0) {

@@ -2,6 +2,7 @@ package dev.tenure.checks.golden;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 
@@ -31,9 +32,9 @@ final class NodeManifest {
         node.put("apiVersion", "v1").put("kind", "Node");
         ObjectNode meta = node.putObject("metadata").put("name", name);
         ObjectNode labels = meta.putObject("labels");
-        labels.put("kubernetes.io/arch", "amd64");
-        labels.put("kubernetes.io/os", "linux");
-        labels.put("kubernetes.io/hostname", name);
+        labels.put(WellKnownLabels.ARCH, "amd64");
+        labels.put(WellKnownLabels.OS, "linux");
+        labels.put(WellKnownLabels.HOSTNAME, name);
         entry.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
         if (!entry.path("annotations").isEmpty()) {
             meta.set("annotations", entry.get("annotations"));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.checks.golden.TimelineObserver.Note;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
@@ -87,7 +88,7 @@ final class TimelineRun {
         boolean alone = document.path("exclusive").asBoolean();
         if (!alone || document.path("guard").asBoolean()) {
             ObjectNode guard = Json.object().put("name", GUARD);
-            guard.putObject("labels").put("topology.kubernetes.io/zone", GUARD);
+            guard.putObject("labels").put(WellKnownLabels.ZONE, GUARD);
             must("POST", "/api/v1/nodes", NodeManifest.of(guard, ++serial, now()));
             cluster.time().advance(GUARD_PAUSE);
         }

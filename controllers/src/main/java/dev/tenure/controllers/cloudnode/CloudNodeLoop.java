@@ -13,6 +13,7 @@ import dev.tenure.controllers.cloud.SimulatedCloudRule;
 import dev.tenure.controllers.taint.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -75,8 +76,8 @@ public final class CloudNodeLoop {
         ObjectNode patch = TaintsShape.patch(stored.revision(), others);
         ObjectNode labels = patch.withObject("/metadata").putObject("labels");
         label(labels, machine.type(), "node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type");
-        label(labels, machine.zone(), "topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone");
-        label(labels, machine.region(), "topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region");
+        label(labels, machine.zone(), WellKnownLabels.ZONE, WellKnownLabels.BETA_ZONE);
+        label(labels, machine.region(), WellKnownLabels.REGION, WellKnownLabels.BETA_REGION);
         if (node.spec().providerId().isEmpty()) {
             patch.withObject("/spec").put("providerID", machine.providerId());
         }

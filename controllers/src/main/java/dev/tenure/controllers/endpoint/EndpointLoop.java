@@ -9,6 +9,7 @@ import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -25,7 +26,6 @@ import java.util.concurrent.Callable;
 /// service that selects pods. Every method runs on its loop.
 public final class EndpointLoop {
     private static final int WORKERS_MAX = 5;
-    private static final String ZONE = "topology.kubernetes.io/zone";
 
     private final EndpointKind kind;
     private final EndpointCalls calls;
@@ -112,7 +112,7 @@ public final class EndpointLoop {
 
     private String zone(Pod pod) {
         return nodes.get(ResourceTypes.NODES.key("", pod.spec().nodeName()))
-                .map(node -> node.view(Node.class).meta().labels().getOrDefault(ZONE, ""))
+                .map(node -> node.view(Node.class).meta().labels().getOrDefault(WellKnownLabels.ZONE, ""))
                 .orElse("");
     }
 

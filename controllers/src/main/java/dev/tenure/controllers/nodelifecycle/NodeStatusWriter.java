@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
@@ -21,7 +22,7 @@ import java.util.Optional;
 /// Writes the conditions of silent nodes, and the old names of labels. Confined to its loop.
 final class NodeStatusWriter {
     private static final Map<String, String> OLD_LABELS =
-            Map.of("kubernetes.io/os", "beta.kubernetes.io/os", "kubernetes.io/arch", "beta.kubernetes.io/arch");
+            Map.of(WellKnownLabels.OS, "beta.kubernetes.io/os", WellKnownLabels.ARCH, "beta.kubernetes.io/arch");
 
     private static final int ATTEMPTS_MAX = 5;
     private static final int CONFLICT = 409;

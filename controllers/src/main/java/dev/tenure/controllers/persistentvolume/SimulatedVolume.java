@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.wire.json.Json;
@@ -17,7 +18,6 @@ import java.util.Set;
 /// The volume that a simulated provisioner makes for a claim: as large as asked, within reach of the zone
 /// of the node for which it was made, or of the topologies that its class allows.
 final class SimulatedVolume {
-    private static final String ZONE = "topology.kubernetes.io/zone";
 
     private SimulatedVolume() {}
 
@@ -69,7 +69,7 @@ final class SimulatedVolume {
     private static void ofNode(ArrayNode terms, StorageClass type, Map<String, String> labels) {
         Set<String> keys = new LinkedHashSet<>();
         type.allowedTopologies().forEach(term -> term.forEach(one -> keys.add(one.key())));
-        keys.add(ZONE);
+        keys.add(WellKnownLabels.ZONE);
         keys.retainAll(labels.keySet());
         if (keys.isEmpty()) {
             return;

@@ -7,6 +7,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Batch;
@@ -26,7 +27,6 @@ import java.util.function.IntConsumer;
 public final class InitialNodes {
     private static final int AT_ONCE_MAX = 128;
     private static final int CONFLICT = 409;
-    private static final String ZONE = "topology.kubernetes.io/zone";
 
     private InitialNodes() {}
 
@@ -38,7 +38,7 @@ public final class InitialNodes {
         for (int i = 1; i <= count; i++) {
             ObjectNode node = node("node-" + i);
             if (zones > 0) {
-                node.withObject("/metadata/labels").put(ZONE, "zone-" + ((i - 1) % zones + 1));
+                node.withObject("/metadata/labels").put(WellKnownLabels.ZONE, "zone-" + ((i - 1) % zones + 1));
             }
             nodes.add(node);
         }
@@ -54,9 +54,9 @@ public final class InitialNodes {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode meta = node.putObject("metadata").put("name", name);
         meta.putObject("labels")
-                .put("kubernetes.io/hostname", name)
-                .put("kubernetes.io/os", "linux")
-                .put("kubernetes.io/arch", "amd64");
+                .put(WellKnownLabels.HOSTNAME, name)
+                .put(WellKnownLabels.OS, "linux")
+                .put(WellKnownLabels.ARCH, "amd64");
         simulated(meta);
         ObjectNode status = node.putObject("status");
         status.set("capacity", NodeReport.resources());

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.cache;
 
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.scheduler.framework.NodeState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,10 +11,6 @@ import java.util.Map;
 /// The order in which nodes are looked at: one of each zone in turn, so that a search that stops early has
 /// seen all zones. Upstream: pkg/scheduler/backend/cache/node_tree.go.
 final class NodeOrder {
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String REGION = "topology.kubernetes.io/region";
-    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
-    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
 
     private NodeOrder() {}
 
@@ -38,7 +35,8 @@ final class NodeOrder {
 
     /// Region and zone of a node, as one word.
     static String zone(NodeState node) {
-        return either(node, REGION, OLD_REGION) + ":" + either(node, ZONE, OLD_ZONE);
+        return either(node, WellKnownLabels.REGION, WellKnownLabels.BETA_REGION) + ":"
+                + either(node, WellKnownLabels.ZONE, WellKnownLabels.BETA_ZONE);
     }
 
     private static String either(NodeState node, String key, String oldKey) {

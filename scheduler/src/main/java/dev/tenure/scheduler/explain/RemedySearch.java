@@ -10,6 +10,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.taint.TolerationRule;
@@ -40,7 +41,6 @@ public final class RemedySearch {
     private static final int REMEDIES_MAX = 5;
     private static final int NODES_MAX = 500;
     private static final int NODE_KINDS_MAX = 20;
-    private static final String HOSTNAME = "kubernetes.io/hostname";
     private static final String LIFECYCLE_TAINTS = "node.kubernetes.io/";
 
     /// The pod and the node as they would be.
@@ -103,14 +103,14 @@ public final class RemedySearch {
 
     private static Map<String, String> withoutName(Map<String, String> labels) {
         var others = new HashMap<>(labels);
-        others.remove(HOSTNAME);
+        others.remove(WellKnownLabels.HOSTNAME);
         return others;
     }
 
     private static Node another(Node like) {
         String name = like.meta().name() + "-another";
         var labels = new HashMap<>(like.meta().labels());
-        labels.computeIfPresent(HOSTNAME, (key, old) -> name);
+        labels.computeIfPresent(WellKnownLabels.HOSTNAME, (key, old) -> name);
         ObjectMeta meta = like.meta();
         var renamed = new ObjectMeta(
                 name,

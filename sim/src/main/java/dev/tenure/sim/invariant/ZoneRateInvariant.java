@@ -3,6 +3,7 @@ package dev.tenure.sim.invariant;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /// that has been partly down for long enough, and all zones when all are down, get none. A taint that
 /// takes the place of its opposite does not count. Confined to the thread of its world.
 final class ZoneRateInvariant implements Invariant {
-    private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String CONTROLLER = ":node-controller";
     private static final double PER_SECOND = 0.1;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -113,7 +113,7 @@ final class ZoneRateInvariant implements Invariant {
     }
 
     private static String zone(Node node) {
-        return node.meta().labels().getOrDefault(ZONE, "");
+        return node.meta().labels().getOrDefault(WellKnownLabels.ZONE, "");
     }
 
     /// Notes since when each zone is to get no taints.

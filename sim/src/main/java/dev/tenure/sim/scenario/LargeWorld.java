@@ -2,6 +2,7 @@ package dev.tenure.sim.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -75,7 +76,7 @@ final class LargeWorld {
     }
 
     private static String zone(ObjectNode node) {
-        return node.at("/metadata/labels").path("topology.kubernetes.io/zone").asText();
+        return node.at("/metadata/labels").path(WellKnownLabels.ZONE).asText();
     }
 
     /// The manifests of the small cluster; notes those of the large one.

@@ -2,6 +2,7 @@ package dev.tenure.sim.scenario;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,8 +58,8 @@ public record Layout(long seed, int nodes, int pods) {
         node.putObject("metadata")
                 .put("name", name)
                 .putObject("labels")
-                .put("kubernetes.io/hostname", name)
-                .put("topology.kubernetes.io/zone", ZONES.get(number % ZONES.size()));
+                .put(WellKnownLabels.HOSTNAME, name)
+                .put(WellKnownLabels.ZONE, ZONES.get(number % ZONES.size()));
         int perNode = Math.max(1, pods / Math.max(1, nodes));
         node.putObject("status")
                 .putObject("capacity")

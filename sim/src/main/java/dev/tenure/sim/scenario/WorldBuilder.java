@@ -7,6 +7,7 @@ import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,7 +27,6 @@ import java.util.TreeMap;
 public final class WorldBuilder {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration STEP = Duration.ofSeconds(2);
-    private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String EVENTS = "events";
     /// Up to so many pods, every object of a world is made by the parts of the cluster.
     private static final int SMALL_PODS_MAX = 1_000;
@@ -103,7 +103,7 @@ public final class WorldBuilder {
                 .forEach(type -> objects.addAll(list(cluster, type)));
         var zones = new TreeMap<String, List<String>>();
         for (StoredObject node : list(cluster, ResourceTypes.NODES)) {
-            String zone = node.view(Node.class).meta().labels().getOrDefault(ZONE, "");
+            String zone = node.view(Node.class).meta().labels().getOrDefault(WellKnownLabels.ZONE, "");
             zones.computeIfAbsent(zone, _ -> new ArrayList<>()).add(node.key().name());
         }
         var deployments = new TreeMap<String, Integer>();

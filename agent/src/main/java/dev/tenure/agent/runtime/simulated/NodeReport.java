@@ -7,6 +7,7 @@ import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.wire.json.Json;
@@ -147,14 +148,14 @@ public final class NodeReport {
 
     private static ObjectNode info(Node node) {
         return Json.object()
-                .put("architecture", node.meta().labels().getOrDefault("kubernetes.io/arch", "amd64"))
+                .put("architecture", node.meta().labels().getOrDefault(WellKnownLabels.ARCH, "amd64"))
                 .put("bootID", "")
                 .put("containerRuntimeVersion", "simulated://1")
                 .put("kernelVersion", "")
                 .put("kubeProxyVersion", "")
                 .put("kubeletVersion", KUBELET_VERSION)
                 .put("machineID", "")
-                .put("operatingSystem", node.meta().labels().getOrDefault("kubernetes.io/os", "linux"))
+                .put("operatingSystem", node.meta().labels().getOrDefault(WellKnownLabels.OS, "linux"))
                 .put("osImage", "Tenure simulated node")
                 .put("systemUUID", "");
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.Quoted;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,15 +14,15 @@ import java.util.TreeSet;
 final class NodeObjectRule {
     private static final String RESTRICTED = "node-restriction.kubernetes.io";
     private static final Set<String> ALLOWED = Set.of(
-            "kubernetes.io/hostname",
-            "topology.kubernetes.io/zone",
-            "topology.kubernetes.io/region",
-            "failure-domain.beta.kubernetes.io/zone",
-            "failure-domain.beta.kubernetes.io/region",
+            WellKnownLabels.HOSTNAME,
+            WellKnownLabels.ZONE,
+            WellKnownLabels.REGION,
+            WellKnownLabels.BETA_ZONE,
+            WellKnownLabels.BETA_REGION,
             "node.kubernetes.io/instance-type",
             "beta.kubernetes.io/instance-type",
-            "kubernetes.io/os",
-            "kubernetes.io/arch",
+            WellKnownLabels.OS,
+            WellKnownLabels.ARCH,
             "beta.kubernetes.io/os",
             "beta.kubernetes.io/arch",
             "node.kubernetes.io/windows-build");

@@ -6,13 +6,14 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.List;
 
 /// Copies where a node is to the pods that come to it: to the binding, which hands them on, or to a pod made with a
 /// node.
 public final class PodTopologyLabels implements AdmissionPlugin {
-    private static final List<String> LABELS = List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
+    private static final List<String> LABELS = List.of(WellKnownLabels.ZONE, WellKnownLabels.REGION);
 
     @Override
     public String name() {

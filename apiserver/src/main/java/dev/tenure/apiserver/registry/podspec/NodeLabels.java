@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry.podspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.model.core.WellKnownLabels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +15,9 @@ public final class NodeLabels {
             "deprecated since v1.14; use \"kubernetes.io/arch\" instead",
             "beta.kubernetes.io/os",
             "deprecated since v1.14; use \"kubernetes.io/os\" instead",
-            "failure-domain.beta.kubernetes.io/region",
+            WellKnownLabels.BETA_REGION,
             "deprecated since v1.17; use \"topology.kubernetes.io/region\" instead",
-            "failure-domain.beta.kubernetes.io/zone",
+            WellKnownLabels.BETA_ZONE,
             "deprecated since v1.17; use \"topology.kubernetes.io/zone\" instead",
             "beta.kubernetes.io/instance-type",
             "deprecated since v1.17; use \"node.kubernetes.io/instance-type\" instead",

@@ -1,15 +1,12 @@
 package dev.tenure.controllers.nodelifecycle.zone;
 
+import dev.tenure.model.core.WellKnownLabels;
 import java.util.Map;
 
 /// Decides how a zone is, and how fast its sick nodes may be tainted. Upstream: ComputeZoneState,
 /// setLimiterInZone.
 public final class ZoneHealthRule {
     private static final int PARTIAL_NOT_READY_MIN = 3;
-    private static final String REGION = "topology.kubernetes.io/region";
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
-    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
 
     /// The settings of zones, by upstream's flags.
     ///
@@ -44,8 +41,9 @@ public final class ZoneHealthRule {
     /// The key of the zone that a node's labels name; empty when they name none. The older labels win.
     /// Upstream: component-helpers GetZoneKey.
     public static String zoneKey(Map<String, String> labels) {
-        String zone = labels.getOrDefault(OLD_ZONE, labels.getOrDefault(ZONE, ""));
-        String region = labels.getOrDefault(OLD_REGION, labels.getOrDefault(REGION, ""));
+        String zone = labels.getOrDefault(WellKnownLabels.BETA_ZONE, labels.getOrDefault(WellKnownLabels.ZONE, ""));
+        String region =
+                labels.getOrDefault(WellKnownLabels.BETA_REGION, labels.getOrDefault(WellKnownLabels.REGION, ""));
         return zone.isEmpty() && region.isEmpty() ? "" : region + ":\0:" + zone;
     }
 }

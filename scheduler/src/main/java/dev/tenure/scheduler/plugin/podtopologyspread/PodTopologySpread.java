@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.podtopologyspread;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
@@ -28,9 +29,6 @@ import java.util.OptionalInt;
 public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, PreScorePlugin, CountingScorePlugin {
     public static final String NAME = "PodTopologySpread";
 
-    static final String HOSTNAME = "kubernetes.io/hostname";
-
-    private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String REASON = "node(s) didn't match pod topology spread constraints";
     private static final Verdict SKEWED = Verdict.Rejected.resolvable(NAME, REASON);
     private static final Verdict NO_KEY = Verdict.Rejected.unresolvable(NAME, REASON + " (missing required label)");
@@ -39,7 +37,8 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
     ///
     /// @param system whether they are the built-in ones, under which a node may lack a key
     public record Defaults(List<TopologySpreadConstraint> constraints, boolean system) {
-        public static final Defaults SYSTEM = new Defaults(List.of(soft(HOSTNAME, 3), soft(ZONE, 5)), true);
+        public static final Defaults SYSTEM =
+                new Defaults(List.of(soft(WellKnownLabels.HOSTNAME, 3), soft(WellKnownLabels.ZONE, 5)), true);
         public static final Defaults NONE = new Defaults(List.of(), false);
 
         public Defaults {

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.plugin.podtopologyspread;
 
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -59,7 +60,7 @@ final class RunningSpread implements RunningScore {
     static Optional<RunningScore> of(
             PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         long byHost = constraints.stream()
-                .filter(one -> one.topologyKey().equals(PodTopologySpread.HOSTNAME))
+                .filter(one -> one.topologyKey().equals(WellKnownLabels.HOSTNAME))
                 .count();
         return byHost > 1
                 ? Optional.empty()
@@ -67,7 +68,7 @@ final class RunningSpread implements RunningScore {
     }
 
     private boolean isHost(int constraint) {
-        return constraints.get(constraint).topologyKey().equals(PodTopologySpread.HOSTNAME);
+        return constraints.get(constraint).topologyKey().equals(WellKnownLabels.HOSTNAME);
     }
 
     @Override
@@ -128,7 +129,7 @@ final class RunningSpread implements RunningScore {
             }
             included.add(!ignored && constraint.includes(pod, node.node(), comparisonOperators));
         }
-        boolean hasHost = host >= 0 && node.label(PodTopologySpread.HOSTNAME) != null;
+        boolean hasHost = host >= 0 && node.label(WellKnownLabels.HOSTNAME) != null;
         return new Place(List.copyOf(domains), hasHost, ignored, List.copyOf(included));
     }
 

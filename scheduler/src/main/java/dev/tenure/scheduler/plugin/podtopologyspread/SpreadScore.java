@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.plugin.podtopologyspread;
 
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PluginState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -54,7 +55,7 @@ final class SpreadScore implements PluginState {
     }
 
     private boolean byHost(int constraint) {
-        return constraints.get(constraint).topologyKey().equals(PodTopologySpread.HOSTNAME);
+        return constraints.get(constraint).topologyKey().equals(WellKnownLabels.HOSTNAME);
     }
 
     private String domain(NodeState node, int constraint) {

@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.volumezone;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Volume;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
@@ -24,11 +25,8 @@ import java.util.Set;
 public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
     public static final String NAME = "VolumeZone";
 
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final String REGION = "topology.kubernetes.io/region";
-    private static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
-    private static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
-    private static final List<String> KEYS = List.of(OLD_ZONE, OLD_REGION, ZONE, REGION);
+    private static final List<String> KEYS = List.of(
+            WellKnownLabels.BETA_ZONE, WellKnownLabels.BETA_REGION, WellKnownLabels.ZONE, WellKnownLabels.REGION);
     private static final String ZONE_DELIMITER = "__";
     private static final Verdict CONFLICT = Verdict.Rejected.unresolvable(NAME, "node(s) had no available volume zone");
 
@@ -132,8 +130,8 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
 
     private static String current(String key) {
         return switch (key) {
-            case OLD_ZONE -> ZONE;
-            case OLD_REGION -> REGION;
+            case WellKnownLabels.BETA_ZONE -> WellKnownLabels.ZONE;
+            case WellKnownLabels.BETA_REGION -> WellKnownLabels.REGION;
             default -> key;
         };
     }
