@@ -1,11 +1,13 @@
 package dev.tenure.wire;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.Kinds;
+import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
@@ -75,8 +77,20 @@ public final class ObjectCodec {
         };
     }
 
+    /// As [#decode] of its bytes; a tree that nobody has written yet is taken as it is, and copied.
+    public Decoded decode(Format format, Content body, GroupVersionKind wanted) {
+        return format == Format.JSON && body instanceof TreeContent sent
+                ? json.decode(sent, wanted)
+                : decode(format, body.bytes(), wanted);
+    }
+
     /// As [#decode], for an object of one kind only.
     public Decoded decodeAs(Format format, byte[] body, GroupVersionKind wanted) {
+        return ofKind(decode(format, body, wanted), wanted);
+    }
+
+    /// As [#decode], for an object of one kind only.
+    public Decoded decodeAs(Format format, Content body, GroupVersionKind wanted) {
         return ofKind(decode(format, body, wanted), wanted);
     }
 

@@ -91,7 +91,7 @@ public final class Handlers {
 
     private DeleteOptions deleteOptions(Call call) {
         ApiRequest request = call.request();
-        DeleteOptions options = request.body().bytes().length == 0
+        DeleteOptions options = request.body().content().isEmpty()
                 ? DeleteOptions.ofQuery(request)
                 : DeleteOptions.ofBody(bodies.deleteOptions(request.body()));
         boolean undecided =

@@ -9,6 +9,7 @@ import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
@@ -128,7 +129,8 @@ final class PatchHandler {
 
     private static Patch patch(Call call, WriteOptions options) {
         Body body = call.request().body();
-        return Patch.read(kind(body), body.bytes(), options.strictness() != Strictness.IGNORE);
+        Content sent = call.entry().custom().isPresent() ? Content.of(body.bytes()) : body.content();
+        return Patch.read(kind(body), sent, options.strictness() != Strictness.IGNORE);
     }
 
     /// The object of a type changed by the patch of a request, decoded, without new defaults; the object

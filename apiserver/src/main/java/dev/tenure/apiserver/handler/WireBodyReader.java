@@ -50,7 +50,7 @@ public final class WireBodyReader implements BodyReader {
 
     private Decoded decode(Body body, GroupVersionKind wanted, String kind) {
         try {
-            return codec.decodeAs(format(body), body.bytes(), wanted);
+            return codec.decodeAs(format(body), body.content(), wanted);
         } catch (DecodeException e) {
             throw bad(e.answer(kind, body.bytes()));
         }
@@ -69,7 +69,9 @@ public final class WireBodyReader implements BodyReader {
     @Override
     public ObjectNode deleteOptions(Body body) {
         try {
-            return deletions.decode(format(body), body.bytes(), DELETE_OPTIONS).object();
+            return deletions
+                    .decode(format(body), body.content(), DELETE_OPTIONS)
+                    .object();
         } catch (DecodeException e) {
             throw bad(String.valueOf(e.getMessage()));
         }

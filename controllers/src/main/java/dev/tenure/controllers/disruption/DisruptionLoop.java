@@ -27,6 +27,7 @@ import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -223,7 +224,7 @@ public final class DisruptionLoop {
                 .put("type", Pod.DISRUPTION_TARGET)
                 .put("status", "False")
                 .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
-        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch));
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
         return Optional.of(() -> client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body)
                 .succeededOrGone());
     }

@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,7 @@ final class GarbageCalls {
                         entry.object().key().namespace(),
                         entry.object().key().name(),
                         "",
-                        new Body(Body.MERGE_PATCH, Json.write(patch)))
+                        new Body(Body.MERGE_PATCH, TreeContent.of(patch)))
                 .succeededOrGone();
     }
 

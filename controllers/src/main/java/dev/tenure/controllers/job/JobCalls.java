@@ -15,6 +15,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.OptionalInt;
@@ -88,7 +89,7 @@ final class JobCalls {
                         pod.meta().namespace(),
                         pod.meta().name(),
                         "",
-                        new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)))
+                        new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)))
                 .succeededOrGone();
     }
 

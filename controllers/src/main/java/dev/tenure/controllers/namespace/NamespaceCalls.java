@@ -13,6 +13,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ final class NamespaceCalls {
                     "",
                     name,
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(conditions)));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(conditions)));
         }
         return remains.isEmpty() && letGo(name);
     }

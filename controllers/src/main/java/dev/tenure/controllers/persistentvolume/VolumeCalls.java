@@ -19,6 +19,7 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.util.Map;
 import java.util.Optional;
 
@@ -233,7 +234,7 @@ final class VolumeCalls {
                 object.key().namespace(),
                 object.key().name(),
                 subresource,
-                new Body(Body.MERGE_PATCH, Json.write(patch)));
+                new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
         return switch (reply) {
             case ApiReply.One(var _, var now, var _) -> Optional.of(now);
             case ApiReply.Failure(var status, var _) ->

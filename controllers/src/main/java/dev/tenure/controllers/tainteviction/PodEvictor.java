@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -54,7 +55,7 @@ final class PodEvictor {
                     current.key().namespace(),
                     current.key().name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(condition(current, now))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(condition(current, now))));
             if (!(patched instanceof ApiReply.One)) {
                 return failure(patched);
             }

@@ -11,6 +11,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -56,7 +57,7 @@ public final class TtlLoop {
         var patch = Json.object();
         patch.putObject("metadata").putObject("annotations").put(ANNOTATION, wanted);
         ApiReply reply = client.patch(
-                ResourceTypes.NODES, "", name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)));
+                ResourceTypes.NODES, "", name, "", new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
         return reply.succeededOrGone();
     }
 

@@ -10,6 +10,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
 /// whether it is done.
@@ -103,7 +104,7 @@ public final class WorkloadCalls {
                         object.key().namespace(),
                         object.key().name(),
                         "",
-                        new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)))
+                        new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)))
                 .succeededOrGone();
     }
 
@@ -124,7 +125,7 @@ public final class WorkloadCalls {
                         object.key().namespace(),
                         object.key().name(),
                         subresource,
-                        new Body(Body.MERGE_PATCH, Json.write(patch)))
+                        new Body(Body.MERGE_PATCH, TreeContent.of(patch)))
                 .succeededOrGone();
     }
 

@@ -36,7 +36,7 @@ public record ApiRequest(
             String group, String version, String resource, String namespace, String name, String subresource) {}
 
     /// @param contentType media type without parameters; empty when there is no body
-    public record Body(String contentType, byte[] bytes) {
+    public record Body(String contentType, Content content) {
         public static final Body NONE = new Body("", new byte[0]);
         public static final String JSON = "application/json";
         public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
@@ -46,8 +46,22 @@ public record ApiRequest(
         public static final String STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
         public static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+        /// A body of known bytes, which must not be changed any more.
+        public Body(String contentType, byte[] bytes) {
+            this(contentType, Content.of(bytes));
+        }
+
         public static Body json(byte[] bytes) {
             return new Body(JSON, bytes);
+        }
+
+        public static Body json(Content content) {
+            return new Body(JSON, content);
+        }
+
+        /// Shared: never write into them.
+        public byte[] bytes() {
+            return content.bytes();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Sends the scheduler's events beside its work: bounded in number, several on their way at once, the
 /// oldest dropped when the server cannot keep up. The same event about the same pod becomes a series
@@ -42,7 +44,8 @@ public final class EventOutbox {
 
     private record Series(String name, int count, Tick last) {}
 
-    private record Letter(String namespace, String name, byte[] json, boolean patch) {}
+    /// @param body made when it is sent: what waits is small
+    private record Letter(String namespace, String name, Supplier<ObjectNode> body, boolean patch) {}
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -77,22 +80,22 @@ public final class EventOutbox {
                 happening.reason(),
                 happening.action());
         Tick now = loop.time().now();
+        Instant wall = loop.time().wall();
         Series known = happening.normal() ? null : series.get(key);
         String namespace = happening.regarding().meta().namespace();
         if (known != null && now.since(known.last()).compareTo(SERIES_LENGTH) < 0) {
             var longer = new Series(known.name(), known.count() + 1, now);
             series.put(key, longer);
             if (longer.count() == 2) {
-                post(new Letter(namespace, longer.name(), seriesPatch(longer.count()), true));
+                post(new Letter(namespace, longer.name(), () -> seriesPatch(longer.count(), wall), true));
             }
             return;
         }
-        Instant wall = loop.time().wall();
         String name = happening.regarding().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
         if (!happening.normal()) {
             series.put(key, new Series(name, 1, now));
         }
-        post(new Letter(namespace, name, Json.write(event(schedulerName, happening, name, wall)), false));
+        post(new Letter(namespace, name, () -> event(schedulerName, happening, name, wall), false));
     }
 
     private static long nanos(Instant wall) {
@@ -124,12 +127,10 @@ public final class EventOutbox {
                 .put("uid", pod.meta().uid());
     }
 
-    private byte[] seriesPatch(int count) {
+    private static ObjectNode seriesPatch(int count, Instant last) {
         ObjectNode patch = Json.object();
-        patch.putObject("series")
-                .put("count", count)
-                .put("lastObservedTime", Times.micros(loop.time().wall()));
-        return Json.write(patch);
+        patch.putObject("series").put("count", count).put("lastObservedTime", Times.micros(last));
+        return patch;
     }
 
     private void post(Letter letter) {
@@ -162,9 +163,12 @@ public final class EventOutbox {
                         letter.namespace(),
                         letter.name(),
                         "",
-                        new Body(Body.STRATEGIC_MERGE_PATCH, letter.json()));
+                        new Body(
+                                Body.STRATEGIC_MERGE_PATCH,
+                                TreeContent.of(letter.body().get())));
             } else {
-                client.createUnread(EVENTS, letter.namespace(), Document.written(letter.json()));
+                client.createUnread(
+                        EVENTS, letter.namespace(), Document.of(letter.body().get()));
             }
         }
         return letters.size();

@@ -13,6 +13,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class UserActs {
     }
 
     private void patchNode(String node, ObjectNode patch) {
-        client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Json.write(patch)));
+        client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
     }
 
     void taint(String node, String key) {
@@ -126,7 +127,11 @@ final class UserActs {
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", replicas);
         client.patch(
-                ResourceTypes.DEPLOYMENTS, NAMESPACE, deployment, "", new Body(Body.MERGE_PATCH, Json.write(patch)));
+                ResourceTypes.DEPLOYMENTS,
+                NAMESPACE,
+                deployment,
+                "",
+                new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
     }
 
     /// Deletes a node object.

@@ -3,6 +3,7 @@ package dev.tenure.wire.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Content;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -56,6 +57,11 @@ public final class Document {
     /// JSON bytes with the fields in the order in which they stand.
     public byte[] bytes() {
         return bytes == null ? Json.write(tree()) : bytes;
+    }
+
+    /// What it says, to be sent: its tree, if it has not been written yet.
+    public Content content() {
+        return bytes == null ? TreeContent.of(tree()) : Content.of(bytes);
     }
 
     /// The node at a path of field names, or [MissingNode].

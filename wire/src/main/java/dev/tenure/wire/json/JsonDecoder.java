@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
@@ -42,6 +43,28 @@ public final class JsonDecoder {
         return withDefaults(said, wanted).equals(wanted)
                 ? new Decoded(wanted, type, headed(wanted, object), reader.strictErrors())
                 : decodeSlowly(json, wanted);
+    }
+
+    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is read shares
+    /// no
+    /// part with that tree that anybody changes.
+    public Decoded decode(TreeContent sent, GroupVersionKind wanted) {
+        ObjectType type = kinds.find(wanted).orElse(null);
+        ObjectNode tree = sent.tree();
+        if (type != null
+                && isOrLacks(tree, "kind", wanted.kind())
+                && isOrLacks(tree, "apiVersion", wanted.apiVersion())) {
+            Optional<ObjectNode> object = EditedTree.canonical(tree, Json.object(), type);
+            if (object.isPresent()) {
+                return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
+            }
+        }
+        return decode(sent.bytes(), wanted);
+    }
+
+    private static boolean isOrLacks(ObjectNode tree, String field, String text) {
+        JsonNode said = tree.get(field);
+        return said == null || (said.isTextual() && said.textValue().equals(text));
     }
 
     /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does, without

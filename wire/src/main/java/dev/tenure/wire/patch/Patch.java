@@ -2,8 +2,10 @@ package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +54,13 @@ public final class Patch {
                         case MERGE -> strict ? PREFIX + e.getMessage() : "Invalid JSON Patch";
                     });
         }
+    }
+
+    /// As [#read] of its bytes; a tree that nobody has written yet is taken as it is.
+    public static Patch read(Kind kind, Content body, boolean strict) {
+        return body instanceof TreeContent sent
+                ? new Patch(kind, sent.tree(), strict ? strictErrors(kind, sent.tree(), List.of()) : List.of())
+                : read(kind, body.bytes(), strict);
     }
 
     private static List<String> strictErrors(Kind kind, JsonNode tree, List<String> repeated) {

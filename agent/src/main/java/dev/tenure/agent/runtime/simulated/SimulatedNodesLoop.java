@@ -23,6 +23,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -318,7 +319,7 @@ public final class SimulatedNodesLoop {
                     "",
                     node.name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(status)));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(status)));
         }
         return true;
     }

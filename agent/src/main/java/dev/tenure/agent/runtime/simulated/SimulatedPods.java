@@ -26,6 +26,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -390,7 +391,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 pod.key().namespace(),
                 pod.key().name(),
                 "status",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(patch)));
+                new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
     }
 
     private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {

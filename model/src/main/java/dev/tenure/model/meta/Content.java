@@ -1,0 +1,21 @@
+package dev.tenure.model.meta;
+
+/// What a body or an object says: bytes, or something that they are written from once somebody asks for them. Immutable
+/// and safe to share.
+public interface Content {
+    /// Shared: never write into them.
+    byte[] bytes();
+
+    /// Whether there are no bytes at all.
+    default boolean isEmpty() {
+        return bytes().length == 0;
+    }
+
+    /// Bytes that are known. They belong to the content and must not be changed any more.
+    static Content of(byte[] bytes) {
+        return new Written(bytes);
+    }
+
+    /// Known bytes.
+    record Written(byte[] bytes) implements Content {}
+}
