@@ -1,7 +1,5 @@
 package dev.tenure.controllers.disruption;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
@@ -11,149 +9,140 @@ import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Amounts;
 import dev.tenure.rules.budget.BudgetRule.Grants;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
-/// The status that a budget ought to show, beside the one it shows. Upstream: disruption.go (updatePdbStatus,
-/// failSafe).
+/// The status that a budget ought to show, beside the one it shows, as of one moment. Upstream: disruption.go
+/// (updatePdbStatus, failSafe).
 final class BudgetStatus {
     private final StoredObject stored;
     private final PodDisruptionBudget budget;
+    private final PodDisruptionBudget.BudgetStatus said;
+    private final List<Pod> pods;
     private final Instant now;
+    private final Grants grants;
 
-    BudgetStatus(StoredObject stored, Instant now) {
+    /// @param pods those that the budget covers
+    BudgetStatus(StoredObject stored, List<Pod> pods, Instant now) {
         this.stored = stored;
         this.budget = stored.view(PodDisruptionBudget.class);
+        this.said = budget.status();
+        this.pods = pods;
         this.now = now;
+        this.grants = BudgetRule.grants(pods, said.disruptedPods(), now);
     }
 
     /// What is left of evictions that were granted.
-    Grants grants(List<Pod> pods) {
-        return BudgetRule.grants(pods, budget.status().disruptedPods(), now);
+    Grants grants() {
+        return grants;
     }
 
-    /// The object to be written, with its revision; empty when its status says all this already.
-    Optional<Document> wanted(List<Pod> pods, ExpectedPods expected) {
-        if (expected instanceof ExpectedPods.Counted(int count) && isSaid(pods, count)) {
-            return Optional.empty();
-        }
-        Document document = Document.parse(stored.json());
-        ObjectNode before = document.tree();
-        ObjectNode after = before.deepCopy();
-        ObjectNode status = after.withObject("/status");
-        switch (expected) {
-            case ExpectedPods.Counted(int count) -> counted(status, pods, count);
-            case ExpectedPods.Uncountable(String why) -> uncountable(status, why);
-        }
-        if (after.equals(before)) {
-            return Optional.empty();
-        }
-        after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
-        return Optional.of(Document.of(after));
+    /// A strategic merge patch of the status, against the revision that it was worked out from; empty when the status
+    /// says all this already.
+    Optional<ObjectNode> patch(ExpectedPods expected) {
+        return switch (expected) {
+            case ExpectedPods.Counted(int count) -> counted(count);
+            case ExpectedPods.Uncountable(String why) -> uncountable(why);
+        };
     }
 
-    /// Whether the status says already what is counted, as far as it was read. Most changes of pods change nothing.
-    private boolean isSaid(List<Pod> pods, int expected) {
-        Grants grants = grants(pods);
-        Amounts amounts = amounts(pods, grants, expected);
-        PodDisruptionBudget.BudgetStatus said = budget.status();
-        Optional<Condition> before = Condition.find(said.conditions(), BudgetRule.DISRUPTION_ALLOWED);
-        return said.observedGeneration() == budget.meta().generation()
+    private Optional<ObjectNode> counted(int expected) {
+        Amounts amounts = BudgetRule.amounts(budget.bound(), expected, BudgetRule.healthy(pods, grants.open(), now));
+        long generation = budget.meta().generation();
+        Optional<Condition> before = condition();
+        Condition condition = BudgetRule.condition(amounts.disruptionsAllowed(), generation, before, second());
+        boolean isSaid = said.observedGeneration() == generation
                 && said.disruptionsAllowed() == amounts.disruptionsAllowed()
                 && said.currentHealthy() == amounts.currentHealthy()
                 && said.desiredHealthy() == amounts.desiredHealthy()
                 && said.expectedPods() == amounts.expectedPods()
                 && said.disruptedPods().equals(grants.open())
                 && before.isPresent()
-                && before.get().equals(condition(amounts, before));
+                && before.get().equals(condition);
+        if (isSaid) {
+            return Optional.empty();
+        }
+        ObjectNode patch = conditional();
+        ObjectNode status = patch.putObject("status")
+                .put("observedGeneration", generation)
+                .put("disruptionsAllowed", amounts.disruptionsAllowed())
+                .put("currentHealthy", amounts.currentHealthy())
+                .put("desiredHealthy", amounts.desiredHealthy())
+                .put("expectedPods", amounts.expectedPods());
+        forgetGrants(status);
+        put(status, condition);
+        return Optional.of(patch);
     }
 
-    private Amounts amounts(List<Pod> pods, Grants grants, int expected) {
-        return BudgetRule.amounts(budget.bound(), expected, BudgetRule.healthy(pods, grants.open(), now));
+    private Optional<ObjectNode> uncountable(String why) {
+        Optional<Condition> before = condition();
+        Instant since = before.filter(shown -> shown.status() == Truth.FALSE)
+                .map(Condition::lastTransitionTime)
+                .orElse(second());
+        Condition condition = new Condition(
+                BudgetRule.DISRUPTION_ALLOWED,
+                Truth.FALSE,
+                BudgetRule.SYNC_FAILED,
+                why,
+                since,
+                Instant.EPOCH,
+                said.observedGeneration());
+        boolean isSaid = said.disruptionsAllowed() == 0
+                && before.isPresent()
+                && before.get().equals(condition);
+        if (isSaid) {
+            return Optional.empty();
+        }
+        ObjectNode patch = conditional();
+        put(patch.putObject("status").put("disruptionsAllowed", 0), condition);
+        return Optional.of(patch);
     }
 
-    private Condition condition(Amounts amounts, Optional<Condition> before) {
-        return BudgetRule.condition(
-                amounts.disruptionsAllowed(), budget.meta().generation(), before, now.truncatedTo(ChronoUnit.SECONDS));
+    private ObjectNode conditional() {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("resourceVersion", Long.toString(stored.revision()));
+        return patch;
     }
 
-    private void counted(ObjectNode status, List<Pod> pods, int expected) {
-        Grants grants = grants(pods);
-        Amounts amounts = amounts(pods, grants, expected);
-        number(status, "observedGeneration", budget.meta().generation());
-        grants(status, grants.open());
-        number(status, "disruptionsAllowed", amounts.disruptionsAllowed());
-        number(status, "currentHealthy", amounts.currentHealthy());
-        number(status, "desiredHealthy", amounts.desiredHealthy());
-        number(status, "expectedPods", amounts.expectedPods());
-        set(status, condition(amounts, Condition.find(budget.status().conditions(), BudgetRule.DISRUPTION_ALLOWED)));
+    private Optional<Condition> condition() {
+        return Condition.find(said.conditions(), BudgetRule.DISRUPTION_ALLOWED);
     }
 
-    private static void grants(ObjectNode status, Map<String, Instant> open) {
-        if (open.isEmpty()) {
-            status.remove("disruptedPods");
+    private Instant second() {
+        return now.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /// Grants come with the evictions themselves; here they only go.
+    private void forgetGrants(ObjectNode status) {
+        if (said.disruptedPods().size() == grants.open().size()) {
             return;
         }
-        ObjectNode granted = Json.object();
-        new TreeMap<>(open).forEach((pod, at) -> granted.put(pod, at.toString()));
-        if (!granted.equals(status.get("disruptedPods"))) {
-            status.set("disruptedPods", granted);
+        if (grants.open().isEmpty()) {
+            status.putNull("disruptedPods");
+            return;
         }
+        ObjectNode gone = status.putObject("disruptedPods");
+        said.disruptedPods().keySet().stream()
+                .filter(pod -> !grants.open().containsKey(pod))
+                .sorted()
+                .forEach(gone::putNull);
     }
 
-    private void uncountable(ObjectNode status, String why) {
-        Optional<Condition> before = Condition.find(budget.status().conditions(), BudgetRule.DISRUPTION_ALLOWED);
-        Instant since = before.filter(condition -> condition.status() == Truth.FALSE)
-                .map(Condition::lastTransitionTime)
-                .orElse(now.truncatedTo(ChronoUnit.SECONDS));
-        number(status, "disruptionsAllowed", 0);
-        long generation = budget.status().observedGeneration();
-        set(
-                status,
-                new Condition(
-                        BudgetRule.DISRUPTION_ALLOWED,
-                        Truth.FALSE,
-                        BudgetRule.SYNC_FAILED,
-                        why,
-                        since,
-                        Instant.EPOCH,
-                        generation));
-    }
-
-    /// Leaves a number alone that is the same already, whatever width it was read with.
-    private static void number(ObjectNode status, String field, long value) {
-        JsonNode before = status.get(field);
-        if (before == null || before.asLong() != value) {
-            status.put(field, value);
-        }
-    }
-
-    private static void set(ObjectNode status, Condition condition) {
-        ArrayNode conditions = status.withArray("/conditions");
-        ObjectNode shown = null;
-        for (JsonNode other : conditions) {
-            if (other instanceof ObjectNode object
-                    && object.path("type").asText().equals(condition.type())) {
-                shown = object;
-            }
-        }
-        if (shown == null) {
-            shown = conditions.addObject().put("type", condition.type());
-        }
-        shown.put("status", condition.status().word())
+    private static void put(ObjectNode status, Condition condition) {
+        ObjectNode shown = status.putArray("conditions")
+                .addObject()
+                .put("type", condition.type())
+                .put("status", condition.status().word())
                 .put("reason", condition.reason())
                 .put("message", condition.message())
                 .put("lastTransitionTime", condition.lastTransitionTime().toString());
         if (condition.observedGeneration() > 0) {
-            number(shown, "observedGeneration", condition.observedGeneration());
+            shown.put("observedGeneration", condition.observedGeneration());
         } else {
-            shown.remove("observedGeneration");
+            shown.putNull("observedGeneration");
         }
     }
 }

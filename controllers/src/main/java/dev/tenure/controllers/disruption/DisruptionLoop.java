@@ -25,7 +25,6 @@ import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
@@ -103,15 +102,12 @@ public final class DisruptionLoop {
         if (covered.isEmpty()) {
             event(stored, EventRecorder.Type.Normal, "NoPods", "No matching pods found");
         }
-        var status = new BudgetStatus(stored, loop.time().wall());
-        watchGrants(stored, status.grants(covered));
-        Map<String, ControllerSize> known = known(budget, covered, key.namespace());
-        boolean complete = covered.stream()
-                .flatMap(pod -> pod.meta().controllerOwner().stream())
-                .allMatch(owner -> known.containsKey(owner.uid()));
-        if (complete || !BudgetRule.needsScale(budget.bound())) {
+        var status = new BudgetStatus(stored, covered, loop.time().wall());
+        watchGrants(stored, status.grants());
+        Map<String, ControllerSize> known = new HashMap<>();
+        if (!BudgetRule.needsScale(budget.bound()) || allKnown(covered, key.namespace(), known)) {
             ExpectedPods expected = ExpectedPodsRule.count(budget.bound(), covered, owner -> size(known, owner));
-            return write(stored, status.wanted(covered, expected));
+            return write(stored, status.patch(expected));
         }
         return Optional.of(() -> askAndWrite(stored, status, covered, known));
     }
@@ -135,19 +131,21 @@ public final class DisruptionLoop {
         return known.getOrDefault(owner.uid(), new ControllerSize.Missing());
     }
 
-    /// Sizes of controllers that need not be asked for, by their uid.
-    private Map<String, ControllerSize> known(PodDisruptionBudget budget, List<Pod> covered, String namespace) {
-        Map<String, ControllerSize> known = new HashMap<>();
-        if (BudgetRule.needsScale(budget.bound())) {
-            for (Pod pod : covered) {
-                pod.meta()
-                        .controllerOwner()
-                        .filter(owner -> !known.containsKey(owner.uid()))
-                        .ifPresent(owner ->
-                                followed.find(owner, namespace).ifPresent(size -> known.put(owner.uid(), size)));
+    /// Finds the sizes of controllers that need not be asked for.
+    ///
+    /// @param known takes them, by their uid
+    /// @return whether that is all of them
+    private boolean allKnown(List<Pod> covered, String namespace, Map<String, ControllerSize> known) {
+        boolean all = true;
+        for (Pod pod : covered) {
+            Optional<OwnerReference> owner = pod.meta().controllerOwner();
+            if (owner.isPresent() && !known.containsKey(owner.get().uid())) {
+                Optional<ControllerSize.Known> size = followed.find(owner.get(), namespace);
+                size.ifPresent(found -> known.put(owner.get().uid(), found));
+                all &= size.isPresent();
             }
         }
-        return known;
+        return all;
     }
 
     /// Asks for the sizes that are missing; blocks.
@@ -163,7 +161,7 @@ public final class DisruptionLoop {
         if (expected instanceof ExpectedPods.Uncountable(String why)) {
             loop.post("event", () -> uncountable(stored, why));
         }
-        Optional<Callable<Boolean>> write = write(stored, status.wanted(covered, expected));
+        Optional<Callable<Boolean>> write = write(stored, status.patch(expected));
         try {
             return write.isEmpty() || write.get().call();
         } catch (Exception e) {
@@ -180,11 +178,13 @@ public final class DisruptionLoop {
                 "Failed to calculate the number of expected pods: " + why);
     }
 
-    private Optional<Callable<Boolean>> write(StoredObject budget, Optional<Document> wanted) {
-        ObjectKey key = budget.key();
-        return wanted.map(document ->
-                () -> client.updateStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, key.namespace(), key.name(), document)
-                        .succeededOrGone());
+    private Optional<Callable<Boolean>> write(StoredObject budget, Optional<ObjectNode> status) {
+        return status.map(patch -> () -> patchStatus(ResourceTypes.POD_DISRUPTION_BUDGETS, budget.key(), patch));
+    }
+
+    private boolean patchStatus(ResourceType type, ObjectKey key, ObjectNode patch) {
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
+        return client.patch(type, key.namespace(), key.name(), "status", body).succeededOrGone();
     }
 
     private void watchGrants(StoredObject budget, Grants grants) {
@@ -224,9 +224,7 @@ public final class DisruptionLoop {
                 .put("type", Pod.DISRUPTION_TARGET)
                 .put("status", "False")
                 .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
-        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
-        return Optional.of(() -> client.patch(ResourceTypes.PODS, key.namespace(), key.name(), "status", body)
-                .succeededOrGone());
+        return Optional.of(() -> patchStatus(ResourceTypes.PODS, key, patch));
     }
 
     private void event(StoredObject about, EventRecorder.Type type, String reason, String message) {
