@@ -3,12 +3,14 @@ package dev.tenure.sim.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
@@ -74,5 +76,36 @@ final class SimulatedNodeTest {
         assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.PENDING);
         assertThat(pod(stage).status().containerStatuses().getFirst().state().toString())
                 .contains("ErrImagePull");
+    }
+
+    @Test
+    void containersOfANodeThatWasCutOffHaveNotStartedAnew() {
+        Stage stage = withOnePod();
+        stage.fault("a-0", "partitioned").at(100);
+        assertThat(PodRule.ready(pod(stage))).isFalse();
+        ContainerStatus before = pod(stage).status().containerStatuses().getFirst();
+        stage.fault("a-0", "").at(130);
+        assertThat(PodRule.ready(pod(stage))).isTrue();
+        assertThat(pod(stage).status().containerStatuses()).containsExactly(before);
+    }
+
+    @Test
+    void containersOfANodeThatWasDownHaveStartedAnew() {
+        Stage stage = withOnePod();
+        ContainerStatus before = pod(stage).status().containerStatuses().getFirst();
+        stage.fault("a-0", "stopped").at(100);
+        stage.fault("a-0", "").at(130);
+        assertThat(PodRule.ready(pod(stage))).isTrue();
+        ContainerStatus after = pod(stage).status().containerStatuses().getFirst();
+        assertThat(after.restartCount()).isEqualTo(before.restartCount() + 1);
+        assertThat(after.state()).isNotEqualTo(before.state());
+        assertThat(after.containerId()).isNotEqualTo(before.containerId());
+    }
+
+    private static Stage withOnePod() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
+        return stage.create(ResourceTypes.PODS, Manifests.json("""
+                {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
+                 'image': 'registry.test/app:1'}]}}""")).at(10);
     }
 }

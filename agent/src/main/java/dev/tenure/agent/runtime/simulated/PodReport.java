@@ -5,16 +5,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
-/// What a simulated node reports of one pod: a strategic merge patch of its status. Upstream:
-/// kubelet/status/generate.go and kubelet_pods.go.
+/// What a simulated node reports of one pod: a strategic merge patch of its status that leaves out what the pod shows
+/// already, except whether it is ready, which others write too. Upstream: kubelet/status/generate.go, kubelet_pods.go,
+/// and util/pod (PatchPodStatus).
 final class PodReport {
     private static final String NOT_READY = "ContainersNotReady";
     private static final String READY_TO_START = "PodReadyToStartContainers";
@@ -58,11 +63,28 @@ final class PodReport {
         return patch(status);
     }
 
-    ObjectNode running() {
+    ObjectNode running(Instant startedAt) {
+        Instant second = startedAt.truncatedTo(ChronoUnit.SECONDS);
         ObjectNode status = status(PodPhase.RUNNING, true);
         conditions(status, true, true, "");
-        containers(status, state -> state.putObject("running").put("startedAt", now.toString()), true);
+        if (!showsRunning(second)) {
+            containers(status, state -> state.putObject("running").put("startedAt", second.toString()), true);
+        }
         return patch(status);
+    }
+
+    private boolean showsRunning(Instant startedAt) {
+        List<ContainerStatus> shown = pod.status().containerStatuses();
+        List<Container> containers = pod.spec().containers();
+        boolean same = shown.size() == containers.size();
+        for (int i = 0; same && i < shown.size(); i++) {
+            ContainerStatus one = shown.get(i);
+            same = one.containerId().equals(containerId(containers.get(i)))
+                    && one.ready()
+                    && one.started()
+                    && one.state().equals(new ContainerStatus.State.Running(startedAt));
+        }
+        return same;
     }
 
     /// The containers have ended and will start again.
@@ -131,16 +153,22 @@ final class PodReport {
     }
 
     private ObjectNode status(PodPhase phase, boolean hasAddress) {
-        ObjectNode status = Json.object()
-                .put("phase", phase.word())
-                .put("observedGeneration", pod.meta().generation())
-                .put("hostIP", hostIp)
-                .put(
-                        "startTime",
-                        pod.status().startTime().map(Instant::toString).orElse(now.toString()));
-        status.putArray("hostIPs").addObject().put("ip", hostIp);
-        if (hasAddress) {
-            String address = pod.spec().hostNetwork() ? hostIp : podIp;
+        PodStatus shown = pod.status();
+        ObjectNode status = Json.object();
+        if (shown.phase() != phase) {
+            status.put("phase", phase.word());
+        }
+        if (shown.observedGeneration() != pod.meta().generation()) {
+            status.put("observedGeneration", pod.meta().generation());
+        }
+        if (!shown.hostIps().equals(List.of(hostIp))) {
+            status.put("hostIP", hostIp).putArray("hostIPs").addObject().put("ip", hostIp);
+        }
+        if (shown.startTime().isEmpty()) {
+            status.put("startTime", now.toString());
+        }
+        String address = pod.spec().hostNetwork() ? hostIp : podIp;
+        if (hasAddress && !shown.podIps().equals(List.of(address))) {
             status.put("podIP", address).putArray("podIPs").addObject().put("ip", address);
         }
         return status;
@@ -161,26 +189,26 @@ final class PodReport {
     /// The time of a condition whose status stays is kept.
     private void condition(ArrayNode list, String type, boolean value, String reason) {
         Optional<Condition> before = pod.status().condition(type);
-        String word = value ? "True" : "False";
-        Instant since = before.filter(condition -> condition.status().word().equals(word))
+        Truth truth = value ? Truth.TRUE : Truth.FALSE;
+        Instant since = before.filter(condition -> condition.status() == truth)
                 .map(Condition::lastTransitionTime)
                 .filter(at -> !at.equals(Instant.EPOCH))
                 .orElse(now);
-        ObjectNode condition = list.addObject()
-                .put("type", type)
-                .put("status", word)
-                .put("observedGeneration", pod.meta().generation())
-                .put("lastTransitionTime", since.toString());
-        if (reason.isEmpty()) {
-            condition.putNull("reason").putNull("message");
-        } else {
-            condition.put("reason", reason);
-            if (reason.equals(NOT_READY)) {
-                condition.put("message", "containers with unready status: " + names());
-            } else {
-                condition.putNull("message");
-            }
+        String message = reason.equals(NOT_READY) ? "containers with unready status: " + names() : "";
+        long generation = pod.meta().generation();
+        boolean shown = !type.equals(Pod.READY)
+                && before.isPresent()
+                && before.get().equals(new Condition(type, truth, reason, message, since, Instant.EPOCH, generation));
+        if (shown) {
+            return;
         }
+        list.addObject()
+                .put("type", type)
+                .put("status", truth.word())
+                .put("observedGeneration", generation)
+                .put("lastTransitionTime", since.toString())
+                .put("reason", reason.isEmpty() ? null : reason)
+                .put("message", message.isEmpty() ? null : message);
     }
 
     private String names() {
@@ -223,8 +251,12 @@ final class PodReport {
                 .put("name", container.name())
                 .put("image", container.image())
                 .put("imageID", IMAGE_ID_PREFIX + container.image())
-                .put("containerID", "simulated://" + pod.meta().uid() + "/" + container.name() + "/" + restarts)
+                .put("containerID", containerId(container))
                 .put("restartCount", restarts);
+    }
+
+    private String containerId(Container container) {
+        return "simulated://" + pod.meta().uid() + "/" + container.name() + "/" + restarts;
     }
 
     private void terminated(ObjectNode state, Instant startedAt, int exitCode) {

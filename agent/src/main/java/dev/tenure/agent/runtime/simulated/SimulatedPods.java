@@ -157,7 +157,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             if (restarted && entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
                 entry.progress = entry.progress.ended(now).started(now);
-                report(entry, reportOf(entry).running());
+                report(entry, reportOf(entry).running(now));
             } else {
                 advance(entry);
             }
@@ -169,14 +169,14 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     void refresh(String node) {
         for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
-            boolean runs = entry.progress.startedAt().isPresent()
-                    && !PodRule.terminal(pod)
-                    && !pod.meta().deleting();
+            Optional<Instant> started = entry.progress.startedAt();
+            boolean runs =
+                    started.isPresent() && !PodRule.terminal(pod) && !pod.meta().deleting();
             if (runs
                     && !entry.reporting
                     && !PodRule.ready(pod)
                     && pod.spec().readinessGates().isEmpty()) {
-                report(entry, reportOf(entry).running());
+                report(entry, reportOf(entry).running(started.get()));
             }
         }
     }
@@ -352,7 +352,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             case Stage.Run _ -> {
                 entry.progress = entry.progress.started(now);
-                report(entry, reportOf(entry).running());
+                report(entry, reportOf(entry).running(now));
                 nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {
