@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.TreeMemo;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +20,27 @@ import org.jspecify.annotations.Nullable;
 /// structured-merge-diff/typed/compare.go.
 record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     private static final String SPEC = "f:spec";
+    private static final String METADATA = "f:metadata";
     /// So many elements are compared with one another.
     private static final int FEW = 16;
 
+    /// What differs in two states of an object beside the book of who manages its fields.
     static Comparison of(ObjectNode before, ObjectNode after, Slot slot) {
-        Level root = new Level();
-        root.map(slot, before, after);
-        return root.result();
+        return new Level(Place.OBJECT, null).ofMaps(slot, before, after);
     }
 
     /// A new object against what it is compared with instead of an old one.
     ///
     /// @param known what was found out about specs against the zero object's
     static Comparison ofNew(ObjectNode zero, ObjectNode after, Slot slot, TreeMemo<Comparison> known) {
-        Level root = new Level();
-        root.known = known;
-        root.map(slot, zero, after);
-        return root.result();
+        return new Level(Place.OBJECT, known).ofMaps(slot, zero, after);
+    }
+
+    /// What a level compares, as far as it matters.
+    private enum Place {
+        OBJECT,
+        METADATA,
+        ELSEWHERE
     }
 
     Comparison filtered(UnaryOperator<FieldSet> filter) {
@@ -51,13 +57,48 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
 
     /// The differences among the fields of one map or the elements of one list.
     private static final class Level {
-        private @Nullable TreeMemo<Comparison> known;
+        private static final Comparison SAME = new Comparison(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.EMPTY);
+
+        private final Place place;
+        private final @Nullable TreeMemo<Comparison> knownSpecs;
         private FieldSet.@Nullable Builder removed;
         private FieldSet.@Nullable Builder modified;
         private FieldSet.@Nullable Builder added;
 
-        Comparison result() {
-            return new Comparison(built(removed), built(modified), built(added));
+        /// @param knownSpecs what was found out about specs, where there is no old object
+        Level(Place place, @Nullable TreeMemo<Comparison> knownSpecs) {
+            this.place = place;
+            this.knownSpecs = knownSpecs;
+        }
+
+        private Level below(PathElement step) {
+            boolean metadata = place == Place.OBJECT && step.text().equals(METADATA);
+            return new Level(metadata ? Place.METADATA : Place.ELSEWHERE, null);
+        }
+
+        Comparison ofMaps(Slot slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+            map(slot, before, after);
+            return result();
+        }
+
+        private Comparison ofContainers(
+                Slot slot, Slot.Form form, @Nullable JsonNode before, @Nullable JsonNode after) {
+            if (form == Slot.Form.MAP) {
+                map(slot, map(before), map(after));
+            } else {
+                list(slot, before, after);
+            }
+            return result();
+        }
+
+        private boolean leavesOut(String name) {
+            return place == Place.METADATA && name.equals(ManagerBook.MANAGED_FIELDS);
+        }
+
+        private Comparison result() {
+            return removed == null && modified == null && added == null
+                    ? SAME
+                    : new Comparison(built(removed), built(modified), built(added));
         }
 
         private static FieldSet built(FieldSet.@Nullable Builder builder) {
@@ -85,24 +126,48 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
             }
         }
 
-        void map(Slot slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+        private void map(Slot slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+            int kept = 0;
             if (after != null) {
+                Iterator<Map.Entry<String, JsonNode>> inOrder = before == null
+                        ? Collections.emptyIterator()
+                        : before.properties().iterator();
                 for (Map.Entry<String, JsonNode> field : after.properties()) {
                     String name = field.getKey();
-                    JsonNode old = before == null ? null : before.get(name);
-                    if (old == null || mayDiffer(old, field.getValue())) {
+                    JsonNode old = before == null ? null : counterpart(before, name, inOrder);
+                    kept += old == null ? 0 : 1;
+                    if ((old == null || mayDiffer(old, field.getValue())) && !leavesOut(name)) {
                         Slot.Child child = slot.named(name);
                         visit(child.slot(), old, field.getValue(), child.step());
                     }
                 }
             }
-            if (before != null) {
-                for (Map.Entry<String, JsonNode> field : before.properties()) {
-                    String name = field.getKey();
-                    if (after == null || !after.has(name)) {
-                        Slot.Child child = slot.named(name);
-                        visit(child.slot(), field.getValue(), null, child.step());
-                    }
+            if (before != null && kept < before.size()) {
+                gone(slot, before, after);
+            }
+        }
+
+        /// The value of a field in the other map; most maps have the same fields in the same order.
+        ///
+        /// @param inOrder moves on by one field at each call
+        private static @Nullable JsonNode counterpart(
+                ObjectNode before, String name, Iterator<Map.Entry<String, JsonNode>> inOrder) {
+            if (inOrder.hasNext()) {
+                Map.Entry<String, JsonNode> next = inOrder.next();
+                if (next.getKey().equals(name)) {
+                    return next.getValue();
+                }
+            }
+            return before.get(name);
+        }
+
+        /// Notes the fields of a map that the other one lacks.
+        private void gone(Slot slot, ObjectNode before, @Nullable ObjectNode after) {
+            for (Map.Entry<String, JsonNode> field : before.properties()) {
+                String name = field.getKey();
+                if ((after == null || !after.has(name)) && !leavesOut(name)) {
+                    Slot.Child child = slot.named(name);
+                    visit(child.slot(), field.getValue(), null, child.step());
                 }
             }
         }
@@ -122,36 +187,24 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 leaf(before, after, step);
                 return;
             }
-            Comparison below = known != null
+            Comparison below = knownSpecs != null
                             && after instanceof ObjectNode tree
                             && step.text().equals(SPEC)
-                    ? ofSpec(known, slot, before, tree)
-                    : below(slot, form, before, after);
+                    ? ofSpec(knownSpecs, slot, before, tree)
+                    : below(step).ofContainers(slot, form, before, after);
             addRemoved(step, after == null, below.removed);
             addModified(step, false, below.modified);
             addAdded(step, before == null, below.added);
         }
 
-        private static Comparison ofSpec(
-                TreeMemo<Comparison> known, Slot slot, @Nullable JsonNode before, ObjectNode after) {
+        private Comparison ofSpec(TreeMemo<Comparison> known, Slot slot, @Nullable JsonNode before, ObjectNode after) {
             Optional<Comparison> same = known.get(after);
             if (same.isPresent()) {
                 return same.get();
             }
-            Comparison found = below(slot, Slot.Form.MAP, before, after);
+            Comparison found = new Level(Place.ELSEWHERE, null).ofMaps(slot, map(before), after);
             known.put(after, found);
             return found;
-        }
-
-        private static Comparison below(
-                Slot slot, Slot.Form form, @Nullable JsonNode before, @Nullable JsonNode after) {
-            Level inner = new Level();
-            if (form == Slot.Form.MAP) {
-                inner.map(slot, map(before), map(after));
-            } else {
-                inner.list(slot, before, after);
-            }
-            return inner.result();
         }
 
         private void leaf(@Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
@@ -215,7 +268,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
                 addModified(step, !same, FieldSet.EMPTY);
                 return;
             }
-            Level alone = new Level();
+            Level alone = new Level(Place.ELSEWHERE, null);
             if (items.before.size() >= 2) {
                 if (!items.after.isEmpty()) {
                     alone.visit(element, null, items.after.getFirst(), step);

@@ -128,7 +128,13 @@ public final class FieldScope {
         return filter.apply(fields);
     }
 
-    private sealed interface Filter {
+    /// Leaves what counts here.
+    Filter filter() {
+        return filter;
+    }
+
+    /// Which fields count in a scope.
+    sealed interface Filter {
         FieldSet apply(FieldSet fields);
 
         record AllBut(FieldSet reset) implements Filter {

@@ -7,6 +7,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.SharedTree;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,18 +17,25 @@ import org.jspecify.annotations.Nullable;
 /// An immutable set of fields of an object, as a tree of steps. A step may be a member itself, lead to
 /// members, or both. Upstream: structured-merge-diff/fieldpath/set.go; its JSON form is `fieldsV1`.
 final class FieldSet {
-    static final FieldSet EMPTY = new FieldSet(List.of());
+    static final FieldSet EMPTY = new FieldSet(new Node[0]);
 
     /// A step that is a member, or leads to members, or both.
     record Node(PathElement step, boolean member, FieldSet below) {}
 
-    /// In the order of the steps; no node is neither a member nor leads to one.
-    private final List<Node> nodes;
+    /// In the order of the steps; no node is neither a member nor leads to one. Never changed.
+    private final Node[] nodes;
 
     private @Nullable Written written;
 
-    private FieldSet(List<Node> nodes) {
+    /// Zero until it is asked for.
+    private int hash;
+
+    private FieldSet(Node... nodes) {
         this.nodes = nodes;
+    }
+
+    private static FieldSet ofNodes(Collection<Node> nodes) {
+        return nodes.isEmpty() ? EMPTY : new FieldSet(nodes.toArray(Node[]::new));
     }
 
     /// Gathers the parts of a set, in any order; each step at most once.
@@ -41,11 +49,10 @@ final class FieldSet {
         }
 
         FieldSet build() {
-            if (nodes.isEmpty()) {
-                return EMPTY;
+            if (nodes.size() > 1) {
+                nodes.sort((left, right) -> left.step().compareTo(right.step()));
             }
-            nodes.sort((left, right) -> left.step().compareTo(right.step()));
-            return new FieldSet(nodes);
+            return ofNodes(nodes);
         }
     }
 
@@ -53,7 +60,7 @@ final class FieldSet {
     static FieldSet of(List<PathElement> path) {
         FieldSet below = EMPTY;
         for (int i = path.size() - 1; i >= 0; i--) {
-            below = new FieldSet(List.of(new Node(path.get(i), below.isEmpty(), below)));
+            below = new FieldSet(new Node(path.get(i), below.isEmpty(), below));
         }
         return below;
     }
@@ -89,7 +96,7 @@ final class FieldSet {
             boolean member = below.isEmpty() || field.getValue().has(".");
             sorted.put(step, new Node(step, member, below));
         }
-        return sorted.isEmpty() ? EMPTY : new FieldSet(List.copyOf(sorted.values()));
+        return ofNodes(sorted.values());
     }
 
     /// Whether the set with this JSON form has any member of `other`; tells without reading all of it.
@@ -144,11 +151,25 @@ final class FieldSet {
     }
 
     boolean isEmpty() {
-        return nodes.isEmpty();
+        return nodes.length == 0;
+    }
+
+    /// Whether it has no more steps than these.
+    boolean hasAtMost(int steps) {
+        return stepsLeft(steps) >= 0;
+    }
+
+    /// What is left of a number when the steps are counted off it; negative when they are too many.
+    private int stepsLeft(int steps) {
+        int left = steps - nodes.length;
+        for (int i = 0; left >= 0 && i < nodes.length; i++) {
+            left = nodes[i].below.stepsLeft(left);
+        }
+        return left;
     }
 
     List<Node> nodes() {
-        return nodes;
+        return List.of(nodes);
     }
 
     /// Whether all members of `other` are members.
@@ -161,6 +182,17 @@ final class FieldSet {
             }
         }
         return true;
+    }
+
+    /// Whether a member of `other` is a member.
+    boolean meets(FieldSet other) {
+        for (Node node : other.nodes) {
+            Node mine = find(node.step);
+            if (mine != null && ((mine.member && node.member) || mine.below.meets(node.below))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean has(PathElement step) {
@@ -184,12 +216,12 @@ final class FieldSet {
 
     private @Nullable Node find(PathElement step) {
         int low = 0;
-        int high = nodes.size() - 1;
+        int high = nodes.length - 1;
         while (low <= high) {
             int middle = (low + high) >>> 1;
-            int order = nodes.get(middle).step.compareTo(step);
+            int order = nodes[middle].step.compareTo(step);
             if (order == 0) {
-                return nodes.get(middle);
+                return nodes[middle];
             }
             if (order < 0) {
                 low = middle + 1;
@@ -242,12 +274,12 @@ final class FieldSet {
     }
 
     private FieldSet zip(FieldSet other, Operation operation) {
-        List<Node> result = new ArrayList<>(nodes.size());
+        List<Node> result = new ArrayList<>(nodes.length + (operation.keepsRight() ? other.nodes.length : 0));
         int left = 0;
         int right = 0;
-        while (left < nodes.size() && right < other.nodes.size()) {
-            Node mine = nodes.get(left);
-            Node theirs = other.nodes.get(right);
+        while (left < nodes.length && right < other.nodes.length) {
+            Node mine = nodes[left];
+            Node theirs = other.nodes[right];
             int order = mine.step.compareTo(theirs.step);
             if (order == 0) {
                 addCombined(result, mine, theirs, operation);
@@ -261,13 +293,13 @@ final class FieldSet {
                 right++;
             }
         }
-        if (operation.keepsLeft()) {
-            result.addAll(nodes.subList(left, nodes.size()));
+        for (; operation.keepsLeft() && left < nodes.length; left++) {
+            result.add(nodes[left]);
         }
-        if (operation.keepsRight()) {
-            result.addAll(other.nodes.subList(right, other.nodes.size()));
+        for (; operation.keepsRight() && right < other.nodes.length; right++) {
+            result.add(other.nodes[right]);
         }
-        return result.isEmpty() ? EMPTY : new FieldSet(result);
+        return ofNodes(result);
     }
 
     private static void addIf(boolean kept, List<Node> result, Node node) {
@@ -324,12 +356,34 @@ final class FieldSet {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof FieldSet set && nodes.equals(set.nodes);
+        return this == other || (other instanceof FieldSet set && hashCode() == set.hashCode() && sameNodes(set));
+    }
+
+    private boolean sameNodes(FieldSet other) {
+        if (nodes.length != other.nodes.length) {
+            return false;
+        }
+        for (int i = 0; i < nodes.length; i++) {
+            Node mine = nodes[i];
+            Node theirs = other.nodes[i];
+            if (mine.member != theirs.member || !mine.step.equals(theirs.step) || !mine.below.equals(theirs.below)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
     public int hashCode() {
-        return nodes.hashCode();
+        int known = hash;
+        if (known == 0 && nodes.length > 0) {
+            for (Node node : nodes) {
+                known = 31 * known + node.step.hashCode();
+                known = 31 * known + (node.member ? 1 : 0) + 31 * node.below.hashCode();
+            }
+            hash = known;
+        }
+        return known;
     }
 
     @Override

@@ -127,36 +127,23 @@ public final class ManagedFields {
 
     /// Notes in the book what the writer changed.
     static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
-        boolean sameBook = ManagerBook.of(before) == ManagerBook.of(after);
-        ObjectNode old = sameBook ? before : ManagerBook.withoutManagers(before);
-        ObjectNode next = sameBook ? after : ManagerBook.withoutManagers(after);
-        Comparison comparison = (before == scope.zero()
-                        ? Comparison.ofNew(before, next, scope.slot(), scope.newSpecs())
-                        : Comparison.of(old, next, scope.slot()))
-                .filtered(scope::filtered);
-        if (comparison.isEmpty()) {
+        Comparison comparison = before == scope.zero()
+                ? Comparison.ofNew(before, after, scope.slot(), scope.newSpecs())
+                : Comparison.of(before, after, scope.slot());
+        FieldChange change = FieldChange.of(comparison, scope.filter());
+        if (change.isEmpty()) {
             return;
         }
-        FieldSet changed = comparison.changed();
-        FieldSet own = changed.difference(STRIPPED);
-        FieldSet taken = changed.union(comparison.removed());
         ManagerEntry.Id id = id(scope, writer, false);
         ManagerEntry standing = book.get(id);
-        boolean keeps = standing != null && own.hasAll(taken) && owns(standing, own);
-        book.changeSets(entry -> keeps && entry == standing ? entry : entry.without(taken));
-        if (!own.isEmpty()) {
-            ManagerEntry previous = book.get(id);
-            FieldSet all = previous == null ? own : previous.set().unionWith(own);
-            book.put(
-                    previous == null
-                            ? ManagerEntry.of(id, scope, all).withTime(writer.time())
-                            : previous.withSet(all).withTime(writer.time()));
+        String time = change.gives() ? writer.time() : "";
+        book.changeSets(entry -> change.gives() && entry == standing
+                ? entry.withSet(change.written(entry.set())).withTime(time)
+                : entry.withSet(change.left(entry.set())));
+        if (change.gives() && standing == null) {
+            book.put(ManagerEntry.of(id, scope, change.written(FieldSet.EMPTY)).withTime(time));
         }
         book.capUpdaters();
-    }
-
-    private static boolean owns(ManagerEntry entry, FieldSet fields) {
-        return !fields.isEmpty() && entry.set().hasAll(fields);
     }
 
     static ManagerEntry.Id id(FieldScope scope, FieldWriter writer, boolean applied) {

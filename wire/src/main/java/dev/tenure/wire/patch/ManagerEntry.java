@@ -22,6 +22,20 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
             return new Id(manager, applied, applied ? "" : apiVersion, subresource);
         }
 
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Id that
+                    && applied == that.applied
+                    && manager.equals(that.manager)
+                    && subresource.equals(that.subresource)
+                    && apiVersion.equals(that.apiVersion);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * manager.hashCode() + subresource.hashCode()) + apiVersion.hashCode();
+        }
+
         /// As upstream writes an identifier, which decides the order of managers in messages.
         private String text() {
             return GoFormat.quoted(manager)
@@ -73,14 +87,11 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
         boolean meets(FieldSet other) {
             FieldSet known = read;
-            return (known == null && written != null)
-                    ? FieldSet.meets(written, other)
-                    : !set().intersection(other).isEmpty();
+            return (known == null && written != null) ? FieldSet.meets(written, other) : set().meets(other);
         }
 
         boolean isEmpty() {
-            FieldSet known = read;
-            return (known == null && written != null) ? written.isEmpty() : set().isEmpty();
+            return written == null ? set().isEmpty() : written.isEmpty();
         }
 
         JsonNode json() {

@@ -136,7 +136,7 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PathElement that && text.equals(that.text);
+        return this == other || (other instanceof PathElement that && text.equals(that.text));
     }
 
     @Override
@@ -149,7 +149,10 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
         if (kind != other.kind) {
             return kind.compareTo(other.kind);
         }
-        if (kind == Kind.FIELD || text.equals(other.text)) {
+        if (text.equals(other.text)) {
+            return 0;
+        }
+        if (kind == Kind.FIELD) {
             return text.compareTo(other.text);
         }
         if (kind == Kind.INDEX) {

@@ -2,6 +2,7 @@ package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -20,6 +21,7 @@ final class Slot {
     private final @Nullable Field field;
     private @Nullable Fields fields;
     private @Nullable Slot element;
+    private @Nullable Steps steps;
 
     /// @param field what the schema says of the field; null for elements of lists and values of maps
     private Slot(FieldType type, @Nullable Field field) {
@@ -29,6 +31,35 @@ final class Slot {
 
     /// The fields of a structure by their place.
     private record Fields(@Nullable Child[] children) {}
+
+    /// Steps to elements of lists with one key, each at the place of the key's hash: most lists have the same few keys.
+    /// A step pushes out what is there; threads that race find equal ones.
+    private record Steps(@Nullable PathElement[] places) {
+        /// A power of two.
+        private static final int PLACES = 1 << 6;
+
+        /// Longer keys are hardly ever the same.
+        private static final int LENGTH_MAX = 64;
+
+        PathElement to(String name, TextNode key) {
+            String text = key.textValue();
+            int hash = text.hashCode();
+            int place = (hash ^ (hash >>> 15) ^ (hash >>> 6)) & (PLACES - 1);
+            PathElement there = places[place];
+            if (there != null && isOf(there, text)) {
+                return there;
+            }
+            PathElement step = PathElement.keyed(List.of(new PathElement.KeyField(name, key)));
+            if (text.length() <= LENGTH_MAX) {
+                places[place] = step;
+            }
+            return step;
+        }
+
+        private static boolean isOf(PathElement step, String text) {
+            return text.equals(step.keys().getFirst().value().textValue());
+        }
+    }
 
     /// A field and the step to it.
     record Child(Slot slot, PathElement step) {}
@@ -181,6 +212,9 @@ final class Slot {
         if (keys.isEmpty()) {
             return setItem(element);
         }
+        if (keys.size() == 1 && element instanceof ObjectNode map && map.get(keys.getFirst()) instanceof TextNode key) {
+            return steps().to(keys.getFirst(), key);
+        }
         if (!(element instanceof ObjectNode map)) {
             throw new NoIdentityException("associative list with keys may not have "
                     + (element.isNull() ? "a null element" : "non-map elements"));
@@ -204,6 +238,15 @@ final class Slot {
         }
         found.sort((left, right) -> left.name().compareTo(right.name()));
         return PathElement.keyed(found);
+    }
+
+    private Steps steps() {
+        Steps known = steps;
+        if (known == null) {
+            known = new Steps(new @Nullable PathElement[Steps.PLACES]);
+            steps = known;
+        }
+        return known;
     }
 
     private static PathElement setItem(JsonNode element) {
