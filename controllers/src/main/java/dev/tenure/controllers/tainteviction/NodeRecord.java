@@ -16,16 +16,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /// What is remembered of one node beyond the life of the process: since when it carries its NoExecute
 /// taints (in documented semantics), and which pods left it because of them. Stored as a ConfigMap in
 /// kube-system, one a node; the node owns it, so that it goes when the node goes.
 ///
 /// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
-/// @param ledger past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX] when the
+/// @param entries past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX] when the
 /// last
 ///     one came
-record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEviction> ledger) {
+record NodeRecord(String node, String nodeUid, StayStarts starts, List<LedgerEntry> entries) {
     static final String NAMESPACE = "kube-system";
     static final String LABEL = "tenure.dev/record";
     static final String LABEL_VALUE = "node";
@@ -36,7 +37,7 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
     private static final int NAME_LENGTH_MAX = 253;
 
     NodeRecord {
-        ledger = List.copyOf(ledger);
+        entries = List.copyOf(entries);
     }
 
     /// Whether a ConfigMap is the record of a node.
@@ -58,14 +59,20 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
     }
 
     NodeRecord withStarts(StayStarts next) {
-        return new NodeRecord(node, nodeUid, next, ledger);
+        return new NodeRecord(node, nodeUid, next, entries);
+    }
+
+    /// The past evictions, eldest first.
+    List<PastEviction> ledger() {
+        return entries.stream().map(LedgerEntry::eviction).toList();
     }
 
     /// With one more past eviction; those of long ago and the eldest make room.
     NodeRecord with(PastEviction eviction) {
-        var longer = new ArrayList<>(ledger);
-        longer.removeIf(past -> past.at().isBefore(eviction.at().minus(LEDGER_AGE_MAX)));
-        longer.add(eviction);
+        Instant oldest = eviction.at().minus(LEDGER_AGE_MAX);
+        var longer = new ArrayList<>(entries);
+        longer.removeIf(past -> past.eviction().at().isBefore(oldest));
+        longer.add(LedgerEntry.of(eviction));
         int surplus = Math.max(0, longer.size() - LEDGER_MAX);
         return new NodeRecord(node, nodeUid, starts, longer.subList(surplus, longer.size()));
     }
@@ -84,8 +91,8 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
         map.putObject("data")
                 .put("node", node)
                 .put("nodeUid", nodeUid)
-                .put("stays", text(stays()))
-                .put("evictions", text(evictions()));
+                .put("stays", new String(Json.write(stays()), StandardCharsets.UTF_8))
+                .put("evictions", evictions());
         return Document.of(map);
     }
 
@@ -100,52 +107,28 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
         return list;
     }
 
-    private ArrayNode evictions() {
-        ArrayNode list = Json.object().putArray("evictions");
-        for (PastEviction past : ledger) {
-            ObjectNode entry = list.addObject()
-                    .put("namespace", past.namespace())
-                    .put("pod", past.pod())
-                    .put("uid", past.uid())
-                    .put("taint", past.taint())
-                    .put("at", past.at().toString());
-            past.toleration().ifPresent(toleration -> entry.put("toleration", toleration));
-            past.since().ifPresent(since -> entry.put("since", since.toString()));
-            past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
-        }
-        return list;
-    }
-
-    private static String text(JsonNode node) {
-        return new String(Json.write(node), StandardCharsets.UTF_8);
+    private String evictions() {
+        var list = new StringJoiner(",", "[", "]");
+        entries.forEach(entry -> list.add(entry.json()));
+        return list.toString();
     }
 
     /// Reads a record; one that cannot be read (somebody edited it) counts as absent, and stays begin anew.
     static Optional<NodeRecord> ofConfigMap(Document map) {
         try {
+            String node = map.text("data", "node");
             var starts = new LinkedHashMap<String, StayStarts.Start>();
             for (JsonNode entry : list(map, "stays")) {
                 starts.put(
                         entry.path("taint").asText(),
-                        new StayStarts.Start(Instant.parse(entry.path("since").asText()), time(entry, "timeAdded")));
+                        new StayStarts.Start(
+                                Instant.parse(entry.path("since").asText()), LedgerEntry.time(entry, "timeAdded")));
             }
-            var ledger = new ArrayList<PastEviction>();
+            var entries = new ArrayList<LedgerEntry>();
             for (JsonNode entry : list(map, "evictions")) {
-                ledger.add(new PastEviction(
-                        map.text("data", "node"),
-                        entry.path("namespace").asText(),
-                        entry.path("pod").asText(),
-                        entry.path("uid").asText(),
-                        entry.path("taint").asText(),
-                        entry.hasNonNull("toleration")
-                                ? Optional.of(entry.path("toleration").asText())
-                                : Optional.empty(),
-                        time(entry, "since"),
-                        time(entry, "deadline"),
-                        Instant.parse(entry.path("at").asText())));
+                entries.add(LedgerEntry.of(node, entry));
             }
-            return Optional.of(new NodeRecord(
-                    map.text("data", "node"), map.text("data", "nodeUid"), new StayStarts(starts), ledger));
+            return Optional.of(new NodeRecord(node, map.text("data", "nodeUid"), new StayStarts(starts), entries));
         } catch (JsonSyntaxException | DateTimeException _) {
             return Optional.empty();
         }
@@ -153,11 +136,5 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<PastEvict
 
     private static JsonNode list(Document map, String field) {
         return Json.read(map.text("data", field).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Optional<Instant> time(JsonNode entry, String field) {
-        return entry.hasNonNull(field)
-                ? Optional.of(Instant.parse(entry.path(field).asText()))
-                : Optional.empty();
     }
 }

@@ -1,0 +1,56 @@
+package dev.tenure.controllers.tainteviction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+
+/// One past eviction as it stands in the ledger of its node, with its text: a ledger is written whole for each eviction
+/// that is added, the text of an entry once.
+///
+/// @param json one object
+record LedgerEntry(PastEviction eviction, String json) {
+    static LedgerEntry of(PastEviction past) {
+        ObjectNode entry = Json.object()
+                .put("namespace", past.namespace())
+                .put("pod", past.pod())
+                .put("uid", past.uid())
+                .put("taint", past.taint())
+                .put("at", past.at().toString());
+        past.toleration().ifPresent(toleration -> entry.put("toleration", toleration));
+        past.since().ifPresent(since -> entry.put("since", since.toString()));
+        past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
+        return new LedgerEntry(past, new String(Json.write(entry), StandardCharsets.UTF_8));
+    }
+
+    /// Reads one.
+    ///
+    /// @param node whose ledger it stands in
+    /// @throws DateTimeException when one of its times is none
+    static LedgerEntry of(String node, JsonNode entry) {
+        return of(new PastEviction(
+                node,
+                entry.path("namespace").asText(),
+                entry.path("pod").asText(),
+                entry.path("uid").asText(),
+                entry.path("taint").asText(),
+                text(entry, "toleration"),
+                time(entry, "since"),
+                time(entry, "deadline"),
+                Instant.parse(entry.path("at").asText())));
+    }
+
+    /// A time that may be absent.
+    ///
+    /// @throws DateTimeException when it is none
+    static Optional<Instant> time(JsonNode entry, String field) {
+        return text(entry, field).map(Instant::parse);
+    }
+
+    private static Optional<String> text(JsonNode entry, String field) {
+        return entry.hasNonNull(field) ? Optional.of(entry.path(field).asText()) : Optional.empty();
+    }
+}
