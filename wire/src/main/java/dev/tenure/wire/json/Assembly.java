@@ -30,12 +30,13 @@ public final class Assembly {
         ObjectNode out = JsonNodeFactory.instance.objectNode();
         List<Field> fields = type.fields();
         for (int i = 0; i < values.length; i++) {
-            Field field = fields.get(i);
             JsonNode value = values[i];
+            if (value == null && !type.alwaysShows(i)) {
+                continue;
+            }
+            Field field = fields.get(i);
             if (value == null) {
-                if (field.alwaysShown()) {
-                    out.set(field.name(), field.pointer() ? NullNode.instance : zero(field.type()));
-                }
+                out.set(field.name(), field.pointer() ? NullNode.instance : zero(field.type()));
             } else if (shown(field, value)) {
                 out.set(field.name(), value);
             }

@@ -6,7 +6,9 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// JSON → objects in canonical form, with the behaviour and the messages of Kubernetes' strict decoder. The
@@ -124,11 +126,28 @@ public final class JsonDecoder {
     }
 
     private static ObjectNode headed(GroupVersionKind kind, ObjectNode object) {
+        if (isHeaded(kind, object)) {
+            return object;
+        }
         ObjectNode out = Json.object();
         out.put("kind", kind.kind());
         out.put("apiVersion", kind.apiVersion());
         object.remove("kind");
         object.remove("apiVersion");
         return out.setAll(object);
+    }
+
+    /// Whether it says first what it is, as most types have it.
+    private static boolean isHeaded(GroupVersionKind kind, ObjectNode object) {
+        Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
+        return says(fields, "kind", kind.kind()) && says(fields, "apiVersion", kind.apiVersion());
+    }
+
+    private static boolean says(Iterator<Map.Entry<String, JsonNode>> fields, String name, String text) {
+        if (!fields.hasNext()) {
+            return false;
+        }
+        Map.Entry<String, JsonNode> next = fields.next();
+        return next.getKey().equals(name) && text.equals(next.getValue().textValue());
     }
 }

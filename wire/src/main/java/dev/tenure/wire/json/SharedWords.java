@@ -3,7 +3,6 @@ package dev.tenure.wire.json;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Lets trees share the short texts that come again and again: names of fields and labels, images, phases. A known text
@@ -62,9 +61,9 @@ final class SharedWords {
     }
 
     /// The word of a text that has been read before.
-    static Optional<Word> find(String text) {
+    static @Nullable Word find(String text) {
         Word there = TABLE[place(text.hashCode())];
-        return there != null && there.textValue().equals(text) ? Optional.of(there) : Optional.empty();
+        return there != null && there.textValue().equals(text) ? there : null;
     }
 
     private static int place(int hash) {

@@ -8,13 +8,14 @@ import dev.tenure.wire.json.SharedWords.Word;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 
 /// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
 /// than the rest of the server. Confined to one call.
 final class TreeWriter {
-    /// Room for most pods, so that no buffer is grown for them.
-    private static final int START_SIZE = 5 << 10;
+    /// Room for most statuses and leases; for a pod it is grown once.
+    private static final int START_SIZE = 1 << 10;
+
+    private static final int GROWTH = 4;
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
@@ -94,11 +95,11 @@ final class TreeWriter {
     }
 
     private void key(String key) {
-        Optional<Word> word = SharedWords.find(key);
-        if (word.isPresent()) {
-            word(word.get().bytes());
-        } else {
+        Word word = SharedWords.find(key);
+        if (word == null) {
             string(key);
+        } else {
+            word(word.bytes());
         }
     }
 
@@ -131,8 +132,12 @@ final class TreeWriter {
 
     private void reserve(int count) {
         if (size + count > out.length) {
-            out = Arrays.copyOf(out, Math.max(Math.addExact(out.length, out.length), Math.addExact(size, count)));
+            out = Arrays.copyOf(out, Math.max(grown(out.length), Math.addExact(size, count)));
         }
+    }
+
+    private static int grown(int length) {
+        return length <= START_SIZE ? length * GROWTH : Math.addExact(length, length);
     }
 
     private void put(char c) {

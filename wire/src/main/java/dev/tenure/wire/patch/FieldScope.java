@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What the book of field owners has to know of the place that a request is sent to. One a resource and
 /// sub-resource; make it once and keep it.
 public final class FieldScope {
     private final ObjectType type;
     private final GroupVersionKind kind;
+    private final String apiVersion;
     private final String subresource;
     private final Filter filter;
     private final ObjectNode zero;
@@ -31,6 +33,7 @@ public final class FieldScope {
         this.versions = versions;
         this.type = type;
         this.kind = kind;
+        this.apiVersion = kind.apiVersion();
         this.subresource = subresource;
         this.filter = filter;
         this.zero = ZeroObject.of(type);
@@ -113,11 +116,16 @@ public final class FieldScope {
         return kind;
     }
 
+    /// `v1` or `group/version`.
+    String apiVersion() {
+        return apiVersion;
+    }
+
     /// Whether the kind is known in this version too.
-    boolean serves(String apiVersion) {
-        return apiVersion.equals(kind.apiVersion())
-                || versions.contains(apiVersion)
-                || Schema.builtIn().kind(apiVersion, kind.kind()).isPresent();
+    boolean serves(String version) {
+        return version.equals(apiVersion)
+                || versions.contains(version)
+                || Schema.builtIn().kind(version, kind.kind()).isPresent();
     }
 
     String subresource() {
@@ -141,6 +149,16 @@ public final class FieldScope {
             @Override
             public FieldSet apply(FieldSet fields) {
                 return fields.without(reset);
+            }
+
+            @Override
+            public boolean equals(@Nullable Object other) {
+                return this == other || (other instanceof AllBut that && reset.equals(that.reset));
+            }
+
+            @Override
+            public int hashCode() {
+                return reset.hashCode();
             }
         }
 

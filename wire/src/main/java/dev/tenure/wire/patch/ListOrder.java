@@ -17,26 +17,40 @@ final class ListOrder {
     /// @param patchOrder elements (or, for objects, at least their keys) in the order that the patch wants
     /// @param mergeKey empty for scalars
     static ArrayNode arrange(ArrayNode merged, ArrayNode patchOrder, ArrayNode serverOrder, String mergeKey) {
-        List<JsonNode> fromPatch = new ArrayList<>();
-        List<JsonNode> serverOnly = new ArrayList<>();
+        List<Placed> fromPatch = new ArrayList<>(patchOrder.size());
+        List<Placed> serverOnly = new ArrayList<>(merged.size());
         for (JsonNode element : merged) {
-            (indexOf(patchOrder, identity(element, mergeKey), mergeKey) >= 0 ? fromPatch : serverOnly).add(element);
+            JsonNode identity = identity(element, mergeKey);
+            int inPatch = indexOf(patchOrder, identity, mergeKey);
+            int onServer = indexOf(serverOrder, identity, mergeKey);
+            (inPatch >= 0 ? fromPatch : serverOnly).add(new Placed(element, inPatch, onServer));
         }
         requireKeys(patchOrder, mergeKey);
-        fromPatch.sort(Comparator.comparingInt(element -> place(patchOrder, element, mergeKey)));
-        serverOnly.sort(Comparator.comparingInt(element -> place(serverOrder, element, mergeKey)));
+        fromPatch.sort(Comparator.comparingInt(Placed::inPatch));
+        serverOnly.sort(Comparator.comparingInt(placed -> placed.isNew() ? Integer.MAX_VALUE : placed.onServer()));
         ArrayNode arranged = merged.arrayNode(merged.size());
-        int left = 0;
         int right = 0;
-        while (left < serverOnly.size() && right < fromPatch.size()) {
-            int leftPlace = indexOf(serverOrder, identity(serverOnly.get(left), mergeKey), mergeKey);
-            int rightPlace = indexOf(serverOrder, identity(fromPatch.get(right), mergeKey), mergeKey);
-            boolean leftFirst = leftPlace >= 0 && rightPlace >= 0 && leftPlace < rightPlace;
-            arranged.add(leftFirst ? serverOnly.get(left++) : fromPatch.get(right++));
+        for (Placed left : serverOnly) {
+            while (right < fromPatch.size() && !left.isBefore(fromPatch.get(right))) {
+                arranged.add(fromPatch.get(right++).element());
+            }
+            arranged.add(left.element());
         }
-        arranged.addAll(serverOnly.subList(left, serverOnly.size()));
-        arranged.addAll(fromPatch.subList(right, fromPatch.size()));
+        for (; right < fromPatch.size(); right++) {
+            arranged.add(fromPatch.get(right).element());
+        }
         return arranged;
+    }
+
+    /// An element with its places in the lists that decide; -1 where it is not.
+    private record Placed(JsonNode element, int inPatch, int onServer) {
+        boolean isNew() {
+            return onServer < 0;
+        }
+
+        boolean isBefore(Placed other) {
+            return !isNew() && !other.isNew() && onServer < other.onServer;
+        }
     }
 
     /// The patch's elements must stand in the order list, in the same order; those with a directive do not count.
@@ -74,11 +88,6 @@ final class ListOrder {
             }
         }
         return -1;
-    }
-
-    private static int place(ArrayNode order, JsonNode element, String mergeKey) {
-        int at = indexOf(order, identity(element, mergeKey), mergeKey);
-        return at < 0 ? Integer.MAX_VALUE : at;
     }
 
     private static void requireKeys(ArrayNode list, String mergeKey) {

@@ -148,7 +148,7 @@ public final class ManagedFields {
 
     static ManagerEntry.Id id(FieldScope scope, FieldWriter writer, boolean applied) {
         String manager = writer.manager().isEmpty() ? "unknown" : writer.manager();
-        return ManagerEntry.Id.of(manager, applied, scope.kind().apiVersion(), scope.subresource());
+        return ManagerEntry.Id.of(manager, applied, scope.apiVersion(), scope.subresource());
     }
 
     static FieldSet stripped(FieldSet fields) {

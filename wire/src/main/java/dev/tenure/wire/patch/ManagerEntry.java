@@ -125,7 +125,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
     }
 
     static ManagerEntry of(Id id, FieldScope scope, FieldSet set) {
-        return new ManagerEntry(id, scope.kind().apiVersion(), "", Fields.of(set));
+        return new ManagerEntry(id, scope.apiVersion(), "", Fields.of(set));
     }
 
     FieldSet set() {

@@ -19,6 +19,13 @@ final class Slot {
 
     private final FieldType type;
     private final @Nullable Field field;
+
+    /// The form of values whose type allows one only.
+    private final @Nullable Form onlyForm;
+
+    /// Whether values are atomic in their only form.
+    private final boolean wholes;
+
     private @Nullable Fields fields;
     private @Nullable Slot element;
     private @Nullable Steps steps;
@@ -27,6 +34,8 @@ final class Slot {
     private Slot(FieldType type, @Nullable Field field) {
         this.type = type;
         this.field = field;
+        this.onlyForm = onlyForm(type);
+        this.wholes = onlyForm != null && atomic(type, field, onlyForm);
     }
 
     /// The fields of a structure by their place.
@@ -86,25 +95,35 @@ final class Slot {
 
     /// @param sample decides where the schema allows anything
     Form form(JsonNode sample) {
+        if (onlyForm != null) {
+            return onlyForm;
+        }
+        return sample.isObject() ? Form.MAP : sample.isArray() ? Form.LIST : Form.SCALAR;
+    }
+
+    private static @Nullable Form onlyForm(FieldType type) {
         return switch (type) {
             case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ ->
                 Form.SCALAR;
             case FieldType.ListOf _ -> Form.LIST;
             case FieldType.MapOf _, FieldType.Struct _ -> Form.MAP;
-            case FieldType.Special special -> special(special.format(), sample);
+            case FieldType.Special special -> onlyForm(special.format());
         };
     }
 
-    private static Form special(FieldType.Format format, JsonNode sample) {
+    private static @Nullable Form onlyForm(FieldType.Format format) {
         return switch (format) {
             case TIME, MICRO_TIME, QUANTITY, INT_OR_STRING -> Form.SCALAR;
-            case RAW_EXTENSION, FIELDS_V1, ANY, SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
-                sample.isObject() ? Form.MAP : sample.isArray() ? Form.LIST : Form.SCALAR;
+            case RAW_EXTENSION, FIELDS_V1, ANY, SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> null;
         };
     }
 
     /// Whether the value is owned and replaced as a whole.
     boolean atomic(Form form) {
+        return form == onlyForm ? wholes : atomic(type, field, form);
+    }
+
+    private static boolean atomic(FieldType type, @Nullable Field field, Form form) {
         return switch (type) {
             case FieldType.ListOf _ -> field == null || !granularList(field);
             case FieldType.Struct struct -> struct.type().atomic() || (field != null && field.atomicMap());

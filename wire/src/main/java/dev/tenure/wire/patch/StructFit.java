@@ -49,7 +49,7 @@ final class StructFit {
         return switch (type) {
             case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _ -> scalar(value, type);
             case FieldType.Bytes _ -> value.isTextual() || value.isArray() ? null : cannotRestore("slice from ", value);
-            case FieldType.ListOf list -> elements(value, list);
+            case FieldType.ListOf list -> elements(value, old, list);
             case FieldType.MapOf map -> entries(value, map);
             case FieldType.Struct struct -> fields(value, old, struct.type());
             case FieldType.Special _ -> null;
@@ -72,12 +72,14 @@ final class StructFit {
         return whole ? null : cannotConvert(value, type);
     }
 
-    private static @Nullable String elements(JsonNode value, FieldType.ListOf type) {
+    private static @Nullable String elements(JsonNode value, @Nullable JsonNode old, FieldType.ListOf type) {
         if (!(value instanceof ArrayNode list)) {
             return cannotRestore("slice from ", value);
         }
-        for (JsonNode element : list) {
-            String fault = fault(element, null, type.element());
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode element = list.get(i);
+            JsonNode before = old instanceof ArrayNode oldList ? oldList.get(i) : null;
+            String fault = element == before ? null : fault(element, before, type.element());
             if (fault != null) {
                 return fault;
             }

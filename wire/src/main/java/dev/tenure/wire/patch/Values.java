@@ -20,6 +20,9 @@ final class Values {
 
     /// Whether two scalars are one value of one Go type: 1 and 1.0 are not.
     static boolean sameScalar(JsonNode left, JsonNode right) {
+        if (left == right) {
+            return true;
+        }
         if (left.isNumber() && right.isNumber()) {
             return left.isIntegralNumber() == right.isIntegralNumber()
                     && left.asText().equals(right.asText());

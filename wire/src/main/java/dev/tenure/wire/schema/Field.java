@@ -46,6 +46,8 @@ public record Field(
     }
 
     public Field {
+        // Found by looking, rather than by comparing, in trees whose keys are names of fields or literals.
+        name = name.intern();
         protoPath = List.copyOf(protoPath);
         patchStrategies = Set.copyOf(patchStrategies);
         listMapKeys = List.copyOf(listMapKeys);

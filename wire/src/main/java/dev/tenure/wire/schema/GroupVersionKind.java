@@ -1,5 +1,7 @@
 package dev.tenure.wire.schema;
 
+import org.jspecify.annotations.Nullable;
+
 /// Which kind an object is. `group` is empty for the core group.
 public record GroupVersionKind(String group, String version, String kind) {
     /// @param apiVersion `v1` or `group/version`
@@ -8,6 +10,20 @@ public record GroupVersionKind(String group, String version, String kind) {
         return slash < 0
                 ? new GroupVersionKind("", apiVersion, kind)
                 : new GroupVersionKind(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof GroupVersionKind that
+                        && kind.equals(that.kind)
+                        && group.equals(that.group)
+                        && version.equals(that.version));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * kind.hashCode() + group.hashCode()) + version.hashCode();
     }
 
     /// `v1` or `group/version`.

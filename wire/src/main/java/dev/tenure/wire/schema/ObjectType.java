@@ -100,6 +100,11 @@ public final class ObjectType {
         return members().place(jsonName);
     }
 
+    /// As [Field#alwaysShown()] of the field at that place.
+    public boolean alwaysShows(int place) {
+        return members().alwaysShown[place];
+    }
+
     /// How protobuf arranges the fields.
     public MessageLayout message() {
         MessageLayout known = layout;
@@ -126,12 +131,14 @@ public final class ObjectType {
 
     /// @param names at the place of their hash, or behind it
     /// @param places of the fields with these names
-    private record Members(List<Field> fields, @Nullable String[] names, int[] places) {
+    /// @param alwaysShown by place
+    private record Members(List<Field> fields, @Nullable String[] names, int[] places, boolean[] alwaysShown) {
         static Members of(List<Field> fields) {
             // At most half full, so that every search meets a gap.
             int size = Integer.highestOneBit(fields.size() + 1) * 4;
             @Nullable String[] names = new @Nullable String[size];
             int[] places = new int[size];
+            boolean[] alwaysShown = new boolean[fields.size()];
             for (int i = 0; i < fields.size(); i++) {
                 String name = fields.get(i).name();
                 int at = start(name, size);
@@ -140,8 +147,9 @@ public final class ObjectType {
                 }
                 names[at] = name;
                 places[at] = i;
+                alwaysShown[i] = fields.get(i).alwaysShown();
             }
-            return new Members(List.copyOf(fields), names, places);
+            return new Members(List.copyOf(fields), names, places, alwaysShown);
         }
 
         private static int start(String name, int size) {
@@ -152,7 +160,8 @@ public final class ObjectType {
         int place(String name) {
             int at = start(name, names.length);
             for (String there = names[at]; there != null; there = names[at]) {
-                if (there.equals(name)) {
+                // Names are interned, and nearly all that are asked for.
+                if (there == name || there.equals(name)) {
                     return places[at];
                 }
                 at = (at + 1) & (names.length - 1);

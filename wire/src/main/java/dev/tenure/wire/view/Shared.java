@@ -4,8 +4,10 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.quantity.Quantity;
+import java.time.Instant;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Lets views share equal parts: the words, amounts, tolerations and containers that thousands of pods have in common.
@@ -22,6 +24,9 @@ final class Shared {
 
     /// A quantity with the text it was read from, since equal quantities may be written differently.
     private record Written(String text, Quantity quantity) {}
+
+    /// A moment with the text it was read from.
+    private record Moment(String text, Instant at) {}
 
     private Shared() {}
 
@@ -58,6 +63,17 @@ final class Shared {
         Quantity quantity = Quantity.parse(text);
         TABLE[place] = new Written(text, quantity);
         return quantity;
+    }
+
+    /// @param read gives the moment that a text says
+    static Instant time(String text, Function<String, Instant> read) {
+        int place = place(text.hashCode() + 2);
+        if (TABLE[place] instanceof Moment moment && moment.text.equals(text)) {
+            return moment.at;
+        }
+        Instant at = value(read.apply(text));
+        TABLE[place] = new Moment(text, at);
+        return at;
     }
 
     static ResourceList resources(ResourceList list) {

@@ -29,11 +29,14 @@ final class Times {
     /// @throws IllegalArgumentException when the text is no RFC 3339 time
     static Instant parse(String text) {
         try {
-            return Shared.value(
-                    usual(text).orElseGet(() -> OffsetDateTime.parse(text).toInstant()));
+            return Shared.time(text, Times::read);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException("\"" + text + "\" is not a time, for example 2006-01-02T15:04:05Z", e);
         }
+    }
+
+    private static Instant read(String text) {
+        return usual(text).orElseGet(() -> OffsetDateTime.parse(text).toInstant());
     }
 
     private static Optional<Instant> usual(String text) {
