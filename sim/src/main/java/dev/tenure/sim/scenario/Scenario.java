@@ -25,9 +25,9 @@ public final class Scenario {
     /// @param kinds which faults
     /// @param faults how many
     /// @param span how long; at least ten minutes
-    /// @param eachHeartbeat whether every heartbeat is written; otherwise regular ones are left out
-    ///     where they make no difference, and the rest of the run is the same
-    public record Settings(long seed, FaultPlan.Kinds kinds, int faults, Duration span, boolean eachHeartbeat) {}
+    /// @param writesAll whether every heartbeat and every Event is written; otherwise regular heartbeats
+    ///     are left out where they make no difference, Events are not kept, and the rest of the run is the same
+    public record Settings(long seed, FaultPlan.Kinds kinds, int faults, Duration span, boolean writesAll) {}
 
     /// What came out.
     ///
@@ -51,8 +51,9 @@ public final class Scenario {
         // Not the seed that the world was made with: its uids would come again.
         var clusterSettings =
                 ClusterSettings.standard(~settings.seed(), Semantics.DOCUMENTED).withEpoch(world.epoch());
-        cluster = new SimulatedCluster(
-                clusterSettings, new ClusterParts(world.objects(), world.revision(), this::written, substitutes));
+        var parts =
+                new ClusterParts(world.objects(), world.revision(), this::written, substitutes, settings.writesAll());
+        cluster = new SimulatedCluster(clusterSettings, parts);
         timeline.begin(cluster.world());
         cluster.world().latency(new Latencies(settings.seed()));
         var calm = new Calm(cluster.world());
@@ -64,7 +65,7 @@ public final class Scenario {
             cluster.start(component);
             invariants.started(component);
         }
-        if (!settings.eachHeartbeat()) {
+        if (!settings.writesAll()) {
             driver.leaveHeartbeatsOut();
         }
     }

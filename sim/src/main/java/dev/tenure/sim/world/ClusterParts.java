@@ -9,7 +9,9 @@ import java.util.List;
 /// @param revision of the store at the beginning; none of the objects is newer
 /// @param observer told of every write
 /// @param substitutes for parts that are to be played by others
-public record ClusterParts(List<StoredObject> objects, long revision, Observer observer, Substitutes substitutes) {
+/// @param keepsEvents whether Events are stored; otherwise they are taken and forgotten, and all else is the same
+public record ClusterParts(
+        List<StoredObject> objects, long revision, Observer observer, Substitutes substitutes, boolean keepsEvents) {
     /// An empty store, real parts, and nobody who looks.
-    public static final ClusterParts PLAIN = new ClusterParts(List.of(), 1, Observer.NOBODY, Substitutes.NONE);
+    public static final ClusterParts PLAIN = new ClusterParts(List.of(), 1, Observer.NOBODY, Substitutes.NONE, true);
 }

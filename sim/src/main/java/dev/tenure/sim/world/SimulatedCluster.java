@@ -7,6 +7,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
@@ -72,9 +73,11 @@ public final class SimulatedCluster {
                 new MemoryStore(StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision());
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
-        ApiServer server = ApiServer.start(options(observed));
+        var random = new Random(settings.seed());
+        ApiServer server = ApiServer.start(options(observed, random));
         kinds = server.kinds().get();
-        door = new ObservedEndpoint(server, observed);
+        var all = new ObservedEndpoint(server, observed);
+        door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));
         for (Component component : Component.values()) {
             ApiEndpoint way = parts.substitutes().endpoint(component, door);
             paths.put(component, new FaultyEndpoint(way, world.loop("way of " + component), () -> died(component)));
@@ -98,8 +101,7 @@ public final class SimulatedCluster {
         onDeath = told;
     }
 
-    private ApiServerOptions options(Store store) {
-        var random = new Random(settings.seed());
+    private ApiServerOptions options(Store store, Random random) {
         Identity signer = new Issuer(settings.epoch()).authority("simulated");
         return new ApiServerOptions(
                 store,

@@ -53,7 +53,7 @@ final class SeedsTest {
     /// Among them are seeds in which the clock is set back by more than the grace period, and some in which
     /// kubelets get over a crash or a late watch.
     @Test
-    void heartbeatsThatAreLeftOutChangeNothingElse() {
+    void heartbeatsAndEventsThatAreLeftOutChangeNothingElse() {
         var runs = new Runs();
         long[] seeds = {3, 7, 8, 12, 22, 54, 55, 81, 91};
         LongStream.of(seeds).forEach(runs::world);
