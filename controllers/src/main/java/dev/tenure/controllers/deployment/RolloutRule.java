@@ -20,10 +20,13 @@ public final class RolloutRule {
     /// @param oldPodsRun whether pods of the others still run
     public record View(Deployment deployment, Optional<ReplicaSet> newest, List<ReplicaSet> old, boolean oldPodsRun) {
         public View {
-            old = old.stream()
-                    .sorted(Comparator.comparing((ReplicaSet set) -> set.meta().creationTimestamp())
-                            .thenComparing(set -> set.meta().name()))
-                    .toList();
+            old = old.size() < 2
+                    ? List.copyOf(old)
+                    : old.stream()
+                            .sorted(Comparator.comparing(
+                                            (ReplicaSet set) -> set.meta().creationTimestamp())
+                                    .thenComparing(set -> set.meta().name()))
+                            .toList();
         }
 
         List<ReplicaSet> all() {

@@ -65,14 +65,22 @@ final class RolloutStatus {
     Optional<ObjectNode> wanted(Optional<String> created) {
         List<ReplicaSet> all = view.all();
         int available = ScaleRule.available(all);
+        int replicas = 0;
+        int ready = 0;
+        int terminating = 0;
+        for (ReplicaSet set : all) {
+            replicas += set.status().replicas();
+            ready += set.status().readyReplicas();
+            terminating += set.status().terminatingReplicas();
+        }
         var status = new DeploymentStatus(
                 deployment.meta().generation(),
-                all.stream().mapToInt(set -> set.status().replicas()).sum(),
+                replicas,
                 view.newest().map(set -> set.status().replicas()).orElse(0),
-                all.stream().mapToInt(set -> set.status().readyReplicas()).sum(),
+                ready,
                 available,
                 Math.max(0, ScaleRule.replicas(all) - available),
-                all.stream().mapToInt(set -> set.status().terminatingReplicas()).sum(),
+                terminating,
                 deployment.status().collisionCount(),
                 deployment.status().conditions());
         availability(status);
@@ -169,11 +177,14 @@ final class RolloutStatus {
     }
 
     private void failure(List<ReplicaSet> all) {
-        Optional<String> message = all.stream()
-                .flatMap(set -> set.status().conditions().stream())
-                .filter(condition -> condition.type().equals(REPLICA_FAILURE) && condition.isTrue())
-                .map(Condition::message)
-                .reduce((_, last) -> last);
+        Optional<String> message = Optional.empty();
+        for (ReplicaSet set : all) {
+            for (Condition condition : set.status().conditions()) {
+                if (condition.type().equals(REPLICA_FAILURE) && condition.isTrue()) {
+                    message = Optional.of(condition.message());
+                }
+            }
+        }
         if (message.isPresent()) {
             set(REPLICA_FAILURE, "True", "FailedCreate", message.get());
         } else if (!status(REPLICA_FAILURE).isEmpty()) {

@@ -32,11 +32,19 @@ final class ScaleRule {
     }
 
     static int replicas(List<ReplicaSet> sets) {
-        return sets.stream().mapToInt(ReplicaSet::replicas).sum();
+        int replicas = 0;
+        for (ReplicaSet set : sets) {
+            replicas += set.replicas();
+        }
+        return replicas;
     }
 
     static int available(List<ReplicaSet> sets) {
-        return sets.stream().mapToInt(set -> set.status().availableReplicas()).sum();
+        int available = 0;
+        for (ReplicaSet set : sets) {
+            available += set.status().availableReplicas();
+        }
+        return available;
     }
 
     /// The replicas that the newest set should have during a rollout.

@@ -109,11 +109,16 @@ public final class GarbageLoop {
 
     /// Whether the headers alone tell that there is nothing to do: the object and all its owners stay.
     private boolean stays(OwnershipState.Entry entry) {
-        return !entry.object().header().deleting()
-                && entry.object().header().ownerUids().stream()
-                        .allMatch(owner -> graph.get(owner)
-                                .filter(found -> !found.object().header().deleting() && within(entry, found))
-                                .isPresent());
+        if (entry.object().header().deleting()) {
+            return false;
+        }
+        for (String uid : entry.object().header().ownerUids()) {
+            Optional<OwnershipState.Entry> owner = graph.get(uid);
+            if (owner.isEmpty() || owner.get().object().header().deleting() || !within(entry, owner.get())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether the one may own the other at all: owners are of the same namespace, or of none.

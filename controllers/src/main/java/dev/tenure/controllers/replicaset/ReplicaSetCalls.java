@@ -1,5 +1,6 @@
 package dev.tenure.controllers.replicaset;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
@@ -16,23 +17,45 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The calls of the controller. What is called here blocks.
+/// The calls of the controller. What is called here blocks, but for the templates, which are confined to the loop.
 final class ReplicaSetCalls {
+    /// Of one generation of a set.
+    private record Template(long generation, JsonNode template) {}
+
     private final WorkloadCalls shared;
     private final ReplicaKind kind;
+    /// By the uid of the set. Bounded by the sets that stand.
+    private final Map<String, Template> templates = new HashMap<>();
 
     ReplicaSetCalls(ClusterClient client, ReplicaKind kind) {
         this.shared = new WorkloadCalls(client, kind.type());
         this.kind = kind;
     }
 
-    ApiReply create(StoredObject set) {
-        Document document = Document.parse(set.json());
-        ObjectNode pod = PodTemplateShape.pod(kind.type(), set, document.at("spec", "template"));
+    /// What the pods of a set are made from, to be read only; it is read once for all of them. On the loop.
+    JsonNode template(StoredObject set) {
+        long generation = kind.view(set).meta().generation();
+        Template known = templates.get(set.uid());
+        if (known == null || known.generation() != generation) {
+            known = new Template(generation, Document.parse(set.json()).at("spec", "template"));
+            templates.put(set.uid(), known);
+        }
+        return known.template();
+    }
+
+    /// The set is gone. On the loop.
+    void forget(StoredObject set) {
+        templates.remove(set.uid());
+    }
+
+    ApiReply create(StoredObject set, JsonNode template) {
+        ObjectNode pod = PodTemplateShape.pod(kind.type(), set, template);
         return shared.createPod(set.key().namespace(), Document.of(pod));
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.replicaset;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -151,9 +152,13 @@ public final class ReplicaSetLoop {
     /// After a failure one pod at a time is tried until one succeeds.
     private void make(StoredObject set, int count) {
         int burst = pauses.burst(set, count);
+        if (burst <= 0) {
+            return;
+        }
+        JsonNode template = calls.template(set);
         for (int i = 0; i < burst; i++) {
             owned.making(set.uid());
-            loop.work("create-pod", () -> calls.create(set), outcome -> made(set, outcome));
+            loop.work("create-pod", () -> calls.create(set, template), outcome -> made(set, outcome));
         }
     }
 
@@ -220,6 +225,7 @@ public final class ReplicaSetLoop {
         @Override
         public void deleted(StoredObject last) {
             pauses.forget(last);
+            calls.forget(last);
             tallies.forget(last);
             failureText.remove(last.uid());
         }

@@ -1,6 +1,7 @@
 package dev.tenure.model.meta;
 
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /// Identifies an object in the store: group, resource, namespace, name, without a version. Ordered by these four, in
 /// this order, as bytes.
@@ -33,6 +34,22 @@ public record ObjectKey(String group, String resource, String namespace, String 
     /// `namespace/name`, or the bare name for an object of the whole cluster.
     public String qualifiedName() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /// As a record's, but the names, which differ most, come first; written out, for it is asked for all the time.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof ObjectKey key
+                        && name.equals(key.name)
+                        && namespace.equals(key.namespace)
+                        && resource.equals(key.resource)
+                        && group.equals(key.group));
+    }
+
+    @Override
+    public int hashCode() {
+        return ((group.hashCode() * 31 + resource.hashCode()) * 31 + namespace.hashCode()) * 31 + name.hashCode();
     }
 
     @Override

@@ -4,11 +4,13 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one
 /// before has ended, and the clock jumps from event to event. Events of one moment run in the order in
@@ -25,6 +27,8 @@ public final class SimulatedWorld implements TimeSource {
 
     private final Instant epoch;
     private final PriorityQueue<Event> agenda = new PriorityQueue<>();
+    /// What was set for the very moment at which it was set, in order; most events are. Time passes once it is empty.
+    private final ArrayDeque<Event> atOnce = new ArrayDeque<>();
     private Tick now = new Tick(0);
     private long order;
     private Duration wallOffset = Duration.ZERO;
@@ -89,17 +93,29 @@ public final class SimulatedWorld implements TimeSource {
     }
 
     private boolean runNext(Tick end) {
-        Event next = agenda.peek();
-        if (next == null || next.due().isAfter(end)) {
+        Event next = takeNext(end);
+        if (next == null) {
             return false;
         }
-        agenda.remove();
         if (next.loop().expects(next)) {
             now = next.due().isAfter(now) ? next.due() : now;
             next.body().run();
             afterEvent.run();
         }
         return true;
+    }
+
+    private void set(Event event) {
+        (event.due().isAfter(now) ? agenda : atOnce).add(event);
+    }
+
+    private @Nullable Event takeNext(Tick end) {
+        Event planned = agenda.peek();
+        Event immediate = atOnce.peek();
+        if (immediate != null && (planned == null || immediate.compareTo(planned) < 0)) {
+            return immediate.due().isAfter(end) ? null : atOnce.poll();
+        }
+        return planned == null || planned.due().isAfter(end) ? null : agenda.poll();
     }
 
     /// One loop of a simulated world. Work runs as an event of its own, so another loop's event may
@@ -115,19 +131,19 @@ public final class SimulatedWorld implements TimeSource {
 
         @Override
         public void post(String event, Runnable body) {
-            agenda.add(new Event(now, order++, this, "", body));
+            set(new Event(now, order++, this, "", body));
         }
 
         private void send(String task, Runnable body) {
             Tick due = now.plus(latency.of(name, task, now));
-            agenda.add(new Event(due, order++, this, "", body));
+            set(new Event(due, order++, this, "", body));
         }
 
         @Override
         public void alarm(String alarm, Tick due, Runnable event) {
-            var set = new Event(due.isAfter(now) ? due : now, order++, this, alarm, event);
-            alarms.put(alarm, set);
-            agenda.add(set);
+            var made = new Event(due.isAfter(now) ? due : now, order++, this, alarm, event);
+            alarms.put(alarm, made);
+            set(made);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
@@ -34,10 +35,17 @@ public final class PodInfo {
 
     private static boolean countsByStatus(Pod pod) {
         return pod.status().resources().isPresent()
-                || pod.status().containerStatuses().stream()
-                        .anyMatch(status -> status.resources().isPresent())
-                || pod.status().initContainerStatuses().stream()
-                        .anyMatch(status -> status.resources().isPresent());
+                || sayResources(pod.status().containerStatuses())
+                || sayResources(pod.status().initContainerStatuses());
+    }
+
+    private static boolean sayResources(List<ContainerStatus> statuses) {
+        for (ContainerStatus status : statuses) {
+            if (status.resources().isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public Pod pod() {

@@ -56,7 +56,7 @@ final class AddressState {
     }
 
     private static String text(int address) {
-        return "%d.%d.%d.%d"
-                .formatted((address >>> 24) & 255, (address >>> 16) & 255, (address >>> 8) & 255, address & 255);
+        return (address >>> 24) + "." + ((address >>> 16) & 255) + "." + ((address >>> 8) & 255) + "."
+                + (address & 255);
     }
 }

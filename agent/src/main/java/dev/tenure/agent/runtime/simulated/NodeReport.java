@@ -43,15 +43,21 @@ public final class NodeReport {
 
     /// Whether the node's status shows anything else than what it has to say.
     static boolean differs(Node node, Told told) {
-        boolean otherConditions = sayings(told).stream()
-                .anyMatch(saying -> node.condition(saying.type())
-                        .filter(condition -> condition.status().word().equals(saying.status()))
-                        .isEmpty());
-        return otherConditions
+        for (PressureCondition each : PressureCondition.values()) {
+            if (!shows(node, each.type(), told.pressures().contains(each))) {
+                return true;
+            }
+        }
+        return !shows(node, Node.READY, true)
                 || !unfollowed(node).isEmpty()
                 || told.allocatable()
                         .filter(amounts -> !amounts.equals(node.status().allocatable()))
                         .isPresent();
+    }
+
+    private static boolean shows(Node node, String type, boolean holds) {
+        Optional<Condition> shown = node.condition(type);
+        return shown.isPresent() && shown.get().status() == (holds ? Condition.Truth.TRUE : Condition.Truth.FALSE);
     }
 
     /// Extended resources that only one of capacity and allocatable has: somebody has given them to the
@@ -59,6 +65,9 @@ public final class NodeReport {
     private static Set<String> unfollowed(Node node) {
         Set<String> capacity = extended(node.status().capacity());
         Set<String> allocatable = extended(node.status().allocatable());
+        if (capacity.equals(allocatable)) {
+            return Set.of();
+        }
         var either = new TreeSet<>(capacity);
         either.addAll(allocatable);
         either.removeIf(name -> capacity.contains(name) && allocatable.contains(name));

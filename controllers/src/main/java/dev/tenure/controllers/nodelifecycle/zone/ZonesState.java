@@ -65,9 +65,14 @@ public final class ZonesState {
 
     /// When some queue is worth asking again.
     public Optional<Tick> nextTake(Tick now) {
-        return zones.values().stream()
-                .flatMap(zone -> zone.queue.nextTake(now).stream())
-                .min(Tick::compareTo);
+        Optional<Tick> first = Optional.empty();
+        for (Zone zone : zones.values()) {
+            Optional<Tick> next = zone.queue.nextTake(now);
+            if (next.isPresent() && (first.isEmpty() || first.get().isAfter(next.get()))) {
+                first = next;
+            }
+        }
+        return first;
     }
 
     /// Takes in the counts of one pass over all nodes and sets the rates.
