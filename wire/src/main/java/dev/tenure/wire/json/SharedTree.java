@@ -79,13 +79,21 @@ public final class SharedTree extends ObjectNode {
         return there != null && Arrays.equals(data, from, to, there.bytes, 0, there.bytes.length) ? there : null;
     }
 
-    /// The fields of an entry with their bytes, without a place in the table.
-    public static SharedTree of(ObjectNode fields) {
+    /// The fields of an entry, known from now on.
+    ///
+    /// @param meaning what [#meaning] would find in them
+    public static SharedTree of(ObjectNode fields, Object meaning) {
         var members = new LinkedHashMap<String, JsonNode>();
         fields.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
         var out = new TreeWriter(LENGTH_USUAL);
         out.value(fields);
-        return new SharedTree(out.written(), members);
+        byte[] written = out.written();
+        var tree = new SharedTree(written, members);
+        tree.meaning = meaning;
+        if (written.length <= LENGTH_MAX) {
+            TABLE[place(written, 0, written.length)] = tree;
+        }
+        return tree;
     }
 
     /// Shares an object that was read from there, if it is written as it stands.

@@ -60,12 +60,6 @@ final class SharedWords {
         return word;
     }
 
-    /// The word of a text that has been read before.
-    static @Nullable Word find(String text) {
-        Word there = TABLE[place(text.hashCode())];
-        return there != null && there.textValue().equals(text) ? there : null;
-    }
-
     private static int place(int hash) {
         int mixed = hash * 0x9E3779B9;
         return (mixed ^ (mixed >>> 15)) & (PLACES - 1);

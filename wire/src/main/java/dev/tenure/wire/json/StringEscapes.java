@@ -1,6 +1,7 @@
 package dev.tenure.wire.json;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// The inside of a JSON string → text, as Go reads it: what is no valid UTF-8 or no whole surrogate pair
 /// becomes U+FFFD, one for each bad byte.
@@ -21,11 +22,46 @@ final class StringEscapes {
 
     /// The bytes from `start` to before `end` are known to follow the grammar.
     static String read(byte[] data, int start, int end) {
+        String simple = simple(data, start, end);
+        if (simple != null) {
+            return simple;
+        }
         StringEscapes reader = new StringEscapes(data, start, end);
         while (reader.position < end) {
             reader.step();
         }
         return reader.out.toString();
+    }
+
+    /// A text of ASCII, also where it is escaped, as JSON within JSON is; `null` for any other.
+    private static @Nullable String simple(byte[] data, int start, int end) {
+        byte[] text = new byte[end - start];
+        int length = 0;
+        for (int i = start; i < end; i++) {
+            byte c = data[i];
+            if (c == '\\') {
+                i++;
+                c = control(data[i]);
+            }
+            if (c < 0) {
+                return null;
+            }
+            text[length++] = c;
+        }
+        return new String(text, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /// What stands for a character behind a backslash; negative when that takes more than this one.
+    private static byte control(byte c) {
+        return switch (c) {
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> -1;
+            default -> c;
+        };
     }
 
     private void step() {
@@ -51,14 +87,10 @@ final class StringEscapes {
 
     private void escape() {
         byte c = data[position++];
-        switch (c) {
-            case 'b' -> out.append('\b');
-            case 'f' -> out.append('\f');
-            case 'n' -> out.append('\n');
-            case 'r' -> out.append('\r');
-            case 't' -> out.append('\t');
-            case 'u' -> unicode();
-            default -> out.append((char) c);
+        if (c == 'u') {
+            unicode();
+        } else {
+            out.append((char) control(c));
         }
     }
 

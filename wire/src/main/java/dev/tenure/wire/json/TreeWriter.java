@@ -87,20 +87,11 @@ final class TreeWriter {
                 put(',');
             }
             first = false;
-            key(member.getKey());
+            string(member.getKey());
             put(':');
             value(member.getValue());
         }
         put('}');
-    }
-
-    private void key(String key) {
-        Word word = SharedWords.find(key);
-        if (word == null) {
-            string(key);
-        } else {
-            word(word.bytes());
-        }
     }
 
     private void word(byte[] bytes) {
@@ -177,29 +168,40 @@ final class TreeWriter {
     private void unusual(String text, int from) {
         int i = from;
         while (i < text.length()) {
+            i = usual(text, i);
+            if (i == text.length()) {
+                return;
+            }
             int point = text.codePointAt(i);
             i += Character.charCount(point);
-            if (point >= 0x80) {
-                utf8(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xfffd : point);
-            } else if (point < ' ' || point == '"' || point == '\\') {
+            if (point < ' ') {
                 escape((char) point);
             } else {
-                i = plain(text, i - 1);
+                utf8(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xfffd : point);
             }
         }
     }
 
-    /// Characters that are written as they stand, from there on; where they end.
-    private int plain(String text, int from) {
-        int to = from;
-        while (to < text.length() && text.charAt(to) < PLAIN.length && PLAIN[text.charAt(to)]) {
-            to++;
+    /// Characters of ASCII, but for those that control something, from there on; where they end. JSON within JSON has
+    /// a quotation mark at every word.
+    private int usual(String text, int from) {
+        int length = text.length();
+        reserve(2 * (length - from));
+        byte[] to = out;
+        int at = size;
+        int i = from;
+        for (; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= PLAIN.length || c < ' ') {
+                break;
+            }
+            if (!PLAIN[c]) {
+                to[at++] = '\\';
+            }
+            to[at++] = (byte) c;
         }
-        reserve(to - from + 2);
-        for (int i = from; i < to; i++) {
-            out[size++] = (byte) text.charAt(i);
-        }
-        return to;
+        size = at;
+        return i;
     }
 
     private void escape(char c) {

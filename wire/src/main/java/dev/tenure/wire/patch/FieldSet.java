@@ -3,7 +3,6 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.SharedTree;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,17 +71,7 @@ final class FieldSet {
 
     /// @throws IllegalArgumentException when a key is no step
     static FieldSet parse(JsonNode fieldsV1) {
-        return fieldsV1 instanceof SharedTree shared
-                ? shared.meaning(FieldSet.class, FieldSet::ofShared)
-                : read(fieldsV1);
-    }
-
-    private static FieldSet ofShared(SharedTree fieldsV1) {
-        FieldSet set = read(fieldsV1);
-        if (!set.isEmpty() && Arrays.equals(Json.write(set.fieldsV1()), Json.write(fieldsV1))) {
-            set.written = new Written(false, fieldsV1);
-        }
-        return set;
+        return fieldsV1 instanceof SharedTree shared ? shared.meaning(FieldSet.class, FieldSet::read) : read(fieldsV1);
     }
 
     private static FieldSet read(JsonNode fieldsV1) {
@@ -124,7 +113,7 @@ final class FieldSet {
         }
         Written known = written;
         if (known == null || known.self() || !(known.json() instanceof SharedTree)) {
-            known = new Written(false, SharedTree.of(json(false, leaf)));
+            known = new Written(false, SharedTree.of(json(false, leaf), this));
             written = known;
         }
         return known.json();
