@@ -39,6 +39,12 @@ public interface Store extends AutoCloseable {
     /// @throws ExpiredException when changes after `revision` are no longer complete
     LogCursor watch(ResourceId resource, String namespace, long revision);
 
+    /// Whether objects may come unwritten, as trees whose bytes nobody asks for until somebody reads them. Not so where
+    /// each write goes to a disk or over a network: there bytes are best made of those of the state before.
+    default boolean takesUnwritten() {
+        return false;
+    }
+
     /// Forgets history before `revision`: what was replaced or deleted until then. From `revision` itself one can
     /// still read and watch. A revision still to come means the newest one; one that is forgotten already does
     /// nothing.

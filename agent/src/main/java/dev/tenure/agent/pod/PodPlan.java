@@ -26,7 +26,7 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
 
     /// Reads the plan out of an API object.
     public static PodPlan of(StoredObject stored) {
-        return of(stored.view(Pod.class), Document.parse(stored.json()).tree());
+        return of(stored.view(Pod.class), Document.of(stored.content()).tree());
     }
 
     public static PodPlan of(Pod pod, JsonNode document) {

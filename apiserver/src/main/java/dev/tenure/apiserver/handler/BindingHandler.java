@@ -97,7 +97,7 @@ final class BindingHandler implements SpecialHandler {
             throw new RefusedException(why);
         });
         assign(pod, binding);
-        return Objects.stored(pods, pod);
+        return environment.stored(pods, pod);
     }
 
     private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding) {

@@ -1,11 +1,14 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodStatus;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonPlace;
+import dev.tenure.wire.json.TreeContent;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,7 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A pod that nothing was said of yet, with a node: the usual case of a binding. Two insertions into the stored bytes
-/// and a view with two new fields, where [BindingHandler] would read and write the whole. The bytes are the same.
+/// or tree and a view with two new fields, where [BindingHandler] would read and write the whole. What is stored is the
+/// same.
 final class BoundPod {
     private static final String NODE_NAME = "spec.nodeName";
     private static final String OLD_NODE_NAME = "spec.host";
@@ -33,9 +37,39 @@ final class BoundPod {
             return Optional.empty();
         }
         Instant at = now.truncatedTo(ChronoUnit.SECONDS);
-        return written(current.json(), node, at)
-                .map(json -> new StoredObject(header(current.header(), node), json, 0, current.reader())
-                        .withView(view(pod, node, at)));
+        Optional<Content> content = current.content() instanceof TreeContent there
+                ? tree(there.tree(), node, at).map(TreeContent::of)
+                : written(current.json(), node, at).map(Content::of);
+        return content.map(bound -> new StoredObject(header(current.header(), node), bound, 0, current.reader())
+                .withView(view(pod, node, at)));
+    }
+
+    private static Optional<ObjectNode> tree(ObjectNode pod, String node, Instant at) {
+        boolean plain = pod.get("spec") instanceof ObjectNode spec
+                && pod.get("status") instanceof ObjectNode status
+                && !spec.isEmpty()
+                && !status.isEmpty()
+                && OF_SPEC.stream().noneMatch(spec::has)
+                && OF_STATUS.stream().noneMatch(status::has);
+        if (!plain) {
+            return Optional.empty();
+        }
+        ObjectNode bound = pod.objectNode().setAll(pod);
+        bound.set("spec", extended(pod, "spec").put("nodeName", node));
+        ObjectNode status = extended(pod, "status");
+        status.putArray("conditions")
+                .addObject()
+                .put("type", Pod.SCHEDULED)
+                .put("status", "True")
+                .putNull("lastProbeTime")
+                .put("lastTransitionTime", Objects.seconds(at));
+        bound.set("status", status);
+        return Optional.of(bound);
+    }
+
+    /// A copy of a part that takes further members.
+    private static ObjectNode extended(ObjectNode pod, String part) {
+        return pod.objectNode().setAll((ObjectNode) pod.path(part));
     }
 
     private static boolean isPlain(StoredObject current, Pod pod) {

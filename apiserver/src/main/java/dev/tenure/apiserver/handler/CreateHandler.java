@@ -139,7 +139,7 @@ final class CreateHandler {
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
         strategy.beforeStoring(tree);
-        StoredObject object = Objects.stored(entry, tree);
+        StoredObject object = environment.stored(entry, tree);
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
         }

@@ -25,11 +25,11 @@ final class DeleteHandler {
 
     private final Environment environment;
     private final DeletionMark mark;
-    private final RecentTrees recent;
+    private final ObjectOpener objects;
 
-    DeleteHandler(Environment environment, RecentTrees recent) {
+    DeleteHandler(Environment environment, ObjectOpener objects) {
         this.environment = environment;
-        this.recent = recent;
+        this.objects = objects;
         this.mark = new DeletionMark(environment.time());
     }
 
@@ -70,7 +70,7 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        Opened opened = recent.forDeletion(call.entry(), current);
+        Opened opened = objects.forDeletion(call.entry(), current);
         AdmissionRequest admission = admission(call, options, opened.tree());
         var outcome = Aftermath.Outcome.NOTHING;
         try {
@@ -105,7 +105,7 @@ final class DeleteHandler {
             return Optional.of(object.withRevision(current.revision()));
         }
         Optional<StoredObject> done = commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
-        done.ifPresent(stored -> recent.replaced(opened, next, made, stored));
+        done.ifPresent(stored -> objects.replaced(opened, next, made, stored));
         return done;
     }
 

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Numbers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,7 @@ final class DeletionMark {
         long grace = entry.strategy().gracePeriodSeconds(object, asked);
         Instant end = time.wall().plusSeconds(grace);
         metadata.put("deletionTimestamp", Objects.seconds(end));
-        metadata.put("deletionGracePeriodSeconds", grace);
+        metadata.set("deletionGracePeriodSeconds", Numbers.node(grace));
         raiseGeneration(metadata);
         return Optional.of(grace > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
@@ -113,7 +114,7 @@ final class DeletionMark {
         Instant end = Instant.parse(metadata.path("deletionTimestamp").asText());
         metadata.put(
                 "deletionTimestamp", Objects.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
-        metadata.put("deletionGracePeriodSeconds", asked.getAsLong());
+        metadata.set("deletionGracePeriodSeconds", Numbers.node(asked.getAsLong()));
         return Optional.of(asked.getAsLong() > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
 
@@ -137,7 +138,7 @@ final class DeletionMark {
     private static void raiseGeneration(ObjectNode metadata) {
         long generation = metadata.path("generation").asLong(0);
         if (generation > 0) {
-            metadata.put("generation", generation + 1);
+            metadata.set("generation", Numbers.node(generation + 1));
         }
     }
 

@@ -27,6 +27,7 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -42,8 +43,10 @@ final class EvictionHandler implements SpecialHandler {
     private final Environment environment;
     private final BodyReader bodies;
     private final DeleteHandler deletes;
+    private final ObjectOpener objects;
 
-    EvictionHandler(Environment environment, BodyReader bodies, DeleteHandler deletes) {
+    EvictionHandler(Environment environment, BodyReader bodies, DeleteHandler deletes, ObjectOpener objects) {
+        this.objects = objects;
         this.environment = environment;
         this.bodies = bodies;
         this.deletes = deletes;
@@ -142,7 +145,7 @@ final class EvictionHandler implements SpecialHandler {
             exhausted(judged, status.withArray("/conditions"), now);
         }
         var write = new Write.Put(
-                Objects.stored(entry, budget),
+                environment.stored(entry, budget),
                 new Precondition.AtRevision(current.get().revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }
@@ -154,7 +157,8 @@ final class EvictionHandler implements SpecialHandler {
         }
         condition
                 .put("status", "False")
-                .put("observedGeneration", budget.meta().generation())
+                .<ObjectNode>set(
+                        "observedGeneration", Numbers.node(budget.meta().generation()))
                 .put("reason", BudgetRule.INSUFFICIENT_PODS)
                 .put("message", "");
     }
@@ -195,7 +199,7 @@ final class EvictionHandler implements SpecialHandler {
     }
 
     private boolean mark(Call call, StoredObject current) {
-        Opened opened = Opened.forStatus(call.entry(), current);
+        Opened opened = objects.forStatus(call.entry(), current);
         ObjectNode pod = opened.copy();
         pod.set("status", opened.tree().path("status").deepCopy());
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);

@@ -9,8 +9,11 @@ import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Numbers;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /// What the server itself writes into `metadata`, the same for all kinds.
 final class Metadata {
@@ -86,7 +89,7 @@ final class Metadata {
 
     static void raiseGeneration(ObjectNode tree) {
         ObjectNode metadata = Objects.metadata(tree);
-        metadata.put("generation", metadata.path("generation").asLong(0) + 1);
+        metadata.set("generation", Numbers.node(metadata.path("generation").asLong(0) + 1));
     }
 
     static boolean deleting(ObjectNode tree) {
@@ -134,5 +137,41 @@ final class Metadata {
                         type.resource(),
                         tree.path("kind").asText(type.kind()),
                         type.scope());
+    }
+
+    /// Whether nothing else of the metadata of a state is written otherwise than in the state before.
+    static boolean onlyManagersDiffer(JsonNode before, ObjectNode metadata) {
+        if (metadata.size() != before.size()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> member : metadata.properties()) {
+            JsonNode old = before.get(member.getKey());
+            boolean same = member.getKey().equals("managedFields") || (old != null && sameText(member.getValue(), old));
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether two values are written the same, the order of members included.
+    private static boolean sameText(JsonNode one, JsonNode other) {
+        if (one == other) {
+            return true;
+        }
+        if (!(one instanceof ObjectNode left) || !(other instanceof ObjectNode right)) {
+            return one.equals(other);
+        }
+        if (left.size() != right.size()) {
+            return false;
+        }
+        Iterator<Map.Entry<String, JsonNode>> others = right.properties().iterator();
+        for (Map.Entry<String, JsonNode> member : left.properties()) {
+            Map.Entry<String, JsonNode> there = others.next();
+            if (!member.getKey().equals(there.getKey()) || !sameText(member.getValue(), there.getValue())) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,8 +52,32 @@ public final class Objects {
     /// The stored form of a tree of the kind's stored version. Kinds that components follow come with their view, so
     /// that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
-        ResourceType type = entry.stored();
         ObjectNode metadata = inOrder(metadata(tree));
+        ObjectNode out = storedTree(entry, tree, metadata);
+        return viewed(
+                entry, new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader()), out);
+    }
+
+    /// As [#stored], with the tree as its content.
+    ///
+    /// @param tree not to be changed any more, nor a part of it
+    static StoredObject unwritten(KindEntry entry, ObjectNode tree) {
+        ObjectNode metadata = inOrder(metadata(tree));
+        ObjectNode out = storedTree(entry, tree, metadata);
+        var content = TreeContent.of(out);
+        return viewed(entry, new StoredObject(header(entry, tree, metadata), content, 0, entry.viewReader()), out);
+    }
+
+    private static StoredObject viewed(KindEntry entry, StoredObject stored, ObjectNode tree) {
+        ResourceType type = entry.stored();
+        return isFollowed(type) ? stored.withView(Views.view(type, tree)) : stored;
+    }
+
+    /// The tree of what is stored; it shares the parts of `tree`.
+    ///
+    /// @param metadata of the tree, in order
+    static ObjectNode storedTree(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
+        ResourceType type = entry.stored();
         ObjectNode out = Json.object();
         out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         out.set("metadata", metadata);
@@ -61,8 +86,7 @@ public final class Objects {
                 out.set(e.getKey(), e.getValue());
             }
         });
-        var stored = new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader());
-        return isFollowed(type) ? stored.withView(Views.view(type, out)) : stored;
+        return out;
     }
 
     /// Whether objects of a kind come with their view.
@@ -161,6 +185,9 @@ public final class Objects {
     /// Whether two states of an object are one, whatever the order of their fields. Equal states
     /// have the same bytes in some order, so that nearly all changes are told without reading them.
     static boolean sayTheSame(StoredObject one, StoredObject other) {
+        if (one.content() instanceof TreeContent left && other.content() instanceof TreeContent right) {
+            return left.tree().equals(right.tree());
+        }
         byte[] left = one.json();
         byte[] right = other.json();
         if (left.length != right.length) {
@@ -193,7 +220,9 @@ public final class Objects {
 
     /// A new tree of a stored object, with its revision.
     public static ObjectNode tree(StoredObject object) {
-        ObjectNode tree = Json.readObject(object.json());
+        ObjectNode tree = object.content() instanceof TreeContent there
+                ? there.tree().deepCopy()
+                : Json.readObject(object.json());
         noteRevision(tree, object);
         return tree;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by several threads: what is kept is not changed any more and stands behind final fields, so that a race
 /// costs one more reading and nothing else.
-final class RecentTrees {
+final class RecentTrees implements ObjectOpener {
     /// A power of two.
     private static final int PLACES = 1 << 10;
 
@@ -31,7 +31,7 @@ final class RecentTrees {
 
     private record Seen(ObjectKey key, boolean whole) implements Entry {}
 
-    private record Kept(Opened opened) implements Entry {
+    private record Kept(OpenedBytes opened) implements Entry {
         @Override
         public ObjectKey key() {
             return opened.object().key();
@@ -46,35 +46,38 @@ final class RecentTrees {
     /// In pairs: each object has a place or the one beside it.
     private final @Nullable Entry[] entries = new @Nullable Entry[PLACES];
 
-    /// As [Opened#forStatus]; its tree must not be changed.
-    Opened forStatus(KindEntry entry, StoredObject object) {
-        Optional<Opened> kept = find(object, false);
-        return kept.isPresent() ? kept.get() : noted(Opened.forStatus(entry, object), false);
+    /// As [OpenedBytes#forStatus]; its tree must not be changed.
+    @Override
+    public Opened forStatus(KindEntry entry, StoredObject object) {
+        Optional<OpenedBytes> kept = find(object, false);
+        return kept.isPresent() ? kept.get() : noted(OpenedBytes.forStatus(entry, object), false);
     }
 
-    /// As [Opened#whole]; its tree must not be changed.
-    Opened whole(KindEntry entry, StoredObject object) {
-        Optional<Opened> kept = find(object, true);
-        return kept.isPresent() ? kept.get() : noted(Opened.whole(entry, object), true);
+    /// As [OpenedBytes#whole]; its tree must not be changed.
+    @Override
+    public Opened whole(KindEntry entry, StoredObject object) {
+        Optional<OpenedBytes> kept = find(object, true);
+        return kept.isPresent() ? kept.get() : noted(OpenedBytes.whole(entry, object), true);
     }
 
-    /// As [Opened#forDeletion]; its tree must not be changed.
-    Opened forDeletion(KindEntry entry, StoredObject object) {
-        Optional<Opened> kept = entry.has(Flag.GRACEFUL_DELETION) ? find(object, false) : Optional.empty();
-        return kept.isPresent() ? kept.get() : Opened.forDeletion(entry, object);
+    /// As [OpenedBytes#forDeletion]; its tree must not be changed.
+    @Override
+    public Opened forDeletion(KindEntry entry, StoredObject object) {
+        Optional<OpenedBytes> kept = entry.has(Flag.GRACEFUL_DELETION) ? find(object, false) : Optional.empty();
+        return kept.isPresent() ? kept.get() : OpenedBytes.forDeletion(entry, object);
     }
 
-    private Optional<Opened> find(StoredObject object, boolean whole) {
+    private Optional<OpenedBytes> find(StoredObject object, boolean whole) {
         int at = place(object.key(), whole);
         return at >= 0
-                        && entries[at] instanceof Kept(Opened opened)
+                        && entries[at] instanceof Kept(OpenedBytes opened)
                         && opened.object().json() == object.json()
                         && opened.object().revision() == object.revision()
                 ? Optional.of(opened)
                 : Optional.empty();
     }
 
-    private Opened noted(Opened opened, boolean whole) {
+    private OpenedBytes noted(OpenedBytes opened, boolean whole) {
         ObjectKey key = opened.object().key();
         int at = place(key, whole);
         if (at >= 0) {
@@ -91,21 +94,21 @@ final class RecentTrees {
         return opened;
     }
 
-    private void keep(int at, Opened opened) {
+    private void keep(int at, OpenedBytes opened) {
         if (opened.object().json().length <= LENGTH_MAX) {
             entries[at] = new Kept(opened);
         }
     }
 
     /// Takes over the tree that was stored, if the one before it was kept.
-    ///
-    /// @param next not to be changed any more
-    /// @param made what it was written as
-    /// @param stored the same with its revision
-    void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored) {
-        int at = place(stored.key(), before.isWhole());
+    @Override
+    public void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored) {
+        if (!(before instanceof OpenedBytes bytes)) {
+            return;
+        }
+        int at = place(stored.key(), bytes.isWhole());
         if (at >= 0 && entries[at] instanceof Kept) {
-            before.after(next, made, stored).ifPresent(opened -> keep(at, opened));
+            bytes.after(next, made, stored).ifPresent(opened -> keep(at, opened));
         }
     }
 

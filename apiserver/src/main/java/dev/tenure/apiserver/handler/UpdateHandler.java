@@ -35,16 +35,16 @@ final class UpdateHandler {
     private final BodyReader bodies;
     private final FieldOwnership ownership;
     private final CreateHandler creates;
-    private final RecentTrees recent;
+    private final ObjectOpener objects;
 
     UpdateHandler(
             Environment environment,
             BodyReader bodies,
             FieldOwnership ownership,
             CreateHandler creates,
-            RecentTrees recent) {
+            ObjectOpener objects) {
         this.environment = environment;
-        this.recent = recent;
+        this.objects = objects;
         this.bodies = bodies;
         this.ownership = ownership;
         this.creates = creates;
@@ -79,9 +79,14 @@ final class UpdateHandler {
 
             @Override
             public Optional<ObjectNode> nextStatus(ObjectNode old) {
-                ObjectNode next = stored.objectNode().setAll(stored);
-                next.replace("spec", old.path("spec"));
-                return Optional.of(replaced(call, options, old, next.deepCopy()));
+                ObjectNode next = stored.objectNode();
+                stored.properties().forEach(part -> {
+                    boolean spec = part.getKey().equals("spec");
+                    next.set(
+                            part.getKey(),
+                            spec ? old.path("spec") : part.getValue().deepCopy());
+                });
+                return Optional.of(replaced(call, options, old, next));
             }
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
@@ -161,7 +166,7 @@ final class UpdateHandler {
                 && call.entry().strategy().specForStatus().isPresent()) {
             int warned = call.warnings().size();
             try {
-                Opened opened = recent.forStatus(call.entry(), current);
+                Opened opened = objects.forStatus(call.entry(), current);
                 Optional<ObjectNode> next = change.nextStatus(opened.tree());
                 if (next.isPresent()) {
                     return attempt(call, options, opened, next.get());
@@ -171,7 +176,7 @@ final class UpdateHandler {
             }
             forget(call.warnings(), warned);
         }
-        Opened opened = recent.whole(call.entry(), current);
+        Opened opened = objects.whole(call.entry(), current);
         return attempt(call, options, opened, change.next(opened.tree()));
     }
 
@@ -216,7 +221,7 @@ final class UpdateHandler {
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
         if (done.isPresent() && !options.dryRun() && kept == next) {
-            recent.replaced(opened, next, made, done.get());
+            objects.replaced(opened, next, made, done.get());
         }
         if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));

@@ -2,9 +2,11 @@ package dev.tenure.apiserver.registry;
 
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ViewReader;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
@@ -69,7 +71,17 @@ public record KindEntry(
     }
 
     /// A reader for kinds without a typed view: the tree itself, to be read only.
-    public static final ViewReader TREE = Json::readObject;
+    public static final ViewReader TREE = new ViewReader() {
+        @Override
+        public Object read(byte[] json) {
+            return Json.readObject(json);
+        }
+
+        @Override
+        public Object read(Content content) {
+            return Document.of(content).tree();
+        }
+    };
 
     public KindEntry {
         verbs = Set.copyOf(verbs);

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Numbers;
 import java.util.List;
 
 /// Where an object keeps what its subresource `scale` shows.
@@ -30,6 +31,6 @@ public record ScalePaths(String specReplicas, String statusReplicas, String labe
         for (String step : steps.subList(0, steps.size() - 1)) {
             node = node.get(step) instanceof ObjectNode there ? there : node.putObject(step);
         }
-        node.put(steps.getLast(), replicas);
+        node.set(steps.getLast(), Numbers.node(replicas));
     }
 }

@@ -11,6 +11,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,6 @@ class BoundPodTest {
 
     @Test
     void insertsWhatReadingAndWritingWouldLeave() {
-        StoredObject bound = BoundPod.of(stored(PLAIN), "node-1", NOW).orElseThrow();
-
         ObjectNode tree = Json.readObject(PLAIN.getBytes(StandardCharsets.UTF_8));
         tree.withObject("/spec").put("nodeName", "node-1");
         tree.withObject("/status")
@@ -48,10 +47,14 @@ class BoundPodTest {
                 .put("lastTransitionTime", "2026-02-03T04:05:06Z");
         StoredObject expected = Objects.stored(PODS, tree);
 
-        assertThat(new String(bound.json(), StandardCharsets.UTF_8))
-                .isEqualTo(new String(expected.json(), StandardCharsets.UTF_8));
-        assertThat(bound.header()).isEqualTo(expected.header());
-        assertThat(bound.view(Pod.class)).isEqualTo(expected.view(Pod.class));
+        StoredObject unwritten = Objects.unwritten(PODS, Json.readObject(PLAIN.getBytes(StandardCharsets.UTF_8)));
+        for (StoredObject pod : List.of(stored(PLAIN), unwritten)) {
+            StoredObject bound = BoundPod.of(pod, "node-1", NOW).orElseThrow();
+            assertThat(new String(bound.json(), StandardCharsets.UTF_8))
+                    .isEqualTo(new String(expected.json(), StandardCharsets.UTF_8));
+            assertThat(bound.header()).isEqualTo(expected.header());
+            assertThat(bound.view(Pod.class)).isEqualTo(expected.view(Pod.class));
+        }
     }
 
     @Test

@@ -30,7 +30,7 @@ class StatusWritesTest {
 
     @Test
     void leaveWhatWritesOfTheWholePodLeave() {
-        try (var servers = new TwoServers(ResourceTypes.PODS.key("default", "pod"), SEED)) {
+        try (var servers = new SameServers(ResourceTypes.PODS.key("default", "pod"), SEED)) {
             for (int pod = 0; pod < PODS; pod++) {
                 servers.send(request(Verb.CREATE, "", Body.JSON, pod()));
                 for (int i = 0; i < WRITES; i++) {
@@ -46,7 +46,7 @@ class StatusWritesTest {
         }
     }
 
-    private ApiRequest write(TwoServers servers) {
+    private ApiRequest write(SameServers servers) {
         return switch (random.nextInt(12)) {
             case 0 -> request(Verb.UPDATE, "status", Body.JSON, replaced(servers));
             case 1 -> request(Verb.DELETE, "", Body.JSON, deletion());
@@ -87,7 +87,7 @@ class StatusWritesTest {
     }
 
     /// What is stored with another status, and at times with other metadata or another description.
-    private String replaced(TwoServers servers) {
+    private String replaced(SameServers servers) {
         ObjectNode pod = servers.stored().map(Objects::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {
             pod.remove("status");
@@ -106,7 +106,7 @@ class StatusWritesTest {
         return pod.toString();
     }
 
-    private String patch(TwoServers servers) {
+    private String patch(SameServers servers) {
         List<String> parts = new ArrayList<>();
         if (random.nextInt(5) > 0) {
             parts.add("'status': " + status());
@@ -126,7 +126,7 @@ class StatusWritesTest {
         return "{" + String.join(", ", parts) + "}";
     }
 
-    private String metadata(TwoServers servers) {
+    private String metadata(SameServers servers) {
         String uid = servers.stored().map(StoredObject::uid).orElse("");
         String revision =
                 servers.stored().map(pod -> Long.toString(pod.revision())).orElse("");

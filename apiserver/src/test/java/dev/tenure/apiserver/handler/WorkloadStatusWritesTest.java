@@ -65,7 +65,7 @@ class WorkloadStatusWritesTest {
     @MethodSource("kinds")
     void leaveWhatWritesOfTheWholeLeave(Kind kind) {
         String namespace = kind.type.namespaced() ? "default" : "";
-        try (var servers = new TwoServers(kind.type.key(namespace, NAME), SEED)) {
+        try (var servers = new SameServers(kind.type.key(namespace, NAME), SEED)) {
             for (int object = 0; object < OBJECTS; object++) {
                 servers.send(request(kind, Verb.CREATE, "", Body.JSON, object(kind)));
                 for (int i = 0; i < WRITES; i++) {
@@ -81,7 +81,7 @@ class WorkloadStatusWritesTest {
         }
     }
 
-    private ApiRequest write(Kind kind, TwoServers servers) {
+    private ApiRequest write(Kind kind, SameServers servers) {
         return switch (random.nextInt(14)) {
             case 0, 1 -> request(kind, Verb.UPDATE, "status", Body.JSON, replaced(kind, servers));
             case 2 -> request(kind, Verb.DELETE, "", Body.JSON, deletion());
@@ -113,7 +113,7 @@ class WorkloadStatusWritesTest {
     }
 
     /// What is stored with another status, and at times with other metadata or another description.
-    private String replaced(Kind kind, TwoServers servers) {
+    private String replaced(Kind kind, SameServers servers) {
         ObjectNode object = servers.stored().map(Objects::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {
             object.set("status", Json.read(bytes(status(kind))));
@@ -130,7 +130,7 @@ class WorkloadStatusWritesTest {
         return object.toString();
     }
 
-    private String patch(Kind kind, TwoServers servers) {
+    private String patch(Kind kind, SameServers servers) {
         List<String> parts = new ArrayList<>();
         if (random.nextInt(5) > 0) {
             parts.add("'status': " + status(kind));
@@ -144,7 +144,7 @@ class WorkloadStatusWritesTest {
         return "{" + String.join(", ", parts) + "}";
     }
 
-    private String metadata(TwoServers servers) {
+    private String metadata(SameServers servers) {
         String uid = servers.stored().map(StoredObject::uid).orElse("");
         return one(
                 "'uid': '" + uid + "'",

@@ -14,6 +14,7 @@ import dev.tenure.wire.json.Json;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.Set;
 
 /// How long a day of a large cluster takes on virtual time, on one thread: the real API server,
 /// controllers and scheduler, nodes that crash, flap, are cut off, deleted, tainted and drained, a whole
@@ -40,7 +41,7 @@ public final class DayBench {
         Tick made = time.now();
         long busyBefore = threads.getCurrentThreadCpuTime();
         Duration span = Duration.ofHours(hours);
-        var settings = new Scenario.Settings(seed, FaultPlan.Kinds.NODES, faults, span, false);
+        var settings = new Scenario.Settings(seed, FaultPlan.Kinds.NODES, faults, span, Set.of());
         var scenario = new Scenario(world, settings, Substitutes.NONE, _ -> {});
         new CompactionLoop(
                         scenario.cluster().store(),

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -131,8 +132,9 @@ public final class SimulateCommand implements Callable<Integer> {
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
         Consumer<Timeline.Entry> told = output.json() ? entry -> add(timeline, entry) : this::print;
-        var scenario =
-                new Scenario(world, new Scenario.Settings(seed, kinds(), faults, span, false), Substitutes.NONE, told);
+        var options = Set.of(Scenario.Option.SUM_OF_BYTES);
+        var settings = new Scenario.Settings(seed, kinds(), faults, span, options);
+        var scenario = new Scenario(world, settings, Substitutes.NONE, told);
         Scenario.Outcome outcome = run(scenario, span);
         if (output.json()) {
             printJson(timeline, outcome);

@@ -84,7 +84,7 @@ final class LeaseCalls {
     }
 
     private Optional<StoredObject> update(StoredObject seen, Consumer<ObjectNode> change) {
-        Document document = Document.parse(seen.json()).edit(lease -> {
+        Document document = Document.of(seen.content()).edit(lease -> {
             lease.withObject("/metadata").put("resourceVersion", Long.toString(seen.revision()));
             change.accept(lease.withObject("/spec"));
         });

@@ -21,7 +21,7 @@ final class DaemonPodShape {
     /// @param hash the revision of the present template
     static ObjectNode forAnyNode(StoredObject stored, String hash) {
         DaemonSet set = stored.view(DaemonSet.class);
-        Document document = Document.parse(stored.json());
+        Document document = Document.of(stored.content());
         ObjectNode pod = PodTemplateShape.pod(ResourceTypes.DAEMON_SETS, stored, document.at("spec", "template"));
         ObjectNode labels = pod.withObject("/metadata").withObject("/labels");
         String template = set.meta().annotations().get(DaemonPods.TEMPLATE_ANNOTATION);

@@ -43,7 +43,7 @@ final class DeploymentCalls {
     /// @param revision the number of the rollout
     ObjectNode newest(StoredObject stored, String name, int replicas, long revision) {
         Deployment deployment = stored.view(Deployment.class);
-        Document document = Document.parse(stored.json());
+        Document document = Document.of(stored.content());
         String hash = name.substring(stored.key().name().length() + 1);
         ObjectNode set = Json.object().put("apiVersion", "apps/v1").put("kind", "ReplicaSet");
         ObjectNode meta = set.putObject("metadata")

@@ -23,7 +23,7 @@ final class ReadOnce {
         if (known != null && known.object() == object) {
             return known.document();
         }
-        Document document = Document.parse(object.json());
+        Document document = Document.of(object.content());
         documents.put(object.uid(), new Read(object, document));
         return document;
     }
@@ -53,7 +53,7 @@ final class ReadOnce {
             return known.template();
         }
         Read read = documents.get(object.uid());
-        Document document = read != null && read.object() == object ? read.document() : Document.parse(object.json());
+        Document document = read != null && read.object() == object ? read.document() : Document.of(object.content());
         JsonNode template = TemplateHash.withoutHash(document.at("spec", "template"));
         templates.put(object.uid(), new Template(generation, template));
         return template;

@@ -34,7 +34,7 @@ final class JobCalls {
     ///
     /// @param index its number, in an indexed job
     ApiReply create(StoredObject job, OptionalInt index) {
-        Document document = Document.parse(job.json());
+        Document document = Document.of(job.content());
         ObjectNode pod = PodTemplateShape.pod(ResourceTypes.JOBS, job, document.at("spec", "template"));
         ObjectNode meta = (ObjectNode) pod.path("metadata");
         meta.withArray("finalizers").add(Tally.FINALIZER);

@@ -48,7 +48,7 @@ final class NamespaceCalls {
     }
 
     static boolean publishes(StoredObject configMap, String authority) {
-        return Document.parse(configMap.json()).text("data", AUTHORITY_FIELD).equals(authority);
+        return Document.of(configMap.content()).text("data", AUTHORITY_FIELD).equals(authority);
     }
 
     /// Makes the default ServiceAccount and publishes the cluster's CA.
@@ -96,7 +96,7 @@ final class NamespaceCalls {
             }
             clearDefined(name, remains);
         }
-        Document current = Document.parse(namespace.json());
+        Document current = Document.of(namespace.content());
         ObjectNode conditions = remains.conditions(current, now);
         if (!conditions.isEmpty()) {
             client.patch(
@@ -145,7 +145,7 @@ final class NamespaceCalls {
         if (!(read instanceof ApiReply.One(var _, StoredObject stored, var _))) {
             return read instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND;
         }
-        Document finalized = Document.parse(stored.json()).edit(NamespaceCalls::withoutFinalizer);
+        Document finalized = Document.of(stored.content()).edit(NamespaceCalls::withoutFinalizer);
         var target = new Target("", "v1", "namespaces", "", name, "finalize");
         ApiReply reply = client.call(Verb.UPDATE, target, Map.of(), Body.json(finalized.bytes()));
         return reply.succeededOrGone();

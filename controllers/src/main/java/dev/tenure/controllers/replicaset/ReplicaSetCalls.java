@@ -43,7 +43,7 @@ final class ReplicaSetCalls {
         long generation = kind.view(set).meta().generation();
         Template known = templates.get(set.uid());
         if (known == null || known.generation() != generation) {
-            known = new Template(generation, Document.parse(set.json()).at("spec", "template"));
+            known = new Template(generation, Document.of(set.content()).at("spec", "template"));
             templates.put(set.uid(), known);
         }
         return known.template();

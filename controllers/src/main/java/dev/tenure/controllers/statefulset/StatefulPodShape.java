@@ -24,7 +24,7 @@ final class StatefulPodShape {
 
     StatefulPodShape(StoredObject set) {
         this.set = set;
-        this.claimTemplates = Document.parse(set.json()).at("spec", "volumeClaimTemplates");
+        this.claimTemplates = Document.of(set.content()).at("spec", "volumeClaimTemplates");
     }
 
     Document pod(Revision revision, int ordinal) {
@@ -86,7 +86,7 @@ final class StatefulPodShape {
             ObjectNode meta = template.path("metadata").deepCopy();
             meta.put("name", claimName(meta.path("name").asText(), ordinal))
                     .put("namespace", set.key().namespace());
-            Document.parse(set.json())
+            Document.of(set.content())
                     .at("spec", "selector")
                     .path("matchLabels")
                     .properties()

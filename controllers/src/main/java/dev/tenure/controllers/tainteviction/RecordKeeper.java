@@ -42,7 +42,7 @@ final class RecordKeeper {
     ///
     /// @param semantics in those of upstream, which keep no starts of stays, only the ledger is taken over
     void load(StoredObject configMap, Semantics semantics) {
-        NodeRecord.ofConfigMap(Document.parse(configMap.json()))
+        NodeRecord.ofConfigMap(Document.of(configMap.content()))
                 .map(found -> switch (semantics) {
                     case DOCUMENTED -> found;
                     case KUBERNETES_1_36 -> found.withStarts(StayStarts.NONE);

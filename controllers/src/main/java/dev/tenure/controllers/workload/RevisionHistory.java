@@ -91,7 +91,7 @@ public final class RevisionHistory {
     public RevisionHistory(StoredObject set, Kind kind, List<StoredObject> revisions) {
         this.set = set;
         this.kind = kind;
-        this.document = Document.parse(set.json());
+        this.document = Document.of(set.content());
         this.data = data(document.at("spec", "template"));
         for (StoredObject stored : revisions) {
             ObjectNode json = Json.readObject(stored.json());

@@ -11,6 +11,11 @@ public interface Content {
         return bytes().length == 0;
     }
 
+    /// How many bytes, or about how many where they have not been written yet.
+    default int size() {
+        return bytes().length;
+    }
+
     /// Bytes that are known. They belong to the content and must not be changed any more.
     static Content of(byte[] bytes) {
         return new Written(bytes);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An object on its way through the system: header, canonical JSON bytes without `metadata.resourceVersion`, and one
-/// typed view that is read once and shared by all readers in the process.
+/// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`, written or to be
+/// written, and one typed view that is read once and shared by all readers in the process.
 ///
 /// Immutable to its readers and safe to share. Two threads that ask for the view of a freshly loaded object at the same
 /// moment may both read it; either result serves.
@@ -33,21 +33,26 @@ public final class StoredObject {
     }
 
     private final Header header;
-    private final byte[] json;
+    private final Content content;
     private final long revision;
     private final ViewReader reader;
     private @Nullable Object view;
 
     /// An object whose view is read on first use. `json` belongs to the new object and must not be changed any more.
     public StoredObject(Header header, byte[] json, long revision, ViewReader reader) {
+        this(header, Content.of(json), revision, reader);
+    }
+
+    /// An object whose view is read on first use.
+    public StoredObject(Header header, Content content, long revision, ViewReader reader) {
         this.header = header;
-        this.json = json;
+        this.content = content;
         this.revision = revision;
         this.reader = reader;
     }
 
     private StoredObject(StoredObject from, long revision) {
-        this(from.header, from.json, revision, from.reader);
+        this(from.header, from.content, revision, from.reader);
         this.view = from.view;
     }
 
@@ -65,7 +70,12 @@ public final class StoredObject {
 
     /// Canonical JSON without the revision. Shared: never write into it.
     public byte[] json() {
-        return json;
+        return content.bytes();
+    }
+
+    /// The same, perhaps not written yet.
+    public Content content() {
+        return content;
     }
 
     /// The store's revision of the write that made this object; 0 when it is not stored yet.
@@ -73,12 +83,12 @@ public final class StoredObject {
         return revision;
     }
 
-    /// The same object as of another revision; bytes and view are shared.
+    /// The same object as of another revision; content and view are shared.
     public StoredObject withRevision(long newRevision) {
         return new StoredObject(this, newRevision);
     }
 
-    /// How the view is read from [#json].
+    /// How the view is read from [#content].
     public ViewReader reader() {
         return reader;
     }
@@ -98,7 +108,7 @@ public final class StoredObject {
     public <T> T view(Class<T> type) {
         Object read = view;
         if (read == null) {
-            read = reader.read(json);
+            read = reader.read(content);
             view = read;
         }
         return type.cast(read);

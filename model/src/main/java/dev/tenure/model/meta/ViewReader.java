@@ -6,4 +6,9 @@ public interface ViewReader {
     /// @return an immutable view, for example a `Pod`
     /// @throws IllegalArgumentException when the bytes are no object of the kind
     Object read(byte[] json);
+
+    /// As [#read] of its bytes, which need not be written where the reader knows better.
+    default Object read(Content content) {
+        return read(content.bytes());
+    }
 }

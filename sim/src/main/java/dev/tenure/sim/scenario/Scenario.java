@@ -15,6 +15,7 @@ import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// One run: a world, a plan of faults, and what must hold. Confined to one thread.
@@ -25,9 +26,21 @@ public final class Scenario {
     /// @param kinds which faults
     /// @param faults how many
     /// @param span how long; at least ten minutes
-    /// @param writesAll whether every heartbeat and every Event is written; otherwise regular heartbeats
-    ///     are left out where they make no difference, Events are not kept, and the rest of the run is the same
-    public record Settings(long seed, FaultPlan.Kinds kinds, int faults, Duration span, boolean writesAll) {}
+    public record Settings(long seed, FaultPlan.Kinds kinds, int faults, Duration span, Set<Option> options) {
+        public Settings {
+            options = Set.copyOf(options);
+        }
+    }
+
+    /// What makes a run slower and is not always wanted.
+    public enum Option {
+        /// Every heartbeat and every Event is written; otherwise regular heartbeats are left out where they make no
+        /// difference, Events are not kept, and the rest of the run is the same.
+        ALL_WRITTEN,
+        /// The sum of the trace is over the bytes of each write as well; otherwise over what was written when, and by
+        /// whom.
+        SUM_OF_BYTES
+    }
 
     /// What came out.
     ///
@@ -41,18 +54,23 @@ public final class Scenario {
     private final SimulatedCluster cluster;
     private final Invariants invariants;
     private final Timeline timeline;
-    private final Trace trace = new Trace();
+    private final Trace trace;
     private Duration simulated = Duration.ZERO;
 
     public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<Timeline.Entry> told) {
         this.settings = settings;
         invariants = new Invariants(world.objects());
         timeline = new Timeline(told);
+        trace = new Trace(settings.options().contains(Option.SUM_OF_BYTES));
         // Not the seed that the world was made with: its uids would come again.
         var clusterSettings =
                 ClusterSettings.standard(~settings.seed(), Semantics.DOCUMENTED).withEpoch(world.epoch());
-        var parts =
-                new ClusterParts(world.objects(), world.revision(), this::written, substitutes, settings.writesAll());
+        var parts = new ClusterParts(
+                world.objects(),
+                world.revision(),
+                this::written,
+                substitutes,
+                settings.options().contains(Option.ALL_WRITTEN));
         cluster = new SimulatedCluster(clusterSettings, parts);
         timeline.begin(cluster.world());
         cluster.world().latency(new Latencies(settings.seed()));
@@ -65,7 +83,7 @@ public final class Scenario {
             cluster.start(component);
             invariants.started(component);
         }
-        if (!settings.writesAll()) {
+        if (!settings.options().contains(Option.ALL_WRITTEN)) {
             driver.leaveHeartbeatsOut();
         }
     }

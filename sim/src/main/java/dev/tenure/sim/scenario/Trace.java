@@ -5,11 +5,17 @@ import dev.tenure.sim.world.Observer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// A sum over every write of a run: when, by whom, what. Equal runs have equal sums. Confined to the
+/// A sum over every write of a run: when, by whom, which object, and what was written if that is asked for. Equal runs
+/// have equal sums. Confined to the
 /// thread of its world.
 final class Trace {
     private final CRC32C sum = new CRC32C();
+    private final boolean ofBytes;
     private long writes;
+
+    Trace(boolean ofBytes) {
+        this.ofBytes = ofBytes;
+    }
 
     void add(Observer.Write write, TimeSource time) {
         writes++;
@@ -20,7 +26,9 @@ final class Trace {
         sum.update(write.deletion() ? 1 : 0);
         sum.update(write.origin().user().getBytes(StandardCharsets.UTF_8));
         sum.update(write.after().key().name().getBytes(StandardCharsets.UTF_8));
-        sum.update(write.after().json());
+        if (ofBytes) {
+            sum.update(write.after().json());
+        }
     }
 
     long writes() {

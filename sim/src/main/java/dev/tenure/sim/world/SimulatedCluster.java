@@ -69,8 +69,8 @@ public final class SimulatedCluster {
     public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
-        Store memory =
-                new MemoryStore(StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision());
+        Store memory = new MemoryStore(
+                StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision(), true);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
         var random = new Random(settings.seed());

@@ -14,6 +14,7 @@ import dev.tenure.store.Store;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Worlds that are made by copying nodes and pods of a small one.
@@ -21,7 +22,7 @@ final class LargeWorldTest {
     private static final Layout LAYOUT = new Layout(2, 60, 1_800);
 
     private static Scenario calm(World world) {
-        var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 0, Duration.ofMinutes(20), false);
+        var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 0, Duration.ofMinutes(20), Set.of());
         return new Scenario(world, settings, Substitutes.NONE, _ -> {});
     }
 
@@ -76,7 +77,7 @@ final class LargeWorldTest {
 
     @Test
     void itGoesThroughFaultsAsAnyOther() {
-        var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), false);
+        var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), Set.of());
         Scenario.Outcome outcome = new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
         assertThat(outcome.violation()).isEmpty();
         assertThat(outcome.counts().evicted()).isPositive();

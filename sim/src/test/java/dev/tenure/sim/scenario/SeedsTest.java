@@ -2,15 +2,22 @@ package dev.tenure.sim.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.scenario.Scenario.Option;
+import dev.tenure.sim.world.PassingStore;
 import dev.tenure.sim.world.Substitutes;
+import dev.tenure.store.Store;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,11 +68,55 @@ final class SeedsTest {
             var without = new ArrayList<Timeline.Entry>();
             Scenario.Outcome few = runs.run(seed, Duration.ofHours(1), Substitutes.NONE, without);
             var with = new ArrayList<Timeline.Entry>();
-            var settings = new Scenario.Settings(seed, FaultPlan.Kinds.ALL, Runs.FAULTS, Duration.ofHours(1), true);
+            var settings = new Scenario.Settings(
+                    seed, FaultPlan.Kinds.ALL, Runs.FAULTS, Duration.ofHours(1), Set.of(Option.ALL_WRITTEN));
             Scenario.Outcome all = new Scenario(runs.world(seed), settings, Substitutes.NONE, with::add).run();
             assertThat(without).as("seed %d", seed).isEqualTo(with);
             assertThat(few.counts().writes()).isLessThan(all.counts().writes());
         });
+    }
+
+    /// States of an object share parts of their trees: whoever changed one in place would change history. Trees are
+    /// compared with each other, so that all numbers have to be nodes as reading makes them.
+    @Test
+    void whatIsStoredIsNeverChangedInPlace() {
+        var kept = new ArrayList<StoredObject>();
+        var substitutes = new Substitutes() {
+            @Override
+            public Store store(Store store) {
+                return new KeepingStore(store, kept);
+            }
+        };
+        new Runs().run(9, Duration.ofHours(1), substitutes, new ArrayList<>());
+        assertThat(kept).hasSizeGreaterThan(1_000);
+        for (StoredObject object : kept) {
+            if (object.content() instanceof TreeContent content) {
+                assertThat(Json.write(content.tree())).as("%s", object).isEqualTo(object.json());
+                assertThat(content.tree()).as("%s as it is read", object).isEqualTo(Json.readObject(object.json()));
+            }
+        }
+        assertThat(kept.stream().filter(object -> object.content() instanceof TreeContent))
+                .hasSizeGreaterThan(kept.size() / 2);
+    }
+
+    /// Has the bytes of each object written as soon as it is stored.
+    private static final class KeepingStore extends PassingStore {
+        private final List<StoredObject> kept;
+
+        private KeepingStore(Store store, List<StoredObject> kept) {
+            super(store);
+            this.kept = kept;
+        }
+
+        @Override
+        public Committed commit(Write write) {
+            Committed committed = super.commit(write);
+            if (committed instanceof Committed.Durable(StoredObject object)) {
+                object.json();
+                kept.add(object);
+            }
+            return committed;
+        }
     }
 
     @Test

@@ -25,7 +25,7 @@ final class HistorySize {
     }
 
     void add(Change change) {
-        long bytes = CHANGE_BYTES + change.after().json().length;
+        long bytes = CHANGE_BYTES + change.after().content().size();
         total += bytes;
         sinceStep += bytes;
         if (sinceStep > bytesMax / STEPS_MAX) {

@@ -30,6 +30,11 @@ public final class Document {
         return new Document(null, json);
     }
 
+    /// What a body or an object says, read when that is needed; nothing is read of a tree.
+    public static Document of(Content content) {
+        return content instanceof TreeContent there ? of(there.tree()) : written(content.bytes());
+    }
+
     /// Reads a JSON object. Integers stay integers of 64 bits; nesting and number length are bounded.
     ///
     /// @throws JsonSyntaxException when the bytes are no JSON object

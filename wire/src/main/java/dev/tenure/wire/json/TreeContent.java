@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// and
 /// reads nothing. Safe for use by several threads: two that ask for the bytes at once may both write them.
 public final class TreeContent implements Content {
+    /// What an object is taken to be as long as nobody has written it.
+    private static final int SIZE_USUAL = 3_000;
+
     private final ObjectNode tree;
     private volatile byte @Nullable [] written;
 
@@ -36,6 +39,12 @@ public final class TreeContent implements Content {
             written = bytes;
         }
         return bytes;
+    }
+
+    @Override
+    public int size() {
+        byte[] bytes = written;
+        return bytes == null ? SIZE_USUAL : bytes.length;
     }
 
     @Override

@@ -6,11 +6,13 @@ import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ViewReader;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -123,6 +125,19 @@ public final class Views {
     }
 
     private static ViewReader ofBytes(Function<JsonNode, Object> reader) {
-        return json -> reader.apply(Json.readObject(json));
+        return new OfJson(reader);
+    }
+
+    /// Reads a view from a tree, whether that has to be read first or not.
+    private record OfJson(Function<JsonNode, Object> reader) implements ViewReader {
+        @Override
+        public Object read(byte[] json) {
+            return reader.apply(Json.readObject(json));
+        }
+
+        @Override
+        public Object read(Content content) {
+            return content instanceof TreeContent there ? reader.apply(there.tree()) : read(content.bytes());
+        }
     }
 }

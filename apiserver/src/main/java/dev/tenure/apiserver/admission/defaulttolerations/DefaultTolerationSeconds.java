@@ -9,6 +9,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.Numbers;
 
 /// Lets every pod stay for a while on a node that is not ready or not reachable, unless the pod has an opinion of its
 /// own on such nodes.
@@ -43,7 +44,7 @@ public record DefaultTolerationSeconds(long notReadySeconds, long unreachableSec
                 .put("key", key)
                 .put("operator", "Exists")
                 .put("effect", TaintEffect.NO_EXECUTE.word())
-                .put("tolerationSeconds", seconds);
+                .set("tolerationSeconds", Numbers.node(seconds));
     }
 
     private static boolean concerns(JsonNode toleration, String field, String wanted) {

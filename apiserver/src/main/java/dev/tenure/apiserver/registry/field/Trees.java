@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry.field;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,14 +58,14 @@ public final class Trees {
     /// Sets a number that is absent; one that stands there is kept, also zero.
     public static void fill(ObjectNode parent, String name, long value) {
         if (blank(parent, name)) {
-            parent.put(name, value);
+            parent.set(name, Numbers.node(value));
         }
     }
 
     /// Sets a number that is absent or zero.
     public static void fillZero(ObjectNode parent, String name, long value) {
         if (parent.path(name).asLong(0) == 0) {
-            parent.put(name, value);
+            parent.set(name, Numbers.node(value));
         }
     }
 

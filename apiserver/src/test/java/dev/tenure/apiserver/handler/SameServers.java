@@ -19,6 +19,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.TreeContent;
@@ -37,17 +38,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Two servers without transport that get the same requests about one object. The first takes the short ways and
-/// remembers, and is sent trees as often as bytes; the other always reads the whole and is made anew for each request;
-/// answers and what is stored, its view
-/// included, have to be the same.
-final class TwoServers implements AutoCloseable {
+/// Servers without transport that get the same requests about one object. Two take the short ways, of bytes, and of
+/// trees that nobody has written, and are sent trees as often as bytes; the other always reads the whole and is made
+/// anew for each request. Answers and what is stored, its view included, have to be the same.
+final class SameServers implements AutoCloseable {
     private static final Set<String> TREES = Set.of(Body.JSON, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH);
 
     private final ObjectKey key;
     private final long seed;
     private final Clock clock = new Clock();
     private final World quick;
+    private final World unwritten;
     private final World whole;
     private int sent;
     private int succeeded;
@@ -55,11 +56,12 @@ final class TwoServers implements AutoCloseable {
 
     /// @param key of the object
     /// @param seed for messages, and for uids
-    TwoServers(ObjectKey key, long seed) {
+    SameServers(ObjectKey key, long seed) {
         this.key = key;
         this.seed = seed;
-        quick = new World(false);
-        whole = new World(true);
+        quick = new World(false, false);
+        unwritten = new World(false, true);
+        whole = new World(true, false);
     }
 
     void pass(Duration span) {
@@ -81,16 +83,23 @@ final class TwoServers implements AutoCloseable {
     void send(ApiRequest request) {
         ApiReply expected = whole.call(request);
         sent++;
-        ApiReply got = quick.call(sent % 2 == 0 ? request : inProcess(request));
         String what = "seed %d: %s".formatted(seed, shown(request));
-        assertThat(shown(got)).as(what).isEqualTo(shown(expected));
-        assertThat(quick.stored().map(TwoServers::shown))
-                .as(what)
-                .isEqualTo(whole.stored().map(TwoServers::shown));
-        quick.stored()
-                .ifPresent(object -> assertThat(object.view(Object.class))
+        for (World world : List.of(quick, unwritten)) {
+            ApiReply got = world.call(sent % 2 == 0 ? request : inProcess(request));
+            assertThat(shown(got)).as(what).isEqualTo(shown(expected));
+            assertThat(world.stored().map(SameServers::shown))
+                    .as(what)
+                    .isEqualTo(whole.stored().map(SameServers::shown));
+            world.stored()
+                    .ifPresent(object -> assertThat(object.view(Object.class))
+                            .as(what)
+                            .isEqualTo(object.reader().read(object.json())));
+        }
+        unwritten
+                .stored()
+                .ifPresent(object -> assertThat(Document.of(object.content()).tree())
                         .as(what)
-                        .isEqualTo(object.reader().read(object.json())));
+                        .isEqualTo(Json.readObject(object.json())));
         if (expected instanceof ApiReply.Failure) {
             refused++;
         } else {
@@ -144,6 +153,7 @@ final class TwoServers implements AutoCloseable {
     @Override
     public void close() {
         quick.store.close();
+        unwritten.store.close();
         whole.store.close();
     }
 
@@ -163,15 +173,16 @@ final class TwoServers implements AutoCloseable {
 
     /// A server without transport.
     private final class World {
-        private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
+        private final MemoryStore store;
         private final KindEntry kind;
         private final Supplier<Handlers> handlers;
         private final BindingHandler bindings;
 
-        World(boolean alwaysWhole) {
+        World(boolean alwaysWhole, boolean takesUnwritten) {
+            store = new MemoryStore(StateOptions.indexing(Map.of()), List.of(), 1, takesUnwritten);
             List<KindEntry> entries = new ArrayList<>(KindTable.standard().entries());
             if (alwaysWhole) {
-                entries.replaceAll(TwoServers::alwaysWhole);
+                entries.replaceAll(SameServers::alwaysWhole);
             }
             var table = new Published<>(new KindTable(entries));
             kind = table.get().stored(key.group(), key.resource()).orElseThrow();

@@ -1,0 +1,87 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
+import dev.tenure.wire.view.Views;
+import java.util.Set;
+
+/// A stored object that is opened from its tree, and whose next state is a tree again: nothing is read, and nothing
+/// written before somebody asks for the bytes. States of an object share what they have in common. Confined to one
+/// call.
+final class OpenedTree implements Opened {
+    private static final Set<String> PARTS = Set.of("kind", "apiVersion", "metadata", "spec", "status");
+
+    private final KindEntry entry;
+    private final StoredObject object;
+    private final ObjectNode tree;
+
+    private OpenedTree(KindEntry entry, StoredObject object, ObjectNode tree) {
+        this.entry = entry;
+        this.object = object;
+        this.tree = tree;
+    }
+
+    /// @param object is read where it has been written already
+    static OpenedTree of(KindEntry entry, StoredObject object) {
+        ObjectNode kept = object.content() instanceof TreeContent there ? there.tree() : Json.readObject(object.json());
+        ObjectNode tree = kept.objectNode().setAll(kept);
+        tree.set("metadata", tree.objectNode().setAll(Objects.metadata(tree)));
+        Objects.noteRevision(tree, object);
+        return new OpenedTree(entry, object, tree);
+    }
+
+    @Override
+    public StoredObject object() {
+        return object;
+    }
+
+    @Override
+    public ObjectNode tree() {
+        return tree;
+    }
+
+    @Override
+    public ObjectNode copy() {
+        if (!entry.has(Flag.GRACEFUL_DELETION)) {
+            return tree.deepCopy();
+        }
+        ObjectNode copy = tree.objectNode().setAll(tree);
+        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
+        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
+            metadata.set("finalizers", finalizers.deepCopy());
+        }
+        copy.set("metadata", metadata);
+        return copy;
+    }
+
+    @Override
+    public Made stored(ObjectNode next) {
+        if (!isBesideSpec(next)) {
+            return Made.of(Objects.unwritten(entry, next));
+        }
+        ObjectNode metadata = Objects.inOrder(Objects.metadata(next));
+        boolean ofStatus = Metadata.onlyManagersDiffer(tree.path("metadata"), Objects.metadata(next));
+        StoredObject.Header header = ofStatus
+                ? Objects.headerOfStatus(entry, next, object.header())
+                : Objects.headerBesideSpec(entry, next, metadata, object.header());
+        var content = TreeContent.of(Objects.storedTree(entry, next, metadata));
+        var made = new StoredObject(header, content, 0, object.reader());
+        if (!Objects.isFollowed(entry.stored())) {
+            return Made.of(made);
+        }
+        Object before = object.view(Object.class);
+        return Made.of(made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next)));
+    }
+
+    /// Whether the description is the very same, of a kind whose views are made of parts.
+    private boolean isBesideSpec(ObjectNode next) {
+        return entry.strategy().specForStatus().isPresent()
+                && next.get("spec") == tree.get("spec")
+                && next.properties().stream().allMatch(part -> PARTS.contains(part.getKey()));
+    }
+}
