@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// All objects of a cluster with one rising revision, and their recent history. Safe for use by several threads.
 ///
@@ -56,6 +57,18 @@ public interface Store extends AutoCloseable {
     record ResourceId(String group, String resource) {
         public static ResourceId of(ObjectKey key) {
             return new ResourceId(key.group(), key.resource());
+        }
+
+        /// As a record's; written out, for it is asked for all the time.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other
+                    || (other instanceof ResourceId id && resource.equals(id.resource) && group.equals(id.group));
+        }
+
+        @Override
+        public int hashCode() {
+            return resource.hashCode() * 31 + group.hashCode();
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.tenure.model.meta;
 
+import org.jspecify.annotations.Nullable;
+
 /// A kind of object as it is addressed: `apps/v1 deployments` of kind `Deployment`, in a namespace or not.
 ///
 /// @param group empty for the core group
@@ -22,6 +24,23 @@ public record ResourceType(String group, String version, String resource, String
 
     public boolean namespaced() {
         return scope == Scope.NAMESPACED;
+    }
+
+    /// As a record's, the names first; written out, for it is asked for all the time.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof ResourceType type
+                        && resource.equals(type.resource)
+                        && group.equals(type.group)
+                        && version.equals(type.version)
+                        && kind.equals(type.kind)
+                        && scope == type.scope);
+    }
+
+    @Override
+    public int hashCode() {
+        return (resource.hashCode() * 31 + group.hashCode()) * 31 + version.hashCode();
     }
 
     /// The key under which an object of this type is stored; the version is no part of it.
