@@ -81,11 +81,9 @@ public final class Objects {
         ObjectNode out = Json.object();
         out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         out.set("metadata", metadata);
-        tree.properties().forEach(e -> {
-            if (!out.has(e.getKey())) {
-                out.set(e.getKey(), e.getValue());
-            }
-        });
+        for (Map.Entry<String, JsonNode> part : tree.properties()) {
+            out.putIfAbsent(part.getKey(), part.getValue());
+        }
         return out;
     }
 
@@ -103,11 +101,14 @@ public final class Objects {
                 ordered.set(field, value);
             }
         }
-        metadata.properties().forEach(e -> {
-            if (!e.getKey().equals("resourceVersion") && !ordered.has(e.getKey())) {
-                ordered.set(e.getKey(), e.getValue());
-            }
-        });
+        boolean revised = metadata.has("resourceVersion");
+        if (ordered.size() + (revised ? 1 : 0) < metadata.size()) {
+            metadata.properties().forEach(e -> {
+                if (!e.getKey().equals("resourceVersion")) {
+                    ordered.putIfAbsent(e.getKey(), e.getValue());
+                }
+            });
+        }
         return ordered;
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -8,6 +9,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
+import java.util.Map;
 import java.util.Set;
 
 /// A stored object that is opened from its tree, and whose next state is a tree again: nothing is read, and nothing
@@ -18,11 +20,14 @@ final class OpenedTree implements Opened {
 
     private final KindEntry entry;
     private final StoredObject object;
+    /// As it is stored, without a revision; never changed.
+    private final ObjectNode kept;
     private final ObjectNode tree;
 
-    private OpenedTree(KindEntry entry, StoredObject object, ObjectNode tree) {
+    private OpenedTree(KindEntry entry, StoredObject object, ObjectNode kept, ObjectNode tree) {
         this.entry = entry;
         this.object = object;
+        this.kept = kept;
         this.tree = tree;
     }
 
@@ -32,7 +37,7 @@ final class OpenedTree implements Opened {
         ObjectNode tree = kept.objectNode().setAll(kept);
         tree.set("metadata", tree.objectNode().setAll(Objects.metadata(tree)));
         Objects.noteRevision(tree, object);
-        return new OpenedTree(entry, object, tree);
+        return new OpenedTree(entry, object, kept, tree);
     }
 
     @Override
@@ -64,8 +69,8 @@ final class OpenedTree implements Opened {
         if (!isBesideSpec(next)) {
             return Made.of(Objects.unwritten(entry, next));
         }
-        ObjectNode metadata = Objects.inOrder(Objects.metadata(next));
         boolean ofStatus = Metadata.onlyManagersDiffer(tree.path("metadata"), Objects.metadata(next));
+        ObjectNode metadata = ofStatus ? withManagers(next) : Objects.inOrder(Objects.metadata(next));
         StoredObject.Header header = ofStatus
                 ? Objects.headerOfStatus(entry, next, object.header())
                 : Objects.headerBesideSpec(entry, next, metadata, object.header());
@@ -78,10 +83,29 @@ final class OpenedTree implements Opened {
         return Made.of(made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next)));
     }
 
+    /// The metadata as they are stored, with other managers.
+    private ObjectNode withManagers(ObjectNode next) {
+        ObjectNode before = Objects.metadata(kept);
+        JsonNode managers = next.path("metadata").get("managedFields");
+        if (managers == before.get("managedFields")) {
+            return before;
+        }
+        ObjectNode metadata = before.objectNode().setAll(before);
+        metadata.set("managedFields", managers);
+        return metadata;
+    }
+
     /// Whether the description is the very same, of a kind whose views are made of parts.
     private boolean isBesideSpec(ObjectNode next) {
-        return entry.strategy().specForStatus().isPresent()
-                && next.get("spec") == tree.get("spec")
-                && next.properties().stream().allMatch(part -> PARTS.contains(part.getKey()));
+        if (next.get("spec") != tree.get("spec")
+                || entry.strategy().specForStatus().isEmpty()) {
+            return false;
+        }
+        for (Map.Entry<String, JsonNode> part : next.properties()) {
+            if (!PARTS.contains(part.getKey())) {
+                return false;
+            }
+        }
+        return true;
     }
 }

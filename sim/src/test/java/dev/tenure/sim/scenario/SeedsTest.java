@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one.
 final class SeedsTest {
-    private static final int SEEDS = Integer.getInteger("tenure.seeds", 240);
+    private static final int SEEDS = Integer.getInteger("tenure.seeds", 1_000);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);
 
     /// Each run is confined to one thread; as many go on at once as there are cores.
