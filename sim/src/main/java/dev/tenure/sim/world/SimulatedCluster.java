@@ -45,6 +45,9 @@ public final class SimulatedCluster {
     private static final Store.ResourceId PODS = new Store.ResourceId("", "pods");
     private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
 
+    /// Larger worlds are kept as bytes: trees take three times the room, and collections the time that they save.
+    private static final int TREES_MAX = 20_000;
+
     private final ClusterSettings settings;
     private final SimulatedWorld world;
     private final Store store;
@@ -69,8 +72,9 @@ public final class SimulatedCluster {
     public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
+        boolean unwritten = parts.objects().size() <= TREES_MAX;
         Store memory = new MemoryStore(
-                StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision(), true);
+                StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision(), unwritten);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
         var random = new Random(settings.seed());
