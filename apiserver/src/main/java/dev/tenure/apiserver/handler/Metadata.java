@@ -174,4 +174,15 @@ final class Metadata {
         }
         return true;
     }
+
+    /// A copy of an object of which metadata and finalizers can be changed in place; it shares all else.
+    static ObjectNode openedCopy(ObjectNode tree) {
+        ObjectNode copy = tree.objectNode().setAll(tree);
+        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
+        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
+            metadata.set("finalizers", finalizers.deepCopy());
+        }
+        copy.set("metadata", metadata);
+        return copy;
+    }
 }

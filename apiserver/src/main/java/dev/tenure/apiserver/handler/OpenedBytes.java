@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -135,16 +134,7 @@ final class OpenedBytes implements Opened {
 
     @Override
     public ObjectNode copy() {
-        if (places == null) {
-            return tree.deepCopy();
-        }
-        ObjectNode copy = tree.objectNode().setAll(tree);
-        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
-        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
-            metadata.set("finalizers", finalizers.deepCopy());
-        }
-        copy.set("metadata", metadata);
-        return copy;
+        return places == null ? tree.deepCopy() : Metadata.openedCopy(tree);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
@@ -52,16 +51,7 @@ final class OpenedTree implements Opened {
 
     @Override
     public ObjectNode copy() {
-        if (!entry.has(Flag.GRACEFUL_DELETION)) {
-            return tree.deepCopy();
-        }
-        ObjectNode copy = tree.objectNode().setAll(tree);
-        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
-        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
-            metadata.set("finalizers", finalizers.deepCopy());
-        }
-        copy.set("metadata", metadata);
-        return copy;
+        return !entry.has(Flag.GRACEFUL_DELETION) ? tree.deepCopy() : Metadata.openedCopy(tree);
     }
 
     @Override

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A place in an object together with what the schema says of it: its type, and how apply merges it. Safe for use by
-/// any
-/// thread: what lies below is found out when it is first asked for, and threads that race find the same.
+/// A place in an object together with what the schema says of it: its type, and how apply merges it. Safe for use
+/// by any thread: what lies below is found out when it is first asked for, and threads that race find the same.
 final class Slot {
     private static final Slot ANY = new Slot(new FieldType.Special(FieldType.Format.ANY, Optional.empty()), null);
 
