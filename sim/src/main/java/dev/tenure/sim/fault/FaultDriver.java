@@ -22,6 +22,8 @@ public final class FaultDriver {
     private static final String STOPPED = "stopped";
     private static final String PARTITIONED = "partitioned";
     private static final Duration DRAIN_AGAIN = Duration.ofSeconds(5);
+    /// So long after a fault has ended, nothing of it is on the way.
+    private static final Duration SETTLED = Duration.ofSeconds(1);
 
     private final SimulatedCluster cluster;
     private final Invariants invariants;
@@ -102,7 +104,7 @@ public final class FaultDriver {
             case Fault.SlowWatches(var component, var lag, var span) -> slow(component, lag, span);
             case Fault.BrokenWatches(var component) -> {
                 disturb(component, Duration.ZERO);
-                watchesSuffer(component);
+                watchesSuffer(component, Calm.RECOVERY);
                 cluster.path(component).breakWatches();
             }
             case Fault.Compaction() -> cluster.store().compact(cluster.store().revision());
@@ -130,23 +132,16 @@ public final class FaultDriver {
 
     private void disturb(Component component, Duration span) {
         if (component == Component.KUBELETS) {
-            heartbeats.writeAll(span.plus(Calm.RECOVERY));
+            heartbeats.writeAll(span.plus(SETTLED));
         }
         calm.disturb(component);
         after(span, () -> calm.settle(component));
-        if (component == Component.CONTROLLERS) {
-            after(span.plus(Calm.RECOVERY), () -> {
-                if (calm.recovered(component)) {
-                    heartbeats.controllersSee(true);
-                }
-            });
-        }
     }
 
-    /// From now on it matters which heartbeats the controllers are told of, until they have recovered.
-    private void watchesSuffer(Component component) {
+    /// For so long it matters which heartbeats the controllers are told of, if it is theirs.
+    private void watchesSuffer(Component component, Duration span) {
         if (component == Component.CONTROLLERS) {
-            heartbeats.controllersSee(false);
+            heartbeats.writeAll(span);
         }
     }
 
@@ -190,7 +185,7 @@ public final class FaultDriver {
 
     private void slow(Component component, Duration lag, Duration span) {
         disturb(component, span.plus(lag));
-        watchesSuffer(component);
+        watchesSuffer(component, span.plus(lag).plus(SETTLED));
         slow.merge(component, 1, Integer::sum);
         cluster.path(component).lagWatches(lag);
         after(span, () -> {

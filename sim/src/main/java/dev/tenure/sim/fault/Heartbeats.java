@@ -17,7 +17,6 @@ final class Heartbeats {
     private final BiConsumer<Duration, Runnable> after;
     private final Map<String, Integer> ofNodes = new HashMap<>();
     private boolean leftOut;
-    private boolean seen = true;
     private int reasons;
     private Instant latest = Instant.MIN;
 
@@ -35,7 +34,7 @@ final class Heartbeats {
 
     private void apply() {
         if (leftOut) {
-            cluster.writeEachHeartbeat(reasons > 0 || !seen);
+            cluster.writeEachHeartbeat(reasons > 0);
         }
     }
 
@@ -68,12 +67,5 @@ final class Heartbeats {
         latest = wall.isAfter(latest) ? wall : latest;
         Duration behind = Duration.between(wall.plus(by), latest);
         writeAll(behind.isNegative() ? CAUGHT_UP : behind.plus(CAUGHT_UP));
-    }
-
-    /// Whether the controllers are told of what is written, promptly and all of it. While they are not,
-    /// all are written.
-    void controllersSee(boolean promptly) {
-        seen = promptly;
-        apply();
     }
 }

@@ -20,10 +20,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// An hour each of a cluster of 20 nodes in three zones with 200 pods, with 30 faults.
 ///
-/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one.
+/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one. The test uses all cores
+/// itself, so no other runs beside it.
+@Isolated
 final class SeedsTest {
     private static final int SEEDS = Integer.getInteger("tenure.seeds", 1_000);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);

@@ -7,11 +7,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// `-Dtenure.seeds=N` plays N days instead of a few; `-Dtenure.seed=S` begins with that one.
+/// `-Dtenure.days=N` plays N days instead of a few; `-Dtenure.seed=S` begins with that one.
 class SchedulerDayTest {
     static LongStream seeds() {
         long first = Long.getLong("tenure.seed", 1);
-        return LongStream.range(first, first + Long.getLong("tenure.seeds", 4));
+        return LongStream.range(first, first + Long.getLong("tenure.days", 4));
     }
 
     @ParameterizedTest(name = "seed {0}")
