@@ -16,7 +16,7 @@ public final class NodeState {
     private Requests allocatable;
     private int podsAllowed;
     private Set<String> images;
-    private final List<PodInfo> pods;
+    private final PodRow pods;
     private final List<PodInfo> affinityPods;
     private final List<PodInfo> antiAffinityPods;
     private final List<HostPort> ports;
@@ -34,7 +34,7 @@ public final class NodeState {
         this.allocatable = Requests.of(node.status().allocatable());
         this.podsAllowed = podsAllowed(node);
         this.images = images(node);
-        this.pods = new ArrayList<>();
+        this.pods = new PodRow();
         this.affinityPods = new ArrayList<>();
         this.antiAffinityPods = new ArrayList<>();
         this.ports = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class NodeState {
         allocatable = from.allocatable;
         podsAllowed = from.podsAllowed;
         images = from.images;
-        pods = new ArrayList<>(from.pods);
+        pods = new PodRow(from.pods);
         affinityPods = new ArrayList<>(from.affinityPods);
         antiAffinityPods = new ArrayList<>(from.antiAffinityPods);
         ports = new ArrayList<>(from.ports);
@@ -106,15 +106,15 @@ public final class NodeState {
 
     /// Takes a pod away by its uid; false when it is not there.
     public boolean remove(PodInfo pod) {
-        PodInfo there = take(pods, pod);
+        PodInfo there = pods.take(pod);
         if (there == null) {
             return false;
         }
         if (there.hasAffinity()) {
-            take(affinityPods, pod);
+            takeFrom(affinityPods, pod);
         }
         if (!there.requiredAntiAffinity().isEmpty()) {
-            take(antiAffinityPods, pod);
+            takeFrom(antiAffinityPods, pod);
         }
         there.hostPorts().forEach(ports::remove);
         count(there, -1);
@@ -123,7 +123,7 @@ public final class NodeState {
 
     /// Puts a newer view of a pod in the place of the old one. Both must count alike.
     public void replace(PodInfo older, PodInfo newer) {
-        replaceIn(pods, older, newer);
+        pods.replace(older, newer);
         if (newer.hasAffinity()) {
             replaceIn(affinityPods, older, newer);
             replaceIn(antiAffinityPods, older, newer);
@@ -131,39 +131,20 @@ public final class NodeState {
     }
 
     private static void replaceIn(List<PodInfo> list, PodInfo older, PodInfo newer) {
-        int at = indexOf(list, older);
+        int at = PodRow.indexOf(list, older);
         if (at >= 0) {
             list.set(at, newer);
         }
     }
 
-    private static @Nullable PodInfo take(List<PodInfo> list, PodInfo pod) {
-        int at = indexOf(list, pod);
-        if (at < 0) {
-            return null;
-        }
-        PodInfo found = list.get(at);
-        PodInfo last = list.removeLast();
-        if (at < list.size()) {
-            list.set(at, last);
-        }
-        return found;
-    }
-
-    /// Mostly the very object is there, so that no pod has to be looked into; and mostly among the last, because what
-    /// is looked for most often is a pod that was put there a moment ago.
-    private static int indexOf(List<PodInfo> list, PodInfo pod) {
-        for (int i = list.size() - 1; i >= 0; i--) {
-            if (list.get(i) == pod) {
-                return i;
+    private static void takeFrom(List<PodInfo> list, PodInfo pod) {
+        int at = PodRow.indexOf(list, pod);
+        if (at >= 0) {
+            PodInfo last = list.removeLast();
+            if (at < list.size()) {
+                list.set(at, last);
             }
         }
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i).uid().equals(pod.uid())) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private void count(PodInfo pod, int sign) {
@@ -193,7 +174,13 @@ public final class NodeState {
     }
 
     public List<PodInfo> pods() {
-        return pods;
+        return pods.pods();
+    }
+
+    /// The number of the class of the pod at a place of [#pods], as [PodClass#id]; less than zero when the pod is
+    /// being deleted.
+    public int podClass(int place) {
+        return pods.classAt(place);
     }
 
     /// The pods that have a term on other pods.

@@ -24,9 +24,10 @@ final class HistoryInvariant implements Invariant {
     ///
     /// @param everySeconds how often it looks; 0 for after every event
     /// @param eventsMax how much it takes at once
-    record Pace(int everySeconds, int eventsMax) {
-        static final Pace PROMPT = new Pace(0, 1_000);
-        static final Pace SLOW = new Pace(41, 7);
+    /// @param listSeconds how long it waits at least from one list to the next
+    record Pace(int everySeconds, int eventsMax, int listSeconds) {
+        static final Pace PROMPT = new Pace(0, 1_000, 0);
+        static final Pace SLOW = new Pace(41, 7, 900);
     }
 
     /// So often a watcher looks that has nothing to expect, so that its place is not forgotten.
@@ -48,6 +49,7 @@ final class HistoryInvariant implements Invariant {
     private @Nullable WatchCursor cursor;
     private boolean dirty;
     private int seconds;
+    private int listAgain;
 
     HistoryInvariant(ClusterClient client, ResourceType type, Pace pace, Consumer<String> violated) {
         this.client = client;
@@ -70,7 +72,9 @@ final class HistoryInvariant implements Invariant {
     @Override
     public void eventEnded() {
         if (cursor == null) {
-            list();
+            if (seconds >= listAgain) {
+                list();
+            }
         } else if (dirty && pace.everySeconds() == 0) {
             dirty = false;
             int before;
@@ -103,6 +107,7 @@ final class HistoryInvariant implements Invariant {
         var query = Map.of("resourceVersion", String.valueOf(many.revision()));
         if (client.watch(type, "", query) instanceof WatchReply.Started(var _, WatchCursor started)) {
             cursor = started;
+            listAgain = seconds + pace.listSeconds();
         }
     }
 

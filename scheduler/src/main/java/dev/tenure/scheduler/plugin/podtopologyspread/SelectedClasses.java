@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin.podtopologyspread;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.util.Arrays;
+import java.util.List;
 
 /// Which classes of pods a constraint selects, told with one look at the labels of each. Confined to the loop.
 final class SelectedClasses {
@@ -33,25 +34,27 @@ final class SelectedClasses {
         if (constraint.selectsAll()) {
             return 0;
         }
+        List<PodInfo> pods = node.pods();
         int count = 0;
-        for (PodInfo pod : node.pods()) {
-            if (has(pod) && !pod.pod().meta().deleting()) {
+        for (int i = 0; i < pods.size(); i++) {
+            int number = node.podClass(i);
+            if (number >= 0 && has(number, pods, i)) {
                 count++;
             }
         }
         return count;
     }
 
-    private boolean has(PodInfo pod) {
-        int number = pod.shape().id();
+    /// The pod itself is looked at only when its class is not known yet.
+    private boolean has(int number, List<PodInfo> pods, int place) {
         if (number >= NUMBERS_MAX) {
-            return look(pod);
+            return look(pods.get(place));
         }
         if (number >= verdicts.length) {
             verdicts = Arrays.copyOf(verdicts, Integer.highestOneBit(number) << 1);
         }
         if (verdicts[number] == UNKNOWN) {
-            verdicts[number] = look(pod) ? SELECTED : LEFT_OUT;
+            verdicts[number] = look(pods.get(place)) ? SELECTED : LEFT_OUT;
         }
         return verdicts[number] == SELECTED;
     }
