@@ -42,6 +42,13 @@ public final class EvictionBench implements Callable<Integer> {
     @Option(names = "--one-by-one", description = "Taint a node only when the one before is empty.")
     private boolean oneByOne;
 
+    @Option(
+            names = "--pause",
+            defaultValue = "0",
+            paramLabel = "MILLISECONDS",
+            description = "With --one-by-one: so long the cluster rests before each node (default: ${DEFAULT-VALUE}).")
+    private int pauseMillis;
+
     @Option(names = "--rounds", defaultValue = "1", description = "The last round counts (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
@@ -60,7 +67,8 @@ public final class EvictionBench implements Callable<Integer> {
                     .put("nodes", options.nodes())
                     .put("podsPerNode", podsPerNode)
                     .put("idleNodes", idleNodes)
-                    .put("oneByOne", oneByOne);
+                    .put("oneByOne", oneByOne)
+                    .put("pauseMillis", pauseMillis);
             (round == rounds ? System.out : System.err).println(result.put("round", round));
             all &= result.path("evicted").asInt() == pods();
         }
@@ -96,6 +104,9 @@ public final class EvictionBench implements Callable<Integer> {
             }
         })) {
             for (int first = 0; first < options.nodes(); first += oneByOne ? 1 : options.nodes()) {
+                if (oneByOne) {
+                    Thread.sleep(pauseMillis);
+                }
                 taint(target, objects, times, first, oneByOne ? first + 1 : options.nodes());
                 times.await((oneByOne ? first + 1 : options.nodes()) * podsPerNode, PATIENCE_SECONDS);
             }
