@@ -255,32 +255,40 @@ public final class SimulatedNodesLoop {
         setAlarm();
     }
 
-    /// One heartbeat; a node whose last one is still under way skips this one.
+    /// One heartbeat; a node whose last one is still under way skips this one. The first that a node in good order
+    /// only notes need not be written either.
     private void beat(Node node) {
-        if (!underWay.add(node.name())) {
+        String name = node.name();
+        if (underWay.contains(name)) {
             return;
         }
+        NodeReport.Told told = new NodeReport.Told(pressure.conditions(name), pressure.allocatable(node));
+        boolean report = reportDue(node, told, loop.time().wall());
+        boolean inOrder = inOrder(node);
+        if (report || !inOrder) {
+            write(node, told, report);
+        }
+        if (inOrder) {
+            heartbeats.remove(name);
+            beats.begin(name, new Beats.Beat(loop.time().now(), loop.time().wall()), configuration.renewEvery());
+        }
+    }
+
+    private void write(Node node, NodeReport.Told told, boolean report) {
+        String name = node.name();
         Instant now = loop.time().wall();
-        NodeReport.Told told = new NodeReport.Told(pressure.conditions(node.name()), pressure.allocatable(node));
-        boolean report = reportDue(node, told, now);
-        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(node.name()), told, now) : Json.object();
+        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), told, now) : Json.object();
         if (report) {
             tellChanges(node, told.pressures());
+            reportedAt.put(name, now);
         }
-        loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(node.name()));
-        if (report) {
-            reportedAt.put(node.name(), now);
-        }
+        underWay.add(name);
+        loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(name));
         boolean wasLost = node.condition(Node.READY)
                 .filter(condition -> condition.status() == Condition.Truth.UNKNOWN)
                 .isPresent();
         if (wasLost) {
-            pods.refresh(node.name());
-        }
-        if (inOrder(node)) {
-            heartbeats.remove(node.name());
-            beats.begin(
-                    node.name(), new Beats.Beat(loop.time().now(), loop.time().wall()), configuration.renewEvery());
+            pods.refresh(name);
         }
     }
 
