@@ -46,13 +46,21 @@ final class PlantedBugsTest {
 
     @Test
     void anAcknowledgedWriteThatIsLostIsFound() {
-        Violation violation = found(new Substitutes() {
+        assertThat(losing("leases").invariant()).isEqualTo("no acknowledged write is lost");
+    }
+
+    @Test
+    void anAcknowledgedWriteThatIsLostIsMissedByThoseWhoWatchItsKind() {
+        assertThat(losing("pods").invariant()).isEqualTo("every watcher sees the same history");
+    }
+
+    private static Violation losing(String resource) {
+        return found(new Substitutes() {
             @Override
             public Store store(Store store) {
-                return new LosingStore(store);
+                return new LosingStore(store, resource);
             }
         });
-        assertThat(violation.invariant()).isEqualTo("no acknowledged write is lost");
     }
 
     @Test
@@ -107,22 +115,33 @@ final class PlantedBugsTest {
         }
     }
 
-    /// Acknowledges one write that it does not carry out.
+    /// Acknowledges one write of a kind that it does not carry out.
     private static final class LosingStore extends PassingStore {
-        private static final int LOST = 400;
+        private static final int FIRST = 400;
 
+        private final String resource;
         private int writes;
+        private boolean done;
 
-        private LosingStore(Store store) {
+        private LosingStore(Store store, String resource) {
             super(store);
+            this.resource = resource;
         }
 
         @Override
         public Committed commit(Write write) {
             writes++;
-            return writes == LOST && write instanceof Write.Put put
+            return write instanceof Write.Put put && chosen(put)
                     ? new Committed.Durable(put.object().withRevision(revision() + 1))
                     : super.commit(write);
+        }
+
+        private boolean chosen(Write.Put put) {
+            if (done || writes < FIRST || !put.key().resource().equals(resource)) {
+                return false;
+            }
+            done = true;
+            return true;
         }
     }
 
