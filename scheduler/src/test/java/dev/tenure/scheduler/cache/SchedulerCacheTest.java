@@ -13,6 +13,7 @@ import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class SchedulerCacheTest {
@@ -50,6 +51,37 @@ class SchedulerCacheTest {
         assertThat(node.pods()).isEmpty();
         assertThat(node.antiAffinityPods()).isEmpty();
         assertThat(node.milliCpu()).isZero();
+    }
+
+    @Test
+    void eachPodHasTheNumberOfItsClassBesideItWhateverComesAndGoes() {
+        var random = new SplittableRandom(7);
+        for (int i = 0; i < 2_000; i++) {
+            PodInfo pod = pod(random.nextInt(40), random.nextInt(3) == 0);
+            if (random.nextInt(3) == 0) {
+                cache.remove(pod);
+            } else {
+                cache.put(pod);
+            }
+            for (int place = 0; place < node.pods().size(); place++) {
+                PodInfo there = node.pods().get(place);
+                int number = there.shape().id();
+                assertThat(node.podClass(place))
+                        .isEqualTo(there.pod().meta().deleting() ? ~number : number);
+            }
+        }
+        assertThat(node.pods()).hasSizeGreaterThan(20);
+        assertThat(node.copy().podClass(3)).isEqualTo(node.podClass(3));
+    }
+
+    /// Pods of four classes.
+    private PodInfo pod(int number, boolean deleting) {
+        ObjectNode pod = Manifests.pod("pod-" + number, 100 + number % 4 + "m", 0);
+        pod.withObjectProperty("spec").put("nodeName", NODE);
+        if (deleting) {
+            pod.withObjectProperty("metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
+        }
+        return classes.info((Pod) Views.view(ResourceTypes.PODS, pod));
     }
 
     private static int same(PodInfo one, PodInfo other) {
