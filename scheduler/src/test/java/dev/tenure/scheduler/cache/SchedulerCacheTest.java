@@ -66,8 +66,7 @@ class SchedulerCacheTest {
             for (int place = 0; place < node.pods().size(); place++) {
                 PodInfo there = node.pods().get(place);
                 int number = there.shape().id();
-                assertThat(node.podClass(place))
-                        .isEqualTo(there.pod().meta().deleting() ? ~number : number);
+                assertThat(node.podClass(place)).isEqualTo(there.pod().meta().deleting() ? ~number : number);
             }
         }
         assertThat(node.pods()).hasSizeGreaterThan(20);
