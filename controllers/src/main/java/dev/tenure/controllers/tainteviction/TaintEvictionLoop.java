@@ -23,6 +23,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -38,6 +39,9 @@ public final class TaintEvictionLoop {
 
     private static final String ALARM = "taint-eviction";
     private static final int EVICTIONS_PER_WAKE_MAX = 500;
+    private static final String ANNOUNCEMENTS = "announcements";
+    private static final int UNANNOUNCED_MAX = 200;
+    private static final Duration UNANNOUNCED_FOR_MAX = Duration.ofMillis(100);
     private static final String EVENT_REASON = "TaintManagerEviction";
     private static final String CLOCK_ALARM = "taint-eviction-clock";
     private static final String PUBLISH_ALARM = "taint-eviction-publish";
@@ -65,6 +69,9 @@ public final class TaintEvictionLoop {
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
     private final RecentEvictionsState recent = new RecentEvictionsState();
+    private final List<StoredObject> unannounced = new ArrayList<>();
+    /// First attempts that have not ended.
+    private int underWay;
     private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::told);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
@@ -212,15 +219,34 @@ public final class TaintEvictionLoop {
     private void evict(EvictionOrder order) {
         StoredObject pod = order.pod();
         Instant now = loop.time().wall();
-        loop.work("evict", () -> evictor.evict(pod, now), outcome -> ended(order, outcome, 1));
+        underWay++;
+        loop.work("evict", () -> evictor.evict(pod, now), outcome -> {
+            underWay--;
+            announceSoon(pod);
+            ended(order, outcome, 1);
+        });
     }
 
-    /// The Event is written after the first attempt, whatever came of it; upstream hands it to its broadcaster before.
-    /// Who waits for the last pod of a node to go does not wait for the Events of the others.
-    private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
-        if (attempt == 1) {
-            announce(order.pod(), "Marking for deletion Pod ");
+    /// The Event is written after the first attempt, whatever came of it, and after those of the pods
+    /// that go at the same time; upstream hands it to its broadcaster before. Who waits for the last pod
+    /// of a node to go does not wait for the Events of the others.
+    private void announceSoon(StoredObject pod) {
+        if (unannounced.isEmpty()) {
+            loop.alarm(ANNOUNCEMENTS, loop.time().now().plus(UNANNOUNCED_FOR_MAX), this::announceAll);
         }
+        unannounced.add(pod);
+        if (underWay == 0 || unannounced.size() >= UNANNOUNCED_MAX) {
+            announceAll();
+        }
+    }
+
+    private void announceAll() {
+        loop.cancel(ANNOUNCEMENTS);
+        unannounced.forEach(pod -> announce(pod, "Marking for deletion Pod "));
+        unannounced.clear();
+    }
+
+    private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
         PodEvictor.Result result = switch (outcome) {
             case Outcome.Done<PodEvictor.Result>(var done) -> done;
             case Outcome.Failed<PodEvictor.Result>(var cause) -> new PodEvictor.Result.Failed(String.valueOf(cause));
