@@ -17,8 +17,8 @@ public final class NodeState {
     private int podsAllowed;
     private Set<String> images;
     private final PodRow pods;
-    private final List<PodInfo> affinityPods;
-    private final List<PodInfo> antiAffinityPods;
+    private final PodRow affinityPods;
+    private final PodRow antiAffinityPods;
     private final List<HostPort> ports;
     private final Map<String, Long> scalars;
     private long milliCpu;
@@ -35,8 +35,8 @@ public final class NodeState {
         this.podsAllowed = podsAllowed(node);
         this.images = images(node);
         this.pods = new PodRow();
-        this.affinityPods = new ArrayList<>();
-        this.antiAffinityPods = new ArrayList<>();
+        this.affinityPods = new PodRow();
+        this.antiAffinityPods = new PodRow();
         this.ports = new ArrayList<>();
         this.scalars = new HashMap<>();
     }
@@ -47,8 +47,8 @@ public final class NodeState {
         podsAllowed = from.podsAllowed;
         images = from.images;
         pods = new PodRow(from.pods);
-        affinityPods = new ArrayList<>(from.affinityPods);
-        antiAffinityPods = new ArrayList<>(from.antiAffinityPods);
+        affinityPods = new PodRow(from.affinityPods);
+        antiAffinityPods = new PodRow(from.antiAffinityPods);
         ports = new ArrayList<>(from.ports);
         scalars = new HashMap<>(from.scalars);
         milliCpu = from.milliCpu;
@@ -111,10 +111,10 @@ public final class NodeState {
             return false;
         }
         if (there.hasAffinity()) {
-            takeFrom(affinityPods, pod);
+            affinityPods.take(pod);
         }
         if (!there.requiredAntiAffinity().isEmpty()) {
-            takeFrom(antiAffinityPods, pod);
+            antiAffinityPods.take(pod);
         }
         there.hostPorts().forEach(ports::remove);
         count(there, -1);
@@ -125,25 +125,8 @@ public final class NodeState {
     public void replace(PodInfo older, PodInfo newer) {
         pods.replace(older, newer);
         if (newer.hasAffinity()) {
-            replaceIn(affinityPods, older, newer);
-            replaceIn(antiAffinityPods, older, newer);
-        }
-    }
-
-    private static void replaceIn(List<PodInfo> list, PodInfo older, PodInfo newer) {
-        int at = PodRow.indexOf(list, older);
-        if (at >= 0) {
-            list.set(at, newer);
-        }
-    }
-
-    private static void takeFrom(List<PodInfo> list, PodInfo pod) {
-        int at = PodRow.indexOf(list, pod);
-        if (at >= 0) {
-            PodInfo last = list.removeLast();
-            if (at < list.size()) {
-                list.set(at, last);
-            }
+            affinityPods.replace(older, newer);
+            antiAffinityPods.replace(older, newer);
         }
     }
 
@@ -185,12 +168,12 @@ public final class NodeState {
 
     /// The pods that have a term on other pods.
     public List<PodInfo> affinityPods() {
-        return affinityPods;
+        return affinityPods.pods();
     }
 
     /// The pods that have a required term of anti-affinity.
     public List<PodInfo> antiAffinityPods() {
-        return antiAffinityPods;
+        return antiAffinityPods.pods();
     }
 
     /// Ports that the pods hold open on the node.

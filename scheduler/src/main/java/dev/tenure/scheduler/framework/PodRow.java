@@ -5,17 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The pods on one node, and in a row of their own the number of the class of each: who looks through thousands of
+/// Pods on one node, and in a row of their own the number of the class of each: who looks through thousands of
 /// nodes for the pods of a few classes touches one array per node, and no pod. Confined to the loop.
 final class PodRow {
     private static final int SIZE = 16;
+    private static final int[] NONE = {};
 
     private final List<PodInfo> pods;
     private int[] classes;
 
     PodRow() {
         pods = new ArrayList<>();
-        classes = new int[SIZE];
+        classes = NONE;
     }
 
     PodRow(PodRow from) {
@@ -34,7 +35,7 @@ final class PodRow {
 
     void add(PodInfo pod) {
         if (pods.size() == classes.length) {
-            classes = Arrays.copyOf(classes, classes.length << 1);
+            classes = Arrays.copyOf(classes, Math.max(SIZE, classes.length << 1));
         }
         classes[pods.size()] = number(pod);
         pods.add(pod);
@@ -71,7 +72,7 @@ final class PodRow {
 
     /// Mostly the very object is there, so that no pod has to be looked into; and mostly among the last, because what
     /// is looked for most often is a pod that was put there a moment ago.
-    static int indexOf(List<PodInfo> list, PodInfo pod) {
+    private static int indexOf(List<PodInfo> list, PodInfo pod) {
         for (int i = list.size() - 1; i >= 0; i--) {
             if (list.get(i) == pod) {
                 return i;
