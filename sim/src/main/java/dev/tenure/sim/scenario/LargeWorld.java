@@ -1,7 +1,6 @@
 package dev.tenure.sim.scenario;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -187,36 +186,16 @@ final class LargeWorld {
 
     /// All pods of a Deployment, one to a node in turn, all Deployments one after the other.
     private void pods(String deployment, StoredObject sample) {
-        Pod pod = sample.view(Pod.class);
-        String text = text(sample);
-        String oldNode = pod.spec().nodeName();
-        String oldHost = Json.readObject(sample.json()).at("/status/hostIP").asText();
-        String prefix = sample.key().name().substring(0, sample.key().name().lastIndexOf('-') + 1);
-        String oldAddress = sample.header().fields().getOrDefault("status.podIP", "");
+        var copier = new PodCopier(sample);
         for (int i = 0; i < replicas.getOrDefault(deployment, 1); i++) {
             int number = placed % nodes.size();
-            String node = nodes.get(number).at(NAME).asText();
-            String name = prefix + "c" + Integer.toString(i, Character.MAX_RADIX);
-            String uid = uid();
-            String address = address(FIRST_POD_ADDRESS + placed + 1);
-            String said = text.replace(sample.key().name(), name)
-                    .replace(sample.uid(), uid)
-                    .replace('"' + oldNode + '"', '"' + node + '"')
-                    .replace('"' + oldHost + '"', '"' + nodeAddress(number) + '"')
-                    .replace('"' + oldAddress + '"', '"' + address + '"')
-                    .replace("\\\"" + oldAddress + "\\\"", "\\\"" + address + "\\\"");
-            var fields = new HashMap<>(sample.header().fields());
-            fields.put("status.podIP", address);
-            fields.replaceAll((_, value) -> value.equals(oldNode) ? node : value);
-            var header = new StoredObject.Header(
-                    ResourceTypes.PODS.key(sample.key().namespace(), name),
-                    uid,
-                    sample.header().labels(),
-                    sample.header().ownerUids(),
-                    fields,
-                    false);
-            objects.add(new StoredObject(
-                    header, said.getBytes(StandardCharsets.UTF_8), ++revision, Views.reader(ResourceTypes.PODS)));
+            var own = new PodCopier.Own(
+                    copier.prefix() + "c" + Integer.toString(i, Character.MAX_RADIX),
+                    uid(),
+                    nodes.get(number).at(NAME).asText(),
+                    nodeAddress(number),
+                    address(FIRST_POD_ADDRESS + placed + 1));
+            objects.add(copier.copy(own, ++revision));
             placed++;
         }
     }

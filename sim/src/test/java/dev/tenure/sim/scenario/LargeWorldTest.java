@@ -76,6 +76,13 @@ final class LargeWorldTest {
     }
 
     @Test
+    void viewsSayWhatTheBytesSay() {
+        assertThat(WorldBuilder.build(LAYOUT).objects())
+                .allSatisfy(object -> assertThat(object.view(Object.class))
+                        .isEqualTo(object.reader().read(object.json())));
+    }
+
+    @Test
     void itGoesThroughFaultsAsAnyOther() {
         var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), Set.of());
         Scenario.Outcome outcome = new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
