@@ -98,14 +98,13 @@ final class DeleteHandler {
     }
 
     private Optional<StoredObject> put(DeleteOptions options, ObjectNode next, Opened opened) {
-        Opened.Made made = opened.stored(next);
-        StoredObject object = made.object();
+        StoredObject object = opened.stored(next);
         StoredObject current = opened.object();
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));
         }
         Optional<StoredObject> done = commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
-        done.ifPresent(stored -> objects.replaced(opened, next, made, stored));
+        done.ifPresent(stored -> objects.replaced(opened, next, stored));
         return done;
     }
 

@@ -212,7 +212,7 @@ final class EvictionHandler implements SpecialHandler {
                 .putNull("lastProbeTime")
                 .put("reason", "EvictionByEvictionAPI")
                 .put("message", "Eviction API: evicting");
-        StoredObject marked = opened.stored(pod).object();
+        StoredObject marked = opened.stored(pod);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

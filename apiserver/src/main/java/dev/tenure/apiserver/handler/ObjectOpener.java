@@ -24,9 +24,8 @@ interface ObjectOpener {
     /// Takes note of what was stored.
     ///
     /// @param next not to be changed any more
-    /// @param made what it was made
-    /// @param stored the same with its revision
-    void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored);
+    /// @param stored what it was made, with its revision
+    void replaced(Opened before, ObjectNode next, StoredObject stored);
 
     /// Of a store that takes objects unwritten.
     final class Trees implements ObjectOpener {
@@ -46,7 +45,7 @@ interface ObjectOpener {
         }
 
         @Override
-        public void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored) {
+        public void replaced(Opened before, ObjectNode next, StoredObject stored) {
             // What is stored has its tree.
         }
     }

@@ -189,6 +189,9 @@ public final class Objects {
         if (one.content() instanceof TreeContent left && other.content() instanceof TreeContent right) {
             return left.tree().equals(right.tree());
         }
+        if (one.content().size() != other.content().size()) {
+            return false;
+        }
         byte[] left = one.json();
         byte[] right = other.json();
         if (left.length != right.length) {

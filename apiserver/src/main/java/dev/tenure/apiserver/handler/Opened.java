@@ -2,19 +2,9 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.StoredObject;
-import java.util.Optional;
 
 /// A stored object while it is changed: the tree that changes are made from, and what becomes of the changed tree.
 sealed interface Opened permits OpenedBytes, OpenedTree {
-    /// What becomes of a tree.
-    ///
-    /// @param places of its parts; empty when the tree was written as a whole, or not all of it is known
-    record Made(StoredObject object, Optional<Places> places) {
-        static Made of(StoredObject object) {
-            return new Made(object, Optional.empty());
-        }
-    }
-
     /// As it is stored.
     StoredObject object();
 
@@ -28,5 +18,5 @@ sealed interface Opened permits OpenedBytes, OpenedTree {
     /// The stored form of another tree that was made from this one; parts that are the very same are not made anew.
     ///
     /// @param next not to be changed any more
-    Made stored(ObjectNode next);
+    StoredObject stored(ObjectNode next);
 }

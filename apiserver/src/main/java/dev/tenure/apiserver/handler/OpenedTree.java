@@ -55,9 +55,9 @@ final class OpenedTree implements Opened {
     }
 
     @Override
-    public Made stored(ObjectNode next) {
+    public StoredObject stored(ObjectNode next) {
         if (!isBesideSpec(next)) {
-            return Made.of(Objects.unwritten(entry, next));
+            return Objects.unwritten(entry, next);
         }
         boolean ofStatus = Metadata.onlyManagersDiffer(tree.path("metadata"), Objects.metadata(next));
         ObjectNode metadata = ofStatus ? withManagers(next) : Objects.inOrder(Objects.metadata(next));
@@ -67,10 +67,10 @@ final class OpenedTree implements Opened {
         var content = TreeContent.of(Objects.storedTree(entry, next, metadata));
         var made = new StoredObject(header, content, 0, object.reader());
         if (!Objects.isFollowed(entry.stored())) {
-            return Made.of(made);
+            return made;
         }
         Object before = object.view(Object.class);
-        return Made.of(made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next)));
+        return made.withView(ofStatus ? Views.ofStatus(before, next) : Views.besideSpec(before, next));
     }
 
     /// The metadata as they are stored, with other managers.

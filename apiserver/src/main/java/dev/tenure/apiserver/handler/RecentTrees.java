@@ -71,7 +71,7 @@ final class RecentTrees implements ObjectOpener {
         int at = place(object.key(), whole);
         return at >= 0
                         && entries[at] instanceof Kept(OpenedBytes opened)
-                        && opened.object().json() == object.json()
+                        && opened.object().content() == object.content()
                         && opened.object().revision() == object.revision()
                 ? Optional.of(opened)
                 : Optional.empty();
@@ -95,20 +95,20 @@ final class RecentTrees implements ObjectOpener {
     }
 
     private void keep(int at, OpenedBytes opened) {
-        if (opened.object().json().length <= LENGTH_MAX) {
+        if (opened.object().content().size() <= LENGTH_MAX) {
             entries[at] = new Kept(opened);
         }
     }
 
     /// Takes over the tree that was stored, if the one before it was kept.
     @Override
-    public void replaced(Opened before, ObjectNode next, Opened.Made made, StoredObject stored) {
+    public void replaced(Opened before, ObjectNode next, StoredObject stored) {
         if (!(before instanceof OpenedBytes bytes)) {
             return;
         }
         int at = place(stored.key(), bytes.isWhole());
         if (at >= 0 && entries[at] instanceof Kept) {
-            bytes.after(next, made, stored).ifPresent(opened -> keep(at, opened));
+            bytes.after(next, stored).ifPresent(opened -> keep(at, opened));
         }
     }
 

@@ -214,14 +214,13 @@ final class UpdateHandler {
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
         ObjectNode kept = FieldOwnership.keepTimes(old, next);
-        Opened.Made made = opened.stored(kept);
-        StoredObject object = made.object();
+        StoredObject object = opened.stored(kept);
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
         if (done.isPresent() && !options.dryRun() && kept == next) {
-            objects.replaced(opened, next, made, done.get());
+            objects.replaced(opened, next, done.get());
         }
         if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));

@@ -43,14 +43,22 @@ public final class ObjectBytes {
 
     /// An object with its revision between two texts, in an array of the right length.
     private static byte[] framed(byte[] before, StoredObject object, byte[] after) {
-        byte[] json = object.json();
-        int at = revisionAt(json, metadataAt(json));
-        byte[] revision = revision(object.revision(), json, at);
-        byte[] out = new byte[before.length + json.length + revision.length + after.length];
+        List<byte[]> pieces = object.content().pieces();
+        byte[] head = pieces.getFirst();
+        int at = revisionAt(head, metadataAt(head));
+        byte[] revision = revision(object.revision(), head, at);
+        int length = before.length + revision.length + after.length;
+        for (byte[] piece : pieces) {
+            length += piece.length;
+        }
+        byte[] out = new byte[length];
         int size = append(out, 0, before, 0, before.length);
-        size = append(out, size, json, 0, at);
+        size = append(out, size, head, 0, at);
         size = append(out, size, revision, 0, revision.length);
-        size = append(out, size, json, at, json.length - at);
+        size = append(out, size, head, at, head.length - at);
+        for (byte[] piece : pieces.subList(1, pieces.size())) {
+            size = append(out, size, piece, 0, piece.length);
+        }
         append(out, size, after, 0, after.length);
         return out;
     }
@@ -64,7 +72,7 @@ public final class ObjectBytes {
     public static byte[] many(ApiReply.Many page) {
         ResourceType type = page.type();
         long size = page.items().stream()
-                .mapToLong(o -> o.json().length + ROOM_FOR_REVISION)
+                .mapToLong(o -> o.content().size() + ROOM_FOR_REVISION)
                 .sum();
         var out = new Out((int) Math.min(Integer.MAX_VALUE - 1024, size + 256));
         out.text("{\"kind\":\"" + type.kind() + "List\",\"apiVersion\":\"" + type.apiVersion()
@@ -106,14 +114,18 @@ public final class ObjectBytes {
     }
 
     private static void writeItem(Out out, StoredObject item) {
-        byte[] json = item.json();
-        int metadata = metadataAt(json);
-        int at = revisionAt(json, metadata);
+        List<byte[]> pieces = item.content().pieces();
+        byte[] head = pieces.getFirst();
+        int metadata = metadataAt(head);
+        int at = revisionAt(head, metadata);
         out.write('{');
         out.write(METADATA, 0, METADATA.length);
-        out.write(json, metadata, at - metadata);
-        writeRevision(out, item.revision(), json, at);
-        out.write(json, at, json.length - at);
+        out.write(head, metadata, at - metadata);
+        writeRevision(out, item.revision(), head, at);
+        out.write(head, at, head.length - at);
+        for (byte[] piece : pieces.subList(1, pieces.size())) {
+            out.write(piece, 0, piece.length);
+        }
     }
 
     /// An event of a watch, with a line end.
@@ -138,18 +150,20 @@ public final class ObjectBytes {
         return page.items().stream().map(ObjectBytes::one).toList();
     }
 
-    private static void writeRevision(Out out, long revision, byte[] json, int at) {
-        byte[] text = revision(revision, json, at);
+    private static void writeRevision(Out out, long revision, byte[] head, int at) {
+        byte[] text = revision(revision, head, at);
         out.write(text, 0, text.length);
     }
 
     /// The member that says the revision, with the commas that it needs where it goes; empty when there is none.
-    private static byte[] revision(long revision, byte[] json, int at) {
+    ///
+    /// @param head the beginning of the object, at least up to there; the metadata end where it ends
+    private static byte[] revision(long revision, byte[] head, int at) {
         if (revision <= 0) {
             return NOTHING;
         }
-        String before = json[at - 1] == '{' || json[at - 1] == ',' ? "" : ",";
-        String after = json[at] == '}' ? "" : ",";
+        String before = head[at - 1] == '{' || head[at - 1] == ',' ? "" : ",";
+        String after = at == head.length || head[at] == '}' ? "" : ",";
         return bytes(before + "\"resourceVersion\":\"" + revision + "\"" + after);
     }
 
@@ -158,7 +172,7 @@ public final class ObjectBytes {
         int at = metadata;
         while (startsBeforeRevision(json, at)) {
             int end = endOfText(json, endOfText(json, at) + 1);
-            if (json[end] != ',') {
+            if (end == json.length || json[end] != ',') {
                 return end;
             }
             at = end + 1;
@@ -186,7 +200,7 @@ public final class ObjectBytes {
 
     /// The index after the opening brace of `metadata`, which stands third in every stored object.
     private static int metadataAt(byte[] json) {
-        for (int i = 1; i < json.length - METADATA.length; i++) {
+        for (int i = 1; i <= json.length - METADATA.length; i++) {
             if (json[i] == 'm' && matches(json, i - 1)) {
                 return i - 1 + METADATA.length;
             }

@@ -1,10 +1,19 @@
 package dev.tenure.model.meta;
 
+import java.util.List;
+
 /// What a body or an object says: bytes, or something that they are written from once somebody asks for them. Immutable
 /// and safe to share.
 public interface Content {
     /// Shared: never write into them.
     byte[] bytes();
+
+    /// The same bytes in pieces, one behind the other, for who passes them on and need not have them in one. Of an
+    /// object
+    /// that is stored the first piece holds all that stands before `managedFields`.
+    default List<byte[]> pieces() {
+        return List.of(bytes());
+    }
 
     /// Whether there are no bytes at all.
     default boolean isEmpty() {

@@ -33,8 +33,8 @@ final class CommitQueue {
 
         private long bytes() {
             return switch (write) {
-                case Write.Put put -> put.object().json().length;
-                case Write.Delete delete -> delete.last().json().length;
+                case Write.Put put -> put.object().content().size();
+                case Write.Delete delete -> delete.last().content().size();
             };
         }
 

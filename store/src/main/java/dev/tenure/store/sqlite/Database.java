@@ -119,7 +119,7 @@ final class Database implements AutoCloseable {
     private void write(Batch.KeyOutcome outcome) throws SQLException {
         Optional<StoredObject> object = outcome.object();
         pagesWritten += 1
-                + object.map(stored -> stored.json().length / DatabaseFile.PAGE_BYTES)
+                + object.map(stored -> stored.content().size() / DatabaseFile.PAGE_BYTES)
                         .orElse(0);
         if (object.isEmpty()) {
             if (outcome.existed()) {
@@ -134,9 +134,10 @@ final class Database implements AutoCloseable {
             outcome.place(++lastRow);
             statement.setString(5, outcome.key().path());
         }
+        byte[] json = object.get().json();
         statement.setLong(1, object.get().revision());
-        statement.setBytes(2, HeaderCodec.encode(object.get()));
-        statement.setBytes(3, object.get().json());
+        statement.setBytes(2, HeaderCodec.encode(object.get(), json));
+        statement.setBytes(3, json);
         statement.setLong(4, outcome.place());
         statement.executeUpdate();
     }

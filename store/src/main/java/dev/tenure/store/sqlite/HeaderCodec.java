@@ -26,7 +26,9 @@ final class HeaderCodec {
     private final Map<String, String> shared = new HashMap<>();
 
     /// What stands in the column `header` for an object.
-    static byte[] encode(StoredObject object) {
+    ///
+    /// @param json of the object
+    static byte[] encode(StoredObject object, byte[] json) {
         StoredObject.Header header = object.header();
         var out = new ByteArrayOutputStream(256);
         out.writeBytes(new byte[CHECKSUM_BYTES]);
@@ -37,7 +39,7 @@ final class HeaderCodec {
         strings(out, header.labels());
         strings(out, header.fields());
         byte[] bytes = out.toByteArray();
-        ByteBuffer.wrap(bytes).putInt(0, checksum(bytes, object.json()));
+        ByteBuffer.wrap(bytes).putInt(0, checksum(bytes, json));
         return bytes;
     }
 

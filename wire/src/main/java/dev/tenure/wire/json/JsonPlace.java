@@ -1,7 +1,6 @@
 package dev.tenure.wire.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.wire.json.AnyReader.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,6 +35,18 @@ public record JsonPlace(int from, int to) {
                 missing--;
             }
             at = json[valueEnd] == ',' ? valueEnd + 1 : valueEnd;
+        }
+        return found;
+    }
+
+    /// The elements of the list that stands here.
+    public List<JsonPlace> elements(byte[] json) {
+        List<JsonPlace> found = new ArrayList<>();
+        int at = from + 1;
+        while (at < to - 1) {
+            int end = afterValue(json, at);
+            found.add(new JsonPlace(at, end));
+            at = json[end] == ',' ? end + 1 : end;
         }
         return found;
     }
@@ -107,10 +118,5 @@ public record JsonPlace(int from, int to) {
 
     private static boolean endsValue(byte[] json, int at) {
         return at >= json.length || json[at] == ',' || json[at] == '}' || json[at] == ']';
-    }
-
-    /// As [#read], of the metadata of an object.
-    public JsonNode readMetadata(byte[] json) {
-        return Json.read(Arrays.copyOfRange(json, from, to), Place.METADATA);
     }
 }

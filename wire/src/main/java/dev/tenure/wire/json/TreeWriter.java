@@ -38,11 +38,6 @@ final class TreeWriter {
         return writer.written();
     }
 
-    /// How many bytes were written so far.
-    int size() {
-        return size;
-    }
-
     /// What was written so far.
     byte[] written() {
         return Arrays.copyOf(out, size);

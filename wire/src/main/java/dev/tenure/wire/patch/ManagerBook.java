@@ -32,9 +32,12 @@ final class ManagerBook {
             book.source = list;
             return book;
         }
+        List<ManagerEntry> found = new ArrayList<>(managedFields.size());
         for (int i = 0; i < managedFields.size(); i++) {
-            book.put(ManagerEntry.parse(managedFields.path(i), i));
+            found.add(ManagerEntry.parse(managedFields.path(i), i));
         }
+        found.forEach(book::put);
+        book.source = ManagerList.read(managedFields, found);
         return book;
     }
 

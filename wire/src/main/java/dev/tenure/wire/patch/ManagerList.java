@@ -1,5 +1,6 @@
 package dev.tenure.wire.patch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -31,6 +32,15 @@ final class ManagerList extends ArrayNode {
             list.add(at < 0 || before == null ? entry.json() : before.get(at));
         }
         return list;
+    }
+
+    /// A list that was read, with what was found in it.
+    ///
+    /// @param found what each element says
+    static ManagerList read(JsonNode list, List<ManagerEntry> found) {
+        var known = new ManagerList(found);
+        list.forEach(known::add);
+        return known;
     }
 
     private int indexOf(ManagerEntry entry) {
