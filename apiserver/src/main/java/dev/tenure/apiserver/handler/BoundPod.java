@@ -7,9 +7,8 @@ import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonPlace;
+import dev.tenure.wire.json.ObjectParts;
 import dev.tenure.wire.json.TreeContent;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -17,14 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A pod that nothing was said of yet, with a node: the usual case of a binding. Two insertions into the stored bytes
+/// A pod that nothing was said of yet, with a node: the usual case of a binding. Two insertions into the stored text
 /// or tree and a view with two new fields, where [BindingHandler] would read and write the whole. What is stored is the
 /// same.
 final class BoundPod {
     private static final String NODE_NAME = "spec.nodeName";
     private static final String OLD_NODE_NAME = "spec.host";
 
-    private static final List<String> PARTS = List.of("spec", "status");
     private static final List<String> OF_SPEC = List.of("nodeName");
     private static final List<String> OF_STATUS = List.of("conditions", "nominatedNodeName");
 
@@ -37,14 +35,22 @@ final class BoundPod {
             return Optional.empty();
         }
         Instant at = now.truncatedTo(ChronoUnit.SECONDS);
+        ObjectNode ofSpec = Json.object().put("nodeName", node);
+        ObjectNode ofStatus = Json.object();
+        ofStatus.putArray("conditions")
+                .addObject()
+                .put("type", Pod.SCHEDULED)
+                .put("status", "True")
+                .putNull("lastProbeTime")
+                .put("lastTransitionTime", Objects.seconds(at));
         Optional<Content> content = current.content() instanceof TreeContent there
-                ? tree(there.tree(), node, at).map(TreeContent::of)
-                : written(current.json(), node, at).map(Content::of);
+                ? tree(there.tree(), ofSpec, ofStatus)
+                : ObjectParts.of(current.content()).flatMap(parts -> written(parts, ofSpec, ofStatus));
         return content.map(bound -> new StoredObject(header(current.header(), node), bound, 0, current.reader())
                 .withView(view(pod, node, at)));
     }
 
-    private static Optional<ObjectNode> tree(ObjectNode pod, String node, Instant at) {
+    private static Optional<Content> tree(ObjectNode pod, ObjectNode ofSpec, ObjectNode ofStatus) {
         boolean plain = pod.get("spec") instanceof ObjectNode spec
                 && pod.get("status") instanceof ObjectNode status
                 && !spec.isEmpty()
@@ -55,16 +61,9 @@ final class BoundPod {
             return Optional.empty();
         }
         ObjectNode bound = pod.objectNode().setAll(pod);
-        bound.set("spec", extended(pod, "spec").put("nodeName", node));
-        ObjectNode status = extended(pod, "status");
-        status.putArray("conditions")
-                .addObject()
-                .put("type", Pod.SCHEDULED)
-                .put("status", "True")
-                .putNull("lastProbeTime")
-                .put("lastTransitionTime", Objects.seconds(at));
-        bound.set("status", status);
-        return Optional.of(bound);
+        bound.set("spec", extended(pod, "spec").setAll(ofSpec));
+        bound.set("status", extended(pod, "status").setAll(ofStatus));
+        return Optional.of(TreeContent.of(bound));
     }
 
     /// A copy of a part that takes further members.
@@ -80,43 +79,9 @@ final class BoundPod {
                 && !current.header().deleting();
     }
 
-    private static Optional<byte[]> written(byte[] json, String node, Instant at) {
-        List<Optional<JsonPlace>> parts = JsonPlace.of(json).members(json, PARTS);
-        Optional<JsonPlace> spec = parts.getFirst();
-        Optional<JsonPlace> status = parts.getLast();
-        boolean plain = spec.isPresent()
-                && status.isPresent()
-                && spec.get().to() < status.get().from()
-                && !spec.get().isEmpty()
-                && !status.get().isEmpty()
-                && hasNone(json, spec.get(), OF_SPEC)
-                && hasNone(json, status.get(), OF_STATUS);
-        if (!plain) {
-            return Optional.empty();
-        }
-        byte[] name =
-                text(",\"nodeName\":" + new String(Json.write(Json.object().textNode(node)), StandardCharsets.UTF_8));
-        byte[] conditions =
-                text(",\"conditions\":[{\"type\":\"PodScheduled\",\"status\":\"True\",\"lastProbeTime\":null,"
-                        + "\"lastTransitionTime\":\"" + Objects.seconds(at) + "\"}]");
-        byte[] out = new byte[json.length + name.length + conditions.length];
-        int first = spec.get().end();
-        int second = status.get().end();
-        System.arraycopy(json, 0, out, 0, first);
-        System.arraycopy(name, 0, out, first, name.length);
-        System.arraycopy(json, first, out, first + name.length, second - first);
-        int at2 = second + name.length;
-        System.arraycopy(conditions, 0, out, at2, conditions.length);
-        System.arraycopy(json, second, out, at2 + conditions.length, json.length - second);
-        return Optional.of(out);
-    }
-
-    private static boolean hasNone(byte[] json, JsonPlace object, List<String> names) {
-        return object.members(json, names).stream().allMatch(Optional::isEmpty);
-    }
-
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static Optional<Content> written(ObjectParts pod, ObjectNode ofSpec, ObjectNode ofStatus) {
+        boolean plain = pod.spec(OF_SPEC).isEmpty() && pod.status(OF_STATUS).isEmpty();
+        return plain ? pod.extended(ofSpec, ofStatus).map(Content.class::cast) : Optional.empty();
     }
 
     private static StoredObject.Header header(StoredObject.Header old, String node) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectParts;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`, in
@@ -49,13 +52,17 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version. Kinds that components follow come with their view, so
+    /// The stored form of a tree of the kind's stored version; in parts where writes of the status are to share the
+    /// rest.
+    /// Kinds that components follow come with their view, so
     /// that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ObjectNode metadata = inOrder(metadata(tree));
         ObjectNode out = storedTree(entry, tree, metadata);
-        return viewed(
-                entry, new StoredObject(header(entry, tree, metadata), Json.write(out), 0, entry.viewReader()), out);
+        Optional<ObjectParts> parts =
+                entry.strategy().specForStatus().isPresent() ? ObjectParts.write(out) : Optional.empty();
+        Content content = parts.isPresent() ? parts.get() : Content.of(Json.write(out));
+        return viewed(entry, new StoredObject(header(entry, tree, metadata), content, 0, entry.viewReader()), out);
     }
 
     /// As [#stored], with the tree as its content.

@@ -8,6 +8,7 @@ import dev.tenure.wire.json.AnyReader.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +20,10 @@ import java.util.Optional;
 /// The text as a whole is put together each time it is asked for; [#pieces] is for who only passes it on.
 public final class ObjectParts implements Content {
     private static final List<String> NAMES = List.of("metadata", "spec", "status");
+    private static final List<String> ALL_NAMES = List.of("kind", "apiVersion", "metadata", "spec", "status");
     private static final String MANAGED_FIELDS = "managedFields";
 
+    private static final byte[] METADATA = bytes(",\"metadata\":");
     private static final byte[] FIRST_MANAGERS = bytes("\"managedFields\":[");
     private static final byte[] MORE_MANAGERS = bytes(",\"managedFields\":[");
     private static final byte[] COMMA = bytes(",");
@@ -94,6 +97,37 @@ public final class ObjectParts implements Content {
                 Arrays.copyOfRange(json, status.from(), status.to())));
     }
 
+    /// An object that is written in parts; empty when it has others, or in another order.
+    public static Optional<ObjectParts> write(ObjectNode object) {
+        Iterator<String> names = object.fieldNames();
+        for (String name : ALL_NAMES) {
+            if (!names.hasNext() || !names.next().equals(name)) {
+                return Optional.empty();
+            }
+        }
+        boolean plain =
+                !names.hasNext() && object.get("metadata") instanceof ObjectNode metadata && hasPlainManagers(metadata);
+        return plain ? Optional.of(written(object)) : Optional.empty();
+    }
+
+    private static boolean hasPlainManagers(ObjectNode metadata) {
+        JsonNode managers = metadata.get(MANAGED_FIELDS);
+        return managers == null || (managers.isArray() && !managers.isEmpty());
+    }
+
+    private static ObjectParts written(ObjectNode object) {
+        byte[] type = Json.write(object.objectNode()
+                .<ObjectNode>set("kind", object.path("kind"))
+                .set("apiVersion", object.path("apiVersion")));
+        int metadataAt = type.length - END.length + METADATA.length;
+        byte[] begun = Arrays.copyOf(type, metadataAt + END.length);
+        System.arraycopy(METADATA, 0, begun, type.length - END.length, METADATA.length);
+        JsonNode managers = object.path("metadata").path(MANAGED_FIELDS);
+        var none = new ObjectParts(
+                begun, metadataAt, new byte[0][], Json.write(object.path("spec")), Json.write(object.path("status")));
+        return none.withMetadata((ObjectNode) object.path("metadata")).withManagers(Json.array(), managers);
+    }
+
     /// The metadata, its managers included.
     public ObjectNode metadata() {
         ObjectNode metadata = metadataWithoutManagers();
@@ -135,6 +169,30 @@ public final class ObjectParts implements Content {
             places.get(i).ifPresent(place -> some.set(name, place.read(object)));
         }
         return some;
+    }
+
+    /// With members added at the ends of description and status; empty where one of them has no members yet.
+    ///
+    /// @param ofSpec none of which is there
+    /// @param ofStatus none of which is there
+    public Optional<ObjectParts> extended(ObjectNode ofSpec, ObjectNode ofStatus) {
+        boolean extensible = hasMembers(spec) && hasMembers(status);
+        return extensible
+                ? Optional.of(
+                        new ObjectParts(head, metadataAt, managers, extended(spec, ofSpec), extended(status, ofStatus)))
+                : Optional.empty();
+    }
+
+    private static boolean hasMembers(byte[] value) {
+        return value[0] == '{' && value.length > 2;
+    }
+
+    private static byte[] extended(byte[] object, ObjectNode more) {
+        byte[] members = Json.write(more);
+        byte[] both = Arrays.copyOf(object, object.length + members.length - END.length);
+        System.arraycopy(members, 0, both, object.length - END.length, members.length);
+        both[object.length - END.length] = ',';
+        return both;
     }
 
     /// With another status.

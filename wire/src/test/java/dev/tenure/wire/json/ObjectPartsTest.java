@@ -73,6 +73,32 @@ class ObjectPartsTest {
     }
 
     @Test
+    void anObjectIsWrittenInParts() {
+        ObjectNode tree = Json.readObject(bytes(OBJECT));
+
+        assertThat(text(ObjectParts.write(tree).orElseThrow())).isEqualTo(OBJECT);
+        ObjectNode unmanaged = tree.deepCopy();
+        ((ObjectNode) unmanaged.path("metadata")).remove("managedFields");
+        assertThat(text(ObjectParts.write(unmanaged).orElseThrow())).isEqualTo(unmanaged.toString());
+        assertThat(ObjectParts.write(tree.deepCopy().put("more", 1))).isEmpty();
+        assertThat(ObjectParts.write(tree.deepCopy().without(List.of("spec")))).isEmpty();
+        ((ObjectNode) tree.path("metadata")).putArray("managedFields");
+        assertThat(ObjectParts.write(tree)).isEmpty();
+    }
+
+    @Test
+    void membersAreAddedAtTheEnds() {
+        ObjectNode one = Json.object().put("x", 1);
+        ObjectNode other = Json.object().put("y", 2).put("z", 3);
+
+        assertThat(text(parts(OBJECT).extended(one, other).orElseThrow()))
+                .isEqualTo(OBJECT.replace("[{\"status\":1}]}", "[{\"status\":1}],\"x\":1}")
+                        .replace("\"n\":1}", "\"n\":1,\"y\":2,\"z\":3}"));
+        assertThat(parts("{\"metadata\":{},\"spec\":{\"a\":1},\"status\":{}}").extended(one, other))
+                .isEmpty();
+    }
+
+    @Test
     void anotherStatusTakesThePlaceOfTheOld() {
         ObjectParts next = parts(OBJECT).withStatus(Json.object().put("x", 1));
 
