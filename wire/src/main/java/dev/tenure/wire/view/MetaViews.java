@@ -26,8 +26,7 @@ final class MetaViews {
                 Tree.unique(meta, "uid"),
                 Tree.number(meta, "generation"),
                 Times.orEpoch(meta, "creationTimestamp"),
-                Times.optional(meta, "deletionTimestamp")
-                        .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds"))),
+                deletion(meta),
                 Tree.textMap(meta, "labels"),
                 Tree.textMap(meta, "annotations"),
                 Shared.value(Tree.list(meta, "ownerReferences", MetaViews::owner)),
@@ -36,18 +35,23 @@ final class MetaViews {
 
     /// The metadata with the marks of deletion and the finalizers of an object that may lack the rest.
     static ObjectMeta marked(ObjectMeta before, JsonNode object) {
-        ObjectMeta marks = meta(object);
+        JsonNode meta = object.path("metadata");
         return new ObjectMeta(
                 before.name(),
                 before.namespace(),
                 before.uid(),
-                marks.generation(),
+                Tree.number(meta, "generation"),
                 before.creationTimestamp(),
-                marks.deletion(),
+                deletion(meta),
                 before.labels(),
                 before.annotations(),
                 before.ownerReferences(),
-                marks.finalizers());
+                Tree.texts(meta, "finalizers"));
+    }
+
+    private static Optional<ObjectMeta.Deletion> deletion(JsonNode meta) {
+        return Times.optional(meta, "deletionTimestamp")
+                .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds")));
     }
 
     private static OwnerReference owner(JsonNode node) {
