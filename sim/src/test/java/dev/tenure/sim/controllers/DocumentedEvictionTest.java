@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,27 @@ final class DocumentedEvictionTest {
         leaves(stage, "p", 0);
         assertThat(stage.events("TaintManagerEviction"))
                 .containsExactly("TaintManagerEviction: Marking for deletion Pod default/p");
+    }
+
+    /// Events are written after the evictions under way with them, but do not wait for one that hangs.
+    @Test
+    void anEvictionThatHangsHoldsBackNoEventsOfOthers() {
+        Stage stage = stage().pod("p").pod("q").at(70).begin();
+        var evictions = new AtomicInteger();
+        stage.cluster()
+                .world()
+                .latency((_, task, _) -> task.equals("evict") && evictions.getAndIncrement() == 0
+                        ? Duration.ofSeconds(10)
+                        : Duration.ZERO);
+        stage.taints("k:NoExecute").at(0.09);
+        assertThat(stage.left("q")).isPresent();
+        assertThat(stage.events("TaintManagerEviction")).isEmpty();
+        stage.at(0.11);
+        assertThat(stage.events("TaintManagerEviction"))
+                .containsExactly("TaintManagerEviction: Marking for deletion Pod default/q");
+        stage.at(11);
+        assertThat(stage.left("p")).isPresent();
+        assertThat(stage.events("TaintManagerEviction")).hasSize(2);
     }
 
     @Test
