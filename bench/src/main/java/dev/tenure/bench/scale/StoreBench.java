@@ -51,6 +51,7 @@ public final class StoreBench {
 
     private void run(Path parent, int objects) throws IOException, InterruptedException {
         List<String> results = new ArrayList<>();
+        Files.createDirectories(parent);
         Path directory = Files.createTempDirectory(parent, "store-bench-");
         try {
             try (Store store = open(directory)) {
