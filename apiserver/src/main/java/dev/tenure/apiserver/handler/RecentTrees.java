@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The trees of objects that are written again and again: statuses, leases. What one write made, the next one need not
 /// read. Where there is no room left objects are kept from the second of two writes on that follow closely upon one
-/// another, so that of many those which are written once, or all in turn, push out nothing. Bounded; a newer object
-/// takes
-/// the place of an older one.
+/// another, so that of many those which are written once, or all in turn, push out nothing. Bounded; a newer
+/// object takes the place of an older one.
 ///
 /// Safe for use by several threads: what is kept is not changed any more and stands behind final fields, so that a race
 /// costs one more reading and nothing else.

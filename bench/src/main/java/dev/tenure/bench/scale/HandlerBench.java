@@ -33,12 +33,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding, its event,
-/// its
-/// eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory allocated, in bytes,
-/// without
-/// transport and disk. Arguments: rounds,
-/// pods a round.
+/// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding,
+/// its event, its eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory
+/// allocated, in bytes, without transport and disk. Arguments: rounds, pods a round.
 public final class HandlerBench {
     private static final ResourceType EVENTS =
             new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);

@@ -24,9 +24,9 @@ public final class OwnedPodsCache {
     private final Map<String, Map<String, StoredObject>> assumed = new HashMap<>();
     private final Map<String, String> assumedFor = new HashMap<>();
     private final Set<String> beingDeleted = new HashSet<>();
-    /// Pods that went while others for the same workload were being made: one of them may be the pod whose making is
-    /// not
-    /// known to have ended. By workload; forgotten when nothing is being made for it any more.
+    /// Pods that went while others for the same workload were being made: one of them may be the pod whose
+    /// making is not known to have ended. By workload; forgotten when nothing is being made for it any
+    /// more.
     private final Map<String, Set<String>> goneMeanwhile = new HashMap<>();
 
     /// @param pods all that the API shows; its handler tells of each change

@@ -8,9 +8,8 @@ public interface Content {
     /// Shared: never write into them.
     byte[] bytes();
 
-    /// The same bytes in pieces, one behind the other, for who passes them on and need not have them in one. Of an
-    /// object
-    /// that is stored the first piece holds all that stands before `managedFields`.
+    /// The same bytes in pieces, one behind the other, for who passes them on and need not have them in
+    /// one. Of an object that is stored the first piece holds all that stands before `managedFields`.
     default List<byte[]> pieces() {
         return List.of(bytes());
     }

@@ -14,9 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A D-Bus of a test's own, a real one, with services in Python on it that stand in for those of a system. Confined to
-/// one
-/// test.
+/// A D-Bus of a test's own, a real one, with services in Python on it that stand in for those of a system.
+/// Confined to one test.
 public final class SystemBus {
     private static final Path PROGRAMS = Path.of("/usr/bin");
     private static final String PYTHON = PROGRAMS.resolve("python3").toString();

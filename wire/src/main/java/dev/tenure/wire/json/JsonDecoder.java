@@ -47,9 +47,8 @@ public final class JsonDecoder {
                 : decodeSlowly(json, wanted);
     }
 
-    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is read shares
-    /// no
-    /// part with that tree that anybody changes.
+    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is
+    /// read shares no part with that tree that anybody changes.
     public Decoded decode(TreeContent sent, GroupVersionKind wanted) {
         ObjectType type = kinds.find(wanted).orElse(null);
         ObjectNode tree = sent.tree();

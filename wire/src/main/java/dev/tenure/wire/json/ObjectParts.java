@@ -12,10 +12,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// The stored JSON of an object in parts, which the states of the object share: a new status leaves the description,
-/// the
-/// rest of the metadata and most entries of `managedFields` where they are. It is for objects of nothing but `kind`,
-/// `apiVersion`, `metadata`, `spec` and `status`, in this order.
+/// The stored JSON of an object in parts, which the states of the object share: a new status leaves the
+/// description, the rest of the metadata and most entries of `managedFields` where they are. It is for objects
+/// of nothing but `kind`, `apiVersion`, `metadata`, `spec` and `status`, in this order.
 ///
 /// The text as a whole is put together each time it is asked for; [#pieces] is for who only passes it on.
 public final class ObjectParts implements Content {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON object that is written when somebody asks for its bytes. Who is in the same process takes the tree instead
-/// and
-/// reads nothing. Safe for use by several threads: two that ask for the bytes at once may both write them.
+/// A JSON object that is written when somebody asks for its bytes. Who is in the same process takes the
+/// tree instead and reads nothing. Safe for use by several threads: two that ask for the bytes at once may
+/// both write them.
 public final class TreeContent implements Content {
     /// What an object is taken to be as long as nobody has written it.
     private static final int SIZE_USUAL = 3_000;

@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A list of managers as a book made it, together with what it says: who changes the object next need not read it. To
-/// be
-/// read only; a deep copy is a list like any other.
+/// A list of managers as a book made it, together with what it says: who changes the object next need not
+/// read it. To be read only; a deep copy is a list like any other.
 @SuppressWarnings("unchecked") // of deepCopy(), which Jackson declares so
 final class ManagerList extends ArrayNode {
     private static final long serialVersionUID = 1;
