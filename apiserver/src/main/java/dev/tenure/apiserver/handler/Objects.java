@@ -52,10 +52,8 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version; in parts where writes of the status are to share the
-    /// rest.
-    /// Kinds that components follow come with their view, so
-    /// that nobody has to read them again.
+    /// The stored form of a tree of the kind's stored version; in parts where writes of the status are to share
+    /// the rest. Kinds that components follow come with their view, so that nobody has to read them again.
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
         ObjectNode metadata = inOrder(metadata(tree));
         ObjectNode out = storedTree(entry, tree, metadata);
@@ -196,7 +194,9 @@ public final class Objects {
         if (one.content() instanceof TreeContent left && other.content() instanceof TreeContent right) {
             return left.tree().equals(right.tree());
         }
-        if (one.content().size() != other.content().size()) {
+        if (one.content() instanceof ObjectParts left
+                && other.content() instanceof ObjectParts right
+                && left.size() != right.size()) {
             return false;
         }
         byte[] left = one.json();

@@ -1,0 +1,49 @@
+package dev.tenure.apiserver.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Two states of an object are compared by what they say, in whatever form they are kept.
+class ObjectsTest {
+    private static final KindEntry PODS =
+            KindTable.standard().stored("", "pods").orElseThrow();
+
+    private static ObjectNode pod(String phase) {
+        ObjectNode pod = Json.object();
+        pod.putObject("metadata").put("name", "p").put("namespace", "default").put("uid", "u");
+        pod.putObject("spec").put("nodeName", "n");
+        pod.putObject("status").put("phase", phase);
+        return pod;
+    }
+
+    /// In parts, as one text, and as a tree that nobody has written.
+    private static List<StoredObject> forms(String phase) {
+        StoredObject parts = Objects.stored(PODS, pod(phase));
+        var text = new StoredObject(parts.header(), Content.of(parts.json()), 0, parts.reader());
+        return List.of(parts, text, Objects.unwritten(PODS, pod(phase)));
+    }
+
+    @Test
+    void statesSayTheSameInWhateverFormTheyAre() {
+        for (int one = 0; one < 3; one++) {
+            for (int other = 0; other < 3; other++) {
+                assertThat(Objects.sayTheSame(
+                                forms("Running").get(one), forms("Running").get(other)))
+                        .as("%d and %d", one, other)
+                        .isTrue();
+                assertThat(Objects.sayTheSame(
+                                forms("Running").get(one), forms("Pending").get(other)))
+                        .as("%d and %d", one, other)
+                        .isFalse();
+            }
+        }
+    }
+}
