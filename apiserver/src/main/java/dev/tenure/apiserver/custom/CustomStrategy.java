@@ -16,10 +16,12 @@ import dev.tenure.apiserver.registry.value.EmbeddedRule;
 import dev.tenure.apiserver.registry.value.ListTypeRule;
 import dev.tenure.apiserver.registry.value.SchemaRule;
 import dev.tenure.apiserver.schema.DefaultingRule;
+import dev.tenure.apiserver.schema.GoNumbers;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.io.Lazy;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,13 +32,13 @@ import java.util.TreeSet;
 /// What is peculiar to one version of a kind that was defined at run time: everything comes from its definition.
 /// Upstream: registry/customresource/strategy.go, status_strategy.go, validator.go.
 ///
-/// @param kind as it must stand in objects
+/// @param type whose kind and version must stand in objects
 /// @param schema of the served version
 /// @param storedSchema of the version that is stored; what it does not know is not kept
 /// @param status whether `status` is written through its subresource alone
 /// @param expressions compiled when they are first needed
 record CustomStrategy(
-        String kind,
+        ResourceType type,
         Optional<Structural> schema,
         Optional<Structural> storedSchema,
         boolean status,
@@ -88,6 +90,7 @@ record CustomStrategy(
         if (!storedSchema.equals(schema)) {
             PruningRule.object(object, storedSchema);
         }
+        GoNumbers.written(object);
     }
 
     @Override
@@ -160,12 +163,15 @@ record CustomStrategy(
     }
 
     private boolean typed(ObjectNode object, FieldErrors errors) {
-        String given = object.path("kind").asText("");
-        if (given.equals(kind)) {
-            return true;
+        String kind = object.path("kind").asText("");
+        String apiVersion = object.path("apiVersion").asText("");
+        if (!kind.equals(type.kind())) {
+            errors.invalid("kind", kind, "must be " + type.kind());
         }
-        errors.invalid("kind", given, "must be " + kind);
-        return false;
+        if (!apiVersion.equals(type.apiVersion())) {
+            errors.invalid("apiVersion", apiVersion, "must be " + type.apiVersion());
+        }
+        return kind.equals(type.kind()) && apiVersion.equals(type.apiVersion());
     }
 
     /// Rules written as expressions are only looked at where the object has the form that they count on.

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.field.GoValue;
 import dev.tenure.apiserver.schema.ScalePaths;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +41,8 @@ public final class ScaleValues {
     }
 
     private static String complaint(List<String> passed, JsonNode value, String wanted) {
-        return "." + String.join(".", passed) + " accessor error: " + printed(value) + " is of the type "
+        return "." + String.join(".", passed) + " accessor error: " + GoValue.printed(value) + " is of the type "
                 + goType(value) + ", expected " + wanted;
-    }
-
-    private static String printed(JsonNode value) {
-        return value.isNull() ? "<nil>" : value.asText(value.toString());
     }
 
     private static String goType(JsonNode value) {

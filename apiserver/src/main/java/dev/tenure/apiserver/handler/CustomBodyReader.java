@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.value.EmbeddedForm;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.GoNumbers;
 import dev.tenure.apiserver.schema.PruningRule;
+import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.DecodeException;
@@ -83,6 +86,7 @@ final class CustomBodyReader {
     /// Prunes, brings metadata into form, and says what was unknown.
     private void coerce(ObjectNode object, List<String> strict) {
         GroupVersionKind said = said(object);
+        GoNumbers.read(object);
         Optional<ObjectNode> metadata = Optional.empty();
         if (object.has("metadata")) {
             MetadataReader.Metadata read = MetadataReader.read(object.path("metadata"), "metadata");
@@ -96,10 +100,19 @@ final class CustomBodyReader {
                 && said.kind().equals(entry.type().kind());
         if (own) {
             boolean sameVersion = said.version().equals(entry.type().version());
-            PruningRule.object(object, sameVersion ? custom.schema() : Optional.empty())
-                    .forEach(path -> strict.add("unknown field " + Quoted.of(path)));
+            Optional<Structural> schema = sameVersion ? custom.schema() : Optional.empty();
+            PruningRule.object(object, schema).forEach(path -> strict.add("unknown field " + Quoted.of(path)));
+            schema.ifPresent(known -> embedded(object, known, strict));
         }
         metadata.ifPresent(form -> object.set("metadata", form));
+    }
+
+    private static void embedded(ObjectNode object, Structural schema, List<String> strict) {
+        EmbeddedForm.Found found = EmbeddedForm.bring(object, schema);
+        if (!found.fault().isEmpty()) {
+            throw DecodeException.of(said(object), found.fault());
+        }
+        strict.addAll(found.unknown());
     }
 
     private static GroupVersionKind said(ObjectNode object) {

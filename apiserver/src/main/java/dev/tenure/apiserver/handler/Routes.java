@@ -50,7 +50,8 @@ public final class Routes {
         return target.name().isEmpty() || entry.verbs().stream().anyMatch(v -> !v.equals("create"));
     }
 
-    /// @throws RefusedException with 405 when the path does not take the verb
+    /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path outside of
+    ///     namespaces does not exist for it
     public static void check(KindEntry entry, Target target, Verb verb) {
         boolean named = !target.name().isEmpty();
         boolean fits = switch (verb) {
@@ -60,8 +61,13 @@ public final class Routes {
             case WATCH -> target.subresource().isEmpty();
         };
         if (!fits || !verbs(entry, target).contains(name(verb))) {
-            throw new RefusedException(Statuses.methodNotAllowed());
+            boolean nowhere = entry.custom().isPresent() && everywhere(entry, target);
+            throw new RefusedException(nowhere ? Statuses.noPage() : Statuses.methodNotAllowed());
         }
+    }
+
+    private static boolean everywhere(KindEntry entry, Target target) {
+        return entry.type().namespaced() && target.namespace().isEmpty();
     }
 
     private static Set<String> verbs(KindEntry entry, Target target) {
@@ -69,8 +75,7 @@ public final class Routes {
         if (part.isPresent()) {
             return part.get().verbs();
         }
-        boolean everywhere = entry.type().namespaced() && target.namespace().isEmpty();
-        return everywhere ? Set.of("list", "watch") : entry.verbs();
+        return everywhere(entry, target) ? Set.of("list", "watch") : entry.verbs();
     }
 
     private static String name(Verb verb) {

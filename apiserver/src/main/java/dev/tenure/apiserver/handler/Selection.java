@@ -23,7 +23,7 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
     static Selection of(KindEntry entry, LabelSelector labels, FieldSelector fields) {
         for (FieldSelector.Term term : fields.terms()) {
             String field = term.field();
-            if (!general(field)
+            if (!general(entry, field)
                     && entry.fields().stream().noneMatch(f -> f.name().equals(field))) {
                 throw new RefusedException(Statuses.badRequest(unknown(entry, field)));
             }
@@ -32,12 +32,15 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
         return new Selection(labels, fields, defined ? entry.fields() : List.of());
     }
 
-    private static boolean general(String field) {
-        return field.equals("metadata.name") || field.equals("metadata.namespace");
+    /// Whether all kinds have the field; of defined kinds those in no namespace have none.
+    private static boolean general(KindEntry entry, String field) {
+        return field.equals("metadata.name")
+                || (field.equals("metadata.namespace")
+                        && (entry.custom().isEmpty() || entry.type().namespaced()));
     }
 
     private static String unknown(KindEntry entry, String field) {
-        if (entry.fields().isEmpty()) {
+        if (entry.fields().isEmpty() && entry.custom().isEmpty()) {
             return "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                     .formatted(Quoted.of(field));
         }

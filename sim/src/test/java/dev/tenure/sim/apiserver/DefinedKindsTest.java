@@ -41,6 +41,8 @@ final class DefinedKindsTest {
                       'name': {'type': 'string'},
                       'colour': {'type': 'string', 'default': 'brown'},
                       'replicas': {'type': 'integer', 'minimum': 0},
+                      'kept': {'type': 'object', 'x-kubernetes-embedded-resource': true,
+                       'x-kubernetes-preserve-unknown-fields': true},
                       'loose': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
                      'status': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}},
                    {'name': 'v2', 'served': true, 'storage': false, 'schema': {'openAPIV3Schema':
@@ -160,6 +162,47 @@ final class DefinedKindsTest {
                                 .containsExactly("b"));
         var other = stage.client().list(WOMBATS, "default", Map.of("fieldSelector", "spec.name=A"));
         assertThat(message(other)).contains("field label not supported: spec.name");
+        var second = new ResourceType("zoo.test", "v2", "wombats", "Wombat", Scope.NAMESPACED);
+        var none = stage.client().list(second, "default", Map.of("fieldSelector", "spec.colour=white"));
+        assertThat(message(none)).isEqualTo("field label not supported: spec.colour");
+    }
+
+    @Test
+    void aPatchCannotMoveAnObjectToAnotherVersion() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A'");
+        var body = new Body(Body.MERGE_PATCH, "{\"apiVersion\": \"zoo.test/v9\"}".getBytes(StandardCharsets.UTF_8));
+        assertThat(message(stage.client().patch(WOMBATS, "default", "a", "", body)))
+                .isEqualTo("Wombat.zoo.test \"a\" is invalid: apiVersion: Invalid value: \"zoo.test/v9\": must be"
+                        + " zoo.test/v1");
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("name").asText()).isEqualTo("A");
+    }
+
+    @Test
+    void metadataInsideOfObjectsIsThatOfObjects() {
+        Stage stage = stage();
+        make(
+                stage,
+                "a",
+                "'name': 'A', 'kept': {'apiVersion': 'v1', 'kind': 'P', 'metadata':"
+                        + " {'name': 'p', 'unknown': 1, 'creationTimestamp': null}, 'unknown': 1}");
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("kept"))
+                .isEqualTo(
+                        Manifests.json("{'apiVersion': 'v1', 'kind': 'P', 'metadata': {'name': 'p'}, 'unknown': 1}"));
+        String front = "Wombat in version \"v1\" cannot be handled as a Wombat: spec.kept.";
+        assertThat(message(make(stage, "b", "'name': 'B', 'kept': {'metadata': {'labels': {'a': 1}}}")))
+                .isEqualTo(front + "metadata: Invalid value: {\"labels\":{\"a\":1}}: json: cannot unmarshal number into"
+                        + " Go struct field ObjectMeta.labels of type string");
+        assertThat(message(make(stage, "b", "'name': 'B', 'kept': {'kind': 1}")))
+                .isEqualTo(front + "kind: Invalid value: 1: must be a string");
+    }
+
+    @Test
+    void numbersAreWrittenAsGoWritesThem() {
+        Stage stage = stage();
+        make(stage, "a", "'name': 'A', 'loose': {'a': 2.0, 'b': [1e3, 1.5], 'c': 12345678901234567890, 'd': 1e20}");
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("loose").toString())
+                .isEqualTo("{\"a\":2,\"b\":[1000,1.5],\"c\":12345678901234567000,\"d\":100000000000000000000}");
     }
 
     @Test

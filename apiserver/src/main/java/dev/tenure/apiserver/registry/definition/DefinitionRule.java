@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -267,15 +268,26 @@ final class DefinitionRule {
         }
         int before = schema.errors().size();
         RootSchemaRule.check(schema, status);
+        Optional<String> unrepresentable = StructuralRule.unrepresentable(schema.node());
+        if (unrepresentable.isEmpty()) {
+            structure(schema);
+        }
+        SchemaFormRule.check(schema);
+        if (schema.errors().size() > before) {
+            return;
+        }
+        unrepresentable.ifPresent(fault -> schema.invalid("", fault));
+        if (unrepresentable.isEmpty()) {
+            ExpressionFaults.check(schema);
+        }
+    }
+
+    private static void structure(Field schema) {
         FieldErrors structural = new FieldErrors();
         StructuralRule.check(schema.reportingTo(structural));
         schema.errors().addAll(structural);
         if (structural.isEmpty()) {
             DefaultsRule.check(schema);
-        }
-        SchemaFormRule.check(schema);
-        if (schema.errors().size() == before) {
-            ExpressionFaults.check(schema);
         }
     }
 }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// Whether a schema is structural: which fields there are and of which type stands outside of all alternatives.
 /// Upstream:
@@ -36,6 +36,10 @@ final class StructuralRule {
             "x-kubernetes-embedded-resource",
             "x-kubernetes-int-or-string");
 
+    /// What has no place in the structural form, in the order in which it is looked for.
+    private static final List<String> UNREPRESENTABLE =
+            List.of("id", "$schema", "$ref", "patternProperties", "dependencies", "additionalItems", "definitions");
+
     private enum Level {
         ROOT("must not be empty at the root"),
         ITEM("must not be empty for specified array items"),
@@ -49,6 +53,32 @@ final class StructuralRule {
     }
 
     private StructuralRule() {}
+
+    /// Why a schema cannot be brought into the structural form at all, so that nothing else is said of its structure.
+    static Optional<String> unrepresentable(JsonNode schema) {
+        for (String name : UNREPRESENTABLE) {
+            JsonNode part = schema.path(name);
+            if (!part.isEmpty() || !part.asText("").isEmpty()) {
+                String said = name.equals("$schema") ? "schema" : name;
+                return Optional.of("OpenAPIV3Schema '%s' is not supported".formatted(said));
+            }
+        }
+        if (schema.path("items").isArray() && !schema.path("items").isEmpty()) {
+            return Optional.of("OpenAPIV3Schema 'items' must be a schema, but is an array");
+        }
+        JsonNode keeps = schema.path("x-kubernetes-preserve-unknown-fields");
+        if (keeps.isBoolean() && !keeps.asBoolean()) {
+            return Optional.of("internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined");
+        }
+        List<JsonNode> inside = new ArrayList<>(List.of(schema.path("not"), schema.path("items")));
+        JUNCTORS.forEach(junctor -> schema.path(junctor).forEach(inside::add));
+        schema.path("properties").forEach(inside::add);
+        inside.add(schema.path("additionalProperties"));
+        return inside.stream()
+                .filter(JsonNode::isObject)
+                .flatMap(part -> unrepresentable(part).stream())
+                .findFirst();
+    }
 
     /// Reports, in order of the messages, to the field's own errors.
     static void check(Field schema) {
@@ -199,12 +229,8 @@ final class StructuralRule {
         }
         Field pattern = schema.at("pattern");
         if (!pattern.isEmpty()) {
-            try {
-                Pattern.compile(pattern.text());
-            } catch (PatternSyntaxException e) {
-                pattern.invalidText("must be a valid regular expression, but isn't: error parsing regexp: "
-                        + e.getDescription() + ": `" + pattern.text() + "`");
-            }
+            GoPattern.fault(pattern.text())
+                    .ifPresent(fault -> pattern.invalidText("must be a valid regular expression, but isn't: " + fault));
         }
     }
 

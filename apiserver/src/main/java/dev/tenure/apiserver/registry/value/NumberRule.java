@@ -2,13 +2,10 @@ package dev.tenure.apiserver.registry.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.math.BigDecimal;
+import dev.tenure.apiserver.registry.field.GoValue;
 
 /// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream: validate/values.go.
 final class NumberRule {
-    private static final double PLAIN_MAX = 1e21;
-    private static final double PLAIN_MIN = 1e-4;
-
     private NumberRule() {}
 
     static JsonNode node(long number) {
@@ -52,7 +49,9 @@ final class NumberRule {
     }
 
     private static String bound(JsonNode value, JsonNode bound) {
-        return value.isIntegralNumber() ? Long.toString((long) bound.doubleValue()) : printed(bound.doubleValue());
+        return value.isIntegralNumber()
+                ? Long.toString((long) bound.doubleValue())
+                : GoValue.printed(bound.doubleValue());
     }
 
     private static void multiple(Findings findings, JsonNode value, JsonNode factor, String path) {
@@ -66,7 +65,7 @@ final class NumberRule {
         double one = factor.doubleValue();
         double quotient = one < 1 ? 1 / one * value.doubleValue() : value.doubleValue() / one;
         if (one > 0 && !TypeRule.isWhole(quotient)) {
-            findings.invalid(path, value, "should be a multiple of " + printed(one));
+            findings.invalid(path, value, "should be a multiple of " + GoValue.printed(one));
         }
     }
 
@@ -83,14 +82,5 @@ final class NumberRule {
             String how = format.isEmpty() ? "(default format)" : "with format " + format;
             findings.whole("Checked value must be of type %s %s in %s".formatted(type, how, path));
         }
-    }
-
-    /// A floating point number as Go prints it.
-    static String printed(double number) {
-        double size = Math.abs(number);
-        if (number != 0 && (size >= PLAIN_MAX || size < PLAIN_MIN)) {
-            return new BigDecimal(number).toString().replace("E", "e");
-        }
-        return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
     }
 }

@@ -2,9 +2,8 @@ package dev.tenure.apiserver.registry.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.apiserver.registry.field.GoPattern;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// Length, pattern and format of texts; the first that is wrong is told. Upstream: validate/validator.go, formats.go.
 final class TextRule {
@@ -22,18 +21,10 @@ final class TextRule {
                     path,
                     TextNode.valueOf(text),
                     "should be at least " + schema.path("minLength").asLong() + " chars long");
-        } else if (!pattern.isEmpty() && !matches(pattern, text)) {
+        } else if (!pattern.isEmpty() && !GoPattern.matches(pattern, text)) {
             findings.invalid(path, TextNode.valueOf(text), "should match '" + pattern + "'");
         }
         return findings;
-    }
-
-    private static boolean matches(String pattern, String text) {
-        try {
-            return Pattern.compile(pattern).matcher(text).find();
-        } catch (PatternSyntaxException _) {
-            return false;
-        }
     }
 
     /// @return empty when the schema states no known format
