@@ -87,7 +87,7 @@ public final class CustomKinds {
                 .without(Flag.UNCONDITIONAL_UPDATE)
                 .with(Flag.GENERATION)
                 .withStrategy(new CustomStrategy(
-                        type,
+                        storedType,
                         schema,
                         schema(stored),
                         status,

@@ -32,7 +32,7 @@ import java.util.TreeSet;
 /// What is peculiar to one version of a kind that was defined at run time: everything comes from its definition.
 /// Upstream: registry/customresource/strategy.go, status_strategy.go, validator.go.
 ///
-/// @param type whose kind and version must stand in objects
+/// @param type whose kind and version must stand in objects when they are checked: as they are stored
 /// @param schema of the served version
 /// @param storedSchema of the version that is stored; what it does not know is not kept
 /// @param status whether `status` is written through its subresource alone

@@ -133,6 +133,22 @@ final class DefinedKindsTest {
     }
 
     @Test
+    void everyServedVersionIsWritten() {
+        Stage stage = stage();
+        var second = new ResourceType("zoo.test", "v2", "wombats", "Wombat", Scope.NAMESPACED);
+        assertThat(code(stage.client()
+                        .create(
+                                second,
+                                "default",
+                                Document.of(Manifests.json(
+                                        "{'apiVersion': 'zoo.test/v2', 'kind': 'Wombat', 'metadata': {'name': 'a'},"
+                                                + " 'spec': {'name': 'A'}}")))))
+                .isZero();
+        stage.patch(second, "a", "{'spec': {'name': 'B'}}");
+        assertThat(see(stage, WOMBATS, "a").path("spec").path("name").asText()).isEqualTo("B");
+    }
+
+    @Test
     void theStatusIsApartFromTheRest() {
         Stage stage = stage();
         make(stage, "a", "'name': 'A', 'replicas': 1");

@@ -8,7 +8,6 @@ import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.podspec.SecretNames;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -82,21 +81,17 @@ final class NodePodRule {
         }
         JsonNode owners = pod.path("metadata").path("ownerReferences");
         if (owners.size() > 1) {
-            refuseOwner("can only create pods with a single owner reference set to itself");
+            refuseNode("can only create pods with a single owner reference set to itself");
         }
         if (owners.isEmpty()) {
-            refuseOwner("can only create pods with an owner reference set to itself");
+            refuseNode("can only create pods with an owner reference set to itself");
         }
         owner(owners.get(0));
-        if (SecretNames.any(pod.path("spec"))) {
-            throw request.forbidden("node %s can not create pods that reference secrets".formatted(quotedNode()));
-        }
-        if (SecretNames.anyConfigMap(pod.path("spec"))) {
-            throw request.forbidden("node %s can not create pods that reference configmaps".formatted(quotedNode()));
-        }
+        ApiReferences.first(pod.path("spec"))
+                .ifPresent(what -> refuseNode("can not create pods that reference " + what));
     }
 
-    private void refuseOwner(String why) {
+    private void refuseNode(String why) {
         throw request.forbidden("node %s %s".formatted(quotedNode(), why));
     }
 
@@ -105,13 +100,13 @@ final class NodePodRule {
                 && owner.path("kind").asText("").equals("Node")
                 && owner.path("name").asText("").equals(node);
         if (!own) {
-            refuseOwner("can only create pods with an owner reference set to itself");
+            refuseNode("can only create pods with an owner reference set to itself");
         }
         if (!owner.path("controller").asBoolean()) {
-            refuseOwner("can only create pods with a controller owner reference set to itself");
+            refuseNode("can only create pods with a controller owner reference set to itself");
         }
         if (owner.path("blockOwnerDeletion").asBoolean()) {
-            refuseOwner("must not set blockOwnerDeletion on an owner reference");
+            refuseNode("must not set blockOwnerDeletion on an owner reference");
         }
         StoredObject there = cluster.get(ResourceTypes.NODES, "", node)
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.NODES, node)));

@@ -87,7 +87,7 @@ public final class PodNodeSelector implements AdmissionPlugin {
         for (String part : selector.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 0 || part.indexOf('=', equals + 1) >= 0) {
-                throw new RefusedException(Statuses.unknown("invalid selector: " + selector));
+                throw new RefusedException(Statuses.unknown("invalid selector: [" + part.replace('=', ' ') + "]"));
             }
             labels.put(
                     part.substring(0, equals).strip(),

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoJson;
+import dev.tenure.apiserver.registry.field.GoRecords;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
@@ -26,6 +27,9 @@ import java.util.regex.Pattern;
 /// know.
 final class NodeRule {
     private static final String TAINTS = "scheduler.alpha.kubernetes.io/taints";
+    private static final String AVOIDED = "scheduler.alpha.kubernetes.io/preferAvoidPods";
+    private static final GoRecords RECORDS =
+            GoRecords.of("core.Taint", "Key", "string", "Value", "string", "Effect", "core.TaintEffect");
     private static final String RANGE_FIXED = "node updates may not change podCIDR except from \"\" to valid";
     private static final Pattern FEATURE = Pattern.compile("[A-Z][a-zA-Z0-9]*(/[a-zA-Z][a-zA-Z0-9]*)*");
     private static final int FEATURE_MAX = 253;
@@ -52,16 +56,48 @@ final class NodeRule {
     }
 
     private static void annotations(Field annotations) {
-        String text = annotations.at(TAINTS).text();
-        if (text.isEmpty()) {
-            return;
+        String taints = annotations.at(TAINTS).text();
+        if (!taints.isEmpty()) {
+            Optional<String> fault = RECORDS.fault(taints);
+            if (fault.isPresent()) {
+                annotations.invalid(TAINTS, fault.get());
+            } else {
+                TolerationRule.taints(
+                        Field.of(annotations.path().child(TAINTS), GoJson.read(taints), annotations.errors()));
+            }
         }
+        String avoided = annotations.at(AVOIDED).text();
+        if (!avoided.isEmpty()) {
+            avoided(annotations, avoided);
+        }
+    }
+
+    /// Controllers whose pods a node would rather not have; nothing reads them any more.
+    private static void avoided(Field annotations, String text) {
         Optional<String> fault = GoJson.fault(text);
         if (fault.isPresent()) {
-            annotations.invalid(TAINTS, fault.get());
-        } else {
-            TolerationRule.taints(Field.of(annotations.path().child(TAINTS), GoJson.read(text), annotations.errors()));
+            annotations.at("AvoidPods").invalid(AVOIDED, fault.get());
+            return;
         }
+        JsonNode said = GoJson.read(text);
+        if (said.isContainerNode() && !said.isObject()) {
+            annotations
+                    .at("AvoidPods")
+                    .invalid(AVOIDED, "json: cannot unmarshal array into Go value of type v1.AvoidPods");
+        }
+        Field entries = Field.of(annotations.path().child(AVOIDED), said, annotations.errors());
+        entries.at("preferAvoidPods").under(entries.path()).items().forEach(entry -> {
+            Field controller = entry.at("podSignature", "podController");
+            Field signature = entry.at("PodSignature");
+            if (!controller.isSet()) {
+                signature.required();
+            } else if (!controller.at("controller").flag()) {
+                controller
+                        .at("controller")
+                        .under(signature.at("PodController", "Controller").path())
+                        .invalid("must point to a controller");
+            }
+        });
     }
 
     private static void resources(Field status) {

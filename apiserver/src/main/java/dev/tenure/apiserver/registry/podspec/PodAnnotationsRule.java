@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoJson;
+import dev.tenure.apiserver.registry.field.GoRecords;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +20,19 @@ public final class PodAnnotationsRule {
     private static final String UNCONFINED = "unconfined";
     private static final String RUNTIME = "runtime/default";
     private static final String DOCKER = "docker/default";
+
+    private static final GoRecords RECORDS = GoRecords.of(
+            "core.Toleration",
+            "Key",
+            "string",
+            "Operator",
+            "core.TolerationOperator",
+            "Value",
+            "string",
+            "Effect",
+            "core.TaintEffect",
+            "TolerationSeconds",
+            "int64");
 
     private PodAnnotationsRule() {}
 
@@ -44,7 +58,7 @@ public final class PodAnnotationsRule {
         if (text.isEmpty()) {
             return;
         }
-        Optional<String> fault = GoJson.fault(text);
+        Optional<String> fault = RECORDS.fault(text);
         if (fault.isPresent()) {
             annotations.invalid(TOLERATIONS, fault.get());
             return;

@@ -76,6 +76,29 @@ class NodeRestrictionTest {
     }
 
     @Test
+    void mirrorPodsReferToNothingInTheApi() {
+        for (String[] vector : new String[][] {
+            {"'serviceAccountName':'a'", "serviceaccounts"},
+            {"'imagePullSecrets':[{'name':'a'}]", "secrets"},
+            {"'volumes':[{'configMap':{'name':'a'}}]", "configmaps"},
+            {"'resourceClaims':[{'name':'a'}]", "resourceclaims"},
+            {"'volumes':[{'persistentVolumeClaim':{'claimName':'a'}}]", "persistentvolumeclaims"},
+            {"'volumes':[{'ephemeral':{}}]", "persistentvolumeclaims (via ephemeral volumes)"},
+            {"'volumes':[{'csi':{'driver':'a'}}]", "csidrivers (via CSI volumes)"},
+            {
+                "'volumes':[{'projected':{'sources':[{'downwardAPI':{}},{'serviceAccountToken':{}}]}}]",
+                "serviceaccounts (via projected volumes)"
+            },
+        }) {
+            ObjectNode mirror = object("{'metadata':{'name':'p','namespace':'ns','annotations':"
+                    + "{'kubernetes.io/config.mirror':'x'},'ownerReferences':[{'apiVersion':'v1','kind':'Node',"
+                    + "'name':'n','uid':'u','controller':true}]},'spec':{'nodeName':'n'," + vector[0] + "}}");
+            assertThat(words(creation(ResourceTypes.PODS, "ns", mirror)))
+                    .isEqualTo("pods \"p\" is forbidden: node \"n\" can not create pods that reference " + vector[1]);
+        }
+    }
+
+    @Test
     void onlyPodsOfItsNodeAreReportedOnAndDeleted() {
         ObjectNode other = object("{'metadata':{'name':'other','namespace':'ns'},'spec':{'nodeName':'o'}}");
         ObjectNode mine = object("{'metadata':{'name':'mine','namespace':'ns'},'spec':{'nodeName':'n'}}");
