@@ -92,7 +92,7 @@ public record Accept(List<Clause> clauses) {
     }
 
     /// The first form that client and server both know of a kind that was defined at run time: such objects have no
-    /// protobuf form, but their metadata and tables have.
+    /// protobuf form, but their metadata has.
     public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {
@@ -117,6 +117,7 @@ public record Accept(List<Clause> clauses) {
                 Optional.of(new Status.Details("", "", "", "", List.of(), 0)));
     }
 
+    /// Of tables there is no protobuf form. Upstream: handlers/rest.go (AllowsMediaTypeTransform).
     private static Optional<Representation> form(Clause clause, Format format, boolean pretty) {
         String as = clause.parameter("as");
         if (as.isEmpty()) {
@@ -126,7 +127,8 @@ public record Accept(List<Clause> clauses) {
         boolean known =
                 clause.parameter("g").equals("meta.k8s.io") && (version.equals("v1") || version.equals("v1beta1"));
         for (Form form : Form.values()) {
-            if (known && form.kind().equals(as)) {
+            boolean possible = form != Form.TABLE || format != Format.PROTOBUF;
+            if (known && possible && form.kind().equals(as)) {
                 return Optional.of(new Representation(format, form, version, pretty));
             }
         }

@@ -44,7 +44,7 @@ public final class Forms {
         return switch (wanted.form()) {
             case OBJECT -> tree;
             case PARTIAL -> partial(tree, wanted.apiVersion());
-            case PARTIAL_LIST -> throw mismatch("PartialObjectMetadataList", "not a list", tree, "");
+            case PARTIAL_LIST -> throw noList(tree);
             case TABLE -> table(tree, List.of(tree), columns(tree), wanted, includeObject);
         };
     }
@@ -65,7 +65,11 @@ public final class Forms {
         page.remaining().ifPresent(n -> metadata.put("remainingItemCount", n.longValue()));
         return switch (wanted.form()) {
             case OBJECT -> custom.isPresent() ? whole(list, items) : withItems(list, items);
-            case PARTIAL -> throw mismatch("PartialObjectMetadata", "a list", list, "");
+            case PARTIAL ->
+                throw mismatch(
+                        "PartialObjectMetadata",
+                        "a list",
+                        custom.isPresent() ? "unstructured.UnstructuredList" : goType(list));
             case PARTIAL_LIST -> partialList(list, items, wanted);
             case TABLE -> {
                 List<Column> columns = kinds.get()
@@ -154,13 +158,27 @@ public final class Forms {
         return Tables.table(whole, items, columns, wanted.apiVersion(), rows);
     }
 
-    private static RefusedException mismatch(String form, String what, ObjectNode tree, String suffix) {
+    /// Upstream takes a single object of a defined kind for a list at first.
+    private RefusedException noList(ObjectNode tree) {
+        boolean defined = kinds.get()
+                .ofKind(tree.path("apiVersion").asText(""), tree.path("kind").asText(""))
+                .flatMap(KindEntry::custom)
+                .isPresent();
+        return defined
+                ? new RefusedException(Statuses.unknown("content is not a list"))
+                : mismatch("PartialObjectMetadataList", "not a list", goType(tree));
+    }
+
+    private static RefusedException mismatch(String form, String what, String goType) {
+        String message = "you requested %s, but the requested object is %s (*%s)".formatted(form, what, goType);
+        return new RefusedException(new Status(406, "NotAcceptable", message, Optional.empty()));
+    }
+
+    private static String goType(ObjectNode tree) {
         String apiVersion = tree.path("apiVersion").asText("");
         String group = apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
         int dot = group.indexOf('.');
         String name = GO_PACKAGES.getOrDefault(group, dot < 0 ? group : group.substring(0, dot));
-        String message = "you requested %s, but the requested object is %s (*%s.%s%s)"
-                .formatted(form, what, name, tree.path("kind").asText(""), suffix);
-        return new RefusedException(new Status(406, "NotAcceptable", message, Optional.empty()));
+        return name + "." + tree.path("kind").asText("");
     }
 }

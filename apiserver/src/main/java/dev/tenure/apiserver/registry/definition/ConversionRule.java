@@ -26,6 +26,10 @@ final class ConversionRule {
                 client.required("required when strategy is set to Webhook");
             } else if (client.at("url").isSet() == client.at("service").isSet()) {
                 client.required("exactly one of url or service is required");
+            } else if (client.at("url").isSet()) {
+                WebhookRule.url(client.at("url"));
+            } else {
+                WebhookRule.service(client.at("service"));
             }
             reviews(reviews);
             return;
