@@ -21,7 +21,7 @@ import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.ThreadedLoop;
-import dev.tenure.runtime.memory.PagesAhead;
+import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.Store;
@@ -120,7 +120,7 @@ public final class ApiProcess implements AutoCloseable {
             var process = new ApiProcess(config, store, loop, time);
             AdvertisedAddress.of(config.listen().address(), process.http.port()).ifPresent(process::leadServiceTo);
             new CompactionLoop(store, loop, config.historyAge()).start();
-            PagesAhead.start();
+            HeapCare.start();
             return process;
         } catch (IOException | RuntimeException e) {
             loop.close();

@@ -1,6 +1,5 @@
 package dev.tenure.runtime.memory;
 
-import dev.tenure.runtime.io.Background;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +9,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -19,42 +17,37 @@ import javax.management.ObjectName;
 /// to find it too; without this the collector pays for a thousand of them in each pause, while every thread waits.
 ///
 /// Works for the serial collector on Linux from 5.14 (madvise(2), MADV_POPULATE_WRITE: what a page holds stays as
-/// it is); elsewhere it ends at once and nothing is lost but time. Nothing is made ready for a process at rest.
-public final class PagesAhead {
+/// it is); elsewhere it does nothing, and nothing is lost but time. Nothing is made ready for a process at rest.
+/// For one thread.
+final class PagesAhead {
     private static final String POOL = "Tenured Gen";
     private static final int POPULATE_WRITE = 23;
     private static final long PAGE = 4_096;
     private static final long PIECE = 1 << 20;
     private static final long MOST_AHEAD = 64L << 20;
-    private static final long STEP_NANOS = 20_000_000;
-    private static final long FIRST_NANOS = 1_000_000_000;
 
     private final MemoryPoolMXBean pool;
     private final long low;
     private final MethodHandle madvise;
+    private final Reserve reserve;
 
     private PagesAhead(MemoryPoolMXBean pool, long low, MethodHandle madvise) {
         this.pool = pool;
         this.low = low;
         this.madvise = madvise;
+        this.reserve = new Reserve(MOST_AHEAD, pool.getUsage().getUsed());
     }
 
-    /// Starts a daemon thread that does so for as long as the process lives.
-    public static void start() {
-        Background.daemon("heap-pages", () -> {
-            LockSupport.parkNanos(FIRST_NANOS);
-            find().ifPresent(PagesAhead::run);
-        });
-    }
-
-    private static Optional<PagesAhead> find() {
+    /// @return nothing where it does not work
+    static Optional<PagesAhead> find() {
         if (!"Linux".equals(System.getProperty("os.name"))) {
             return Optional.empty();
         }
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(candidate -> candidate.getName().equals(POOL))
                 .findFirst()
-                .flatMap(pool -> OldSpace.parse(heapInfo()).map(space -> new PagesAhead(pool, space.low(), madvise())));
+                .flatMap(pool -> OldSpace.parse(heapInfo()).map(space -> new PagesAhead(pool, space.low(), madvise())))
+                .filter(found -> found.advised(found.low, 0));
     }
 
     private static String heapInfo() {
@@ -79,14 +72,10 @@ public final class PagesAhead {
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
     }
 
-    private void run() {
-        var reserve = new Reserve(MOST_AHEAD, pool.getUsage().getUsed());
-        boolean known = advised(low, 0);
-        while (known) {
-            MemoryUsage usage = pool.getUsage();
-            provide(reserve.next(usage.getUsed(), usage.getCommitted()));
-            LockSupport.parkNanos(STEP_NANOS);
-        }
+    /// To be called once per step of time.
+    void step() {
+        MemoryUsage usage = pool.getUsage();
+        provide(reserve.next(usage.getUsed(), usage.getCommitted()));
     }
 
     /// In pieces, so that a collection that begins meanwhile does not wait for the kernel's lock for long. A space that
