@@ -23,6 +23,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.wire.json.Json;
@@ -41,15 +42,16 @@ import java.util.function.Consumer;
 
 /// How late the taint-eviction controller takes up evictions whose `tolerationSeconds` end within one second, against a
 /// cluster that answers at once: nodes are tainted one after the other during a second. An eviction is decided when the
-/// controller's loop hands it to a worker, and begun when the worker asks for the pod. Round 0 is of two nodes only: it
-/// loads the classes, which a server has in its AOT cache. Arguments: nodes, pods a node.
+/// controller's loop hands it to a worker, and begun when the worker asks for the pod. Round 0 is of 20 nodes only: it
+/// loads the classes, which a server has in its AOT cache. The heap is looked after as a server's is. Arguments: nodes,
+/// pods a node.
 public final class DeadlineBench implements ApiEndpoint {
     private static final int WORKERS = 256;
     /// Of nodes and of pods; the third, of records, ends once it has read what there is.
     private static final int INFORMERS = 2;
 
     private static final int ROUNDS = 4;
-    private static final int FIRST_NODES = 2;
+    private static final int FIRST_NODES = 20;
     private static final int TOLERATION_SECONDS = 5;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -87,6 +89,7 @@ public final class DeadlineBench implements ApiEndpoint {
     public static void main(String[] args) throws InterruptedException {
         int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
         int podsPerNode = args.length > 1 ? Integer.parseInt(args[1]) : 100;
+        HeapCare.start();
         new DeadlineBench(Math.min(FIRST_NODES, nodes), podsPerNode).run(0);
         for (int round = 1; round <= ROUNDS; round++) {
             new DeadlineBench(nodes, podsPerNode).run(round);

@@ -107,6 +107,6 @@ final class CompatPlan implements EvictionPlan {
 
     @Override
     public List<EvictionOrder> coming() {
-        return timers.all().stream().map(EvictionTimers.Timer::order).toList();
+        return timers.orders();
     }
 }

@@ -147,6 +147,6 @@ final class DocumentedPlan implements EvictionPlan {
 
     @Override
     public List<EvictionOrder> coming() {
-        return timers.all().stream().map(EvictionTimers.Timer::order).toList();
+        return timers.orders();
     }
 }

@@ -2,8 +2,9 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.runtime.time.Tick;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ final class EvictionTimers<K> {
     }
 
     private final Map<K, Timer<K>> byPod = new HashMap<>();
-    private final TreeMap<Tick, LinkedHashSet<K>> byDeadline = new TreeMap<>();
+    private final TreeMap<Tick, LinkedHashMap<K, Timer<K>>> byDeadline = new TreeMap<>();
 
     Optional<Timer<K>> get(K pod) {
         return Optional.ofNullable(byPod.get(pod));
@@ -33,7 +34,7 @@ final class EvictionTimers<K> {
     void set(Timer<K> timer) {
         cancel(timer.pod());
         byPod.put(timer.pod(), timer);
-        byDeadline.computeIfAbsent(timer.due(), _ -> new LinkedHashSet<>()).add(timer.pod());
+        byDeadline.computeIfAbsent(timer.due(), _ -> new LinkedHashMap<>()).put(timer.pod(), timer);
     }
 
     /// @return whether a timer was armed
@@ -42,8 +43,8 @@ final class EvictionTimers<K> {
         if (old == null) {
             return false;
         }
-        LinkedHashSet<K> same = byDeadline.get(old.due());
-        if (same != null && same.remove(pod) && same.isEmpty()) {
+        LinkedHashMap<K, Timer<K>> same = byDeadline.get(old.due());
+        if (same != null && same.remove(pod) != null && same.isEmpty()) {
             byDeadline.remove(old.due());
         }
         return true;
@@ -59,27 +60,19 @@ final class EvictionTimers<K> {
         while (due.size() < limit
                 && !byDeadline.isEmpty()
                 && !byDeadline.firstKey().isAfter(now)) {
-            K pod = byDeadline.firstEntry().getValue().getFirst();
-            Timer<K> timer = byPod.get(pod);
-            cancel(pod);
-            if (timer != null) {
-                due.add(timer);
-            }
+            Timer<K> timer = byDeadline.firstEntry().getValue().firstEntry().getValue();
+            cancel(timer.pod());
+            due.add(timer);
         }
         return due;
     }
 
-    /// All timers, earliest first.
-    List<Timer<K>> all() {
-        var all = new ArrayList<Timer<K>>(byPod.size());
-        for (LinkedHashSet<K> pods : byDeadline.values()) {
-            for (K pod : pods) {
-                Timer<K> timer = byPod.get(pod);
-                if (timer != null) {
-                    all.add(timer);
-                }
-            }
+    /// What is armed now, earliest first; asked while deadlines come due, so it looks nothing up.
+    List<EvictionOrder> orders() {
+        var orders = new ArrayList<EvictionOrder>(byPod.size());
+        for (LinkedHashMap<K, Timer<K>> same : byDeadline.values()) {
+            same.values().forEach(timer -> orders.add(timer.order()));
         }
-        return all;
+        return Collections.unmodifiableList(orders);
     }
 }

@@ -66,7 +66,11 @@ final class EvictionTimersTest {
             }
             assertThat(timers.nextDeadline().map(Tick::nanos))
                     .isEqualTo(model.stream().map(Armed::due).min(Long::compare));
-            assertThat(timers.all()).hasSize(model.size());
+            assertThat(timers.orders().stream().map(order -> order.pod().uid()))
+                    .containsExactlyElementsOf(model.stream()
+                            .sorted(Comparator.comparingLong(Armed::due))
+                            .map(Armed::pod)
+                            .toList());
         }
     }
 }

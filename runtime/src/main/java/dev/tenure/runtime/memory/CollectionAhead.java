@@ -24,6 +24,7 @@ final class CollectionAhead {
     private final Lull lull = new Lull();
 
     /// Written so that the compiler cannot leave the garbage out.
+    @SuppressWarnings("UnusedVariable") // nobody wants to read it
     private volatile byte @Nullable [] garbage;
 
     private CollectionAhead(MemoryPoolMXBean pool, GarbageCollectorMXBean collector) {
