@@ -5,15 +5,14 @@ import dev.tenure.sim.report.Timeline;
 import dev.tenure.sim.scenario.Scenario.Option;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// Runs of the usual size, over worlds that are made once. Several threads may use it once all worlds
-/// that they need are made.
+/// Runs of the usual size, over worlds that are made once each. May be used by several threads.
 final class Runs {
     static final int NODES = 20;
     static final int PODS = 200;
@@ -26,16 +25,11 @@ final class Runs {
         EVICTIONS.setLevel(Level.SEVERE);
     }
 
-    private final Map<Long, World> worlds = new HashMap<>();
+    private final Map<Long, World> worlds = new ConcurrentHashMap<>();
 
     World world(long seed) {
         Layout layout = Layout.ofSeed(seed, NODES, PODS);
-        World made = worlds.get(layout.seed());
-        if (made == null) {
-            made = WorldBuilder.build(layout.seed(), layout.manifests());
-            worlds.put(layout.seed(), made);
-        }
-        return made;
+        return worlds.computeIfAbsent(layout.seed(), variant -> WorldBuilder.build(variant, layout.manifests()));
     }
 
     Scenario.Outcome run(long seed) {
