@@ -38,6 +38,8 @@ public final class ReconcileQueue<K> {
     private final Set<K> working = new HashSet<>();
     private final Set<K> again = new HashSet<>();
     private final Map<K, Integer> failures = new HashMap<>();
+    /// When each key comes that was put off.
+    private final Map<K, Tick> later = new HashMap<>();
     private boolean running;
     private boolean draining;
 
@@ -78,14 +80,23 @@ public final class ReconcileQueue<K> {
         }
     }
 
-    /// Adds the key when `delay` has passed; a later call for the same key replaces the earlier one.
+    /// Adds the key when `delay` has passed; of several calls for the same key the one that is due first counts.
+    /// Upstream: util/workqueue/delaying_queue.go (insert).
     public void addAfter(K key, Duration delay) {
         if (delay.isZero() || delay.isNegative()) {
             add(key);
             return;
         }
         Tick due = loop.time().now().plus(delay);
-        loop.alarm(name + "-later-" + key, due, () -> add(key));
+        Tick set = later.get(key);
+        if (set != null && !set.isAfter(due)) {
+            return;
+        }
+        later.put(key, due);
+        loop.alarm(name + "-later-" + key, due, () -> {
+            later.remove(key);
+            add(key);
+        });
     }
 
     /// How many keys wait.

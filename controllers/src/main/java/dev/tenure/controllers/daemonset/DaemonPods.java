@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The pods of one daemon set, by the node that each is for, the one that counts first; a pod may be for a node that
-/// it is not bound to yet. Upstream: daemon_controller.go (getNodesToDaemonPods), daemonset_util.go.
+/// it is not bound to yet, and one of which the node cannot be told is left out: nobody has to do with it. Upstream:
+/// daemon_controller.go (getNodesToDaemonPods), daemonset_util.go.
 ///
 /// @param byNode nodes that no pod is for are missing
 record DaemonPods(Map<String, List<Pod>> byNode) {
@@ -34,6 +35,7 @@ record DaemonPods(Map<String, List<Pod>> byNode) {
         Map<String, List<Pod>> byNode = new TreeMap<>();
         pods.stream()
                 .filter(pod -> !(PodRule.terminal(pod) && pod.meta().deleting()))
+                .filter(pod -> !nodeOf(pod).isEmpty())
                 .sorted(ORDER)
                 .forEach(pod -> byNode.computeIfAbsent(nodeOf(pod), _ -> new ArrayList<>())
                         .add(pod));

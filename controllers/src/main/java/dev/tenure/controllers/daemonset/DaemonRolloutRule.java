@@ -23,8 +23,6 @@ final class DaemonRolloutRule {
     /// The pods of a node that are not being removed: at most one of each kind, else the node is in disorder.
     private record Pair(Optional<Pod> fresh, Optional<Pod> old) {}
 
-    private static final NodeFit GONE = new NodeFit(false, false);
-
     private DaemonRolloutRule() {}
 
     static Step decide(View view) {
@@ -97,7 +95,8 @@ final class DaemonRolloutRule {
         return new Step(List.of(), delete);
     }
 
-    /// New pods come first, and old ones go when theirs is available.
+    /// New pods come first, and old ones go when theirs is available. An old pod on a node that is gone stops
+    /// everything, as upstream's look for the node fails, until the garbage collector has removed the pod.
     private static Step surge(View view, int maxSurge, int wanted) {
         var surge = new Surge(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         int surging = 0;
@@ -111,10 +110,13 @@ final class DaemonRolloutRule {
             Pair pair = found.get();
             boolean oldAvailable = pair.old().filter(view::available).isPresent();
             boolean freshAvailable = pair.fresh().filter(view::available).isPresent();
-            available += oldAvailable || freshAvailable ? 1 : 0;
+            available += (pair.old().isPresent() ? oldAvailable : freshAvailable) ? 1 : 0;
             if (pair.old().isPresent() && pair.fresh().isEmpty()) {
-                boolean run = view.fits().getOrDefault(node, GONE).run();
-                surge.candidate(node, pair.old().get(), run, oldAvailable);
+                NodeFit fit = view.fits().get(node);
+                if (fit == null) {
+                    return Step.NONE;
+                }
+                surge.candidate(node, pair.old().get(), fit.run(), oldAvailable);
             } else if (pair.old().isPresent() && freshAvailable) {
                 surge.delete.add(pair.old().get());
             } else if (pair.old().isPresent()) {
@@ -130,11 +132,12 @@ final class DaemonRolloutRule {
 
     /// @param create nodes whose old pod is not available: they get a new one in any case
     /// @param candidates nodes whose old pod is available
-    /// @param misplaced old pods on nodes where none would be made
+    /// @param delete old pods that go: theirs is available, or they are not and none would be made where they are
+    /// @param misplaced available old pods on nodes where none would be made
     private record Surge(List<String> create, List<String> candidates, List<Pod> delete, List<Pod> misplaced) {
         private void candidate(String node, Pod old, boolean run, boolean available) {
             if (!run) {
-                misplaced.add(old);
+                (available ? misplaced : delete).add(old);
             } else if (available) {
                 candidates.add(node);
             } else {

@@ -139,7 +139,8 @@ public final class DaemonSetLoop {
             }
         }
         DaemonRule.View view = view(set, mine, hash);
-        if (!workers.busy(stored)) {
+        boolean busy = workers.busy(stored);
+        if (!busy) {
             manage(stored, view, mine);
         }
         if (!workers.busy(stored)) {
@@ -152,7 +153,8 @@ public final class DaemonSetLoop {
                 .collect(Collectors.toSet());
         history.surplus(live)
                 .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
-        DaemonSetStatus status = DaemonStatusRule.of(view);
+        long observed = busy ? set.status().observedGeneration() : set.meta().generation();
+        DaemonSetStatus status = DaemonStatusRule.of(view, observed);
         if (!status.equals(set.status())) {
             upkeep.add(() -> calls.writeStatus(stored, DaemonStatusShape.of(status)));
         }
@@ -176,8 +178,9 @@ public final class DaemonSetLoop {
         List<Pod> delete = new ArrayList<>(plan.delete());
         for (Pod pod : plan.failed()) {
             String node = DaemonPods.nodeOf(pod);
+            long observed = view.set().status().observedGeneration();
             Optional<Duration> wait =
-                    backoff.ask(stored.uid(), node, loop.time().now());
+                    backoff.ask(stored.uid(), observed, node, loop.time().now());
             if (wait.isPresent()) {
                 queue.addAfter(stored.key(), wait.get());
             } else {
@@ -225,8 +228,7 @@ public final class DaemonSetLoop {
         DaemonSet set = stored.view(DaemonSet.class);
         List<Callable<Boolean>> adoptions = new ArrayList<>();
         for (StoredObject pod : owned.orphans(stored.key().namespace())) {
-            if (PodRule.active(pod.view(Pod.class))
-                    && set.selector().matches(pod.header().labels())) {
+            if (!pod.header().deleting() && set.selector().matches(pod.header().labels())) {
                 adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
         }
@@ -300,19 +302,16 @@ public final class DaemonSetLoop {
                 return;
             }
             for (StoredObject set : sets.all()) {
-                if (concerns(set, node, before.isEmpty())) {
+                if (concerns(set, node)) {
                     queue.add(set.key());
                 }
             }
         }
 
-        private boolean concerns(StoredObject stored, Node node, boolean added) {
+        private boolean concerns(StoredObject stored, Node node) {
             DaemonSet set = stored.view(DaemonSet.class);
             List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
             NodeFit fit = NodeFitRule.of(set.template().spec(), tolerations, node);
-            if (added) {
-                return fit.run();
-            }
             boolean has = hasPod(node.name(), stored.uid());
             return (fit.run() && !has)
                     || (!fit.stay() && has)

@@ -12,7 +12,8 @@ import java.util.function.Predicate;
 final class DaemonStatusRule {
     private DaemonStatusRule() {}
 
-    static DaemonSetStatus of(View view) {
+    /// @param observed the generation that has been dealt with
+    static DaemonSetStatus of(View view, long observed) {
         int desired = 0;
         int misscheduled = 0;
         List<Pod> firsts = new ArrayList<>();
@@ -27,7 +28,7 @@ final class DaemonStatusRule {
         }
         int available = count(firsts, view::available);
         return new DaemonSetStatus(
-                view.set().meta().generation(),
+                observed,
                 firsts.size(),
                 desired,
                 misscheduled,

@@ -364,6 +364,23 @@ final class DaemonSetTest {
     }
 
     @Test
+    void aFailedPodDoesNotWaitForOthersToBecomeAvailable() {
+        Stage stage = daemons(stage(2), "'minReadySeconds': 300,", "").at(20);
+        fail(stage, "a-0");
+        stage.at(20.5);
+        fail(stage, "a-0");
+        stage.at(25);
+        assertThat(stage.events("FailedDaemonPod")).hasSize(2);
+    }
+
+    private static void fail(Stage stage, String node) {
+        pods(stage).stream()
+                .filter(pod -> pod.spec().nodeName().equals(node))
+                .forEach(pod -> stage.patch(
+                        ResourceTypes.PODS, pod.meta().name(), "status", "{'status': {'phase': 'Failed'}}"));
+    }
+
+    @Test
     void aRestartInTheMiddleMakesNoPodTwice() {
         Stage stage = stage(20);
         daemons(stage, "", "");
@@ -384,6 +401,35 @@ final class DaemonSetTest {
         daemons(stage, "'updateStrategy': {'type': 'OnDelete'},", "").at(20);
         assertThat(pods(stage)).hasSize(2);
         assertThat(stage.seePod("mine").meta().controllerOwner()).isPresent();
+    }
+
+    @Test
+    void aPodThatIsForNoNodeIsAdoptedAndLeftAlone() {
+        Stage stage = stage(2);
+        var pod = Manifests.pod("mine", "", "[]");
+        pod.withObject("/metadata").putObject("labels").put("app", "d");
+        pod.withObject("/spec").putObject("nodeSelector").put("no", "node");
+        stage.create(ResourceTypes.PODS, pod);
+        daemons(stage, "", "").at(20);
+        assertThat(roll(stage, 2).at(100).seePod("mine").meta().controllerOwner())
+                .isPresent();
+        assertThat(withImage(stage, 2)).isEqualTo(2);
+        assertThat(status(stage).updatedNumberScheduled()).isEqualTo(2);
+    }
+
+    @Test
+    void aFailedPodThatMatchesIsAdoptedAndReplaced() {
+        Stage stage = stage(2);
+        var pod = Manifests.pod("mine", "a-0", "[]");
+        pod.withObject("/metadata").putObject("labels").put("app", "d");
+        stage.create(ResourceTypes.PODS, pod)
+                .patch(ResourceTypes.PODS, "mine", "status", "{'status': {'phase': 'Failed'}}");
+        daemons(stage, "", "").at(20);
+        assertThat(stage.events("FailedDaemonPod"))
+                .containsExactly(
+                        "FailedDaemonPod: Found failed daemon pod default/mine on node a-0, will try to kill it");
+        assertThat(stage.find(ResourceTypes.PODS, "mine")).isEmpty();
+        assertThat(nodes(stage)).containsExactly("a-0", "a-1");
     }
 
     @Test
