@@ -148,9 +148,10 @@ public final class NodeLifecycleLoop {
             }
         });
         turn(zones.update(counts, now), now);
-        counts.forEach(metrics::zoneIs);
+        metrics.zonesAre(counts);
         zoneView.publish(zones.view());
         tainter.setAlarm();
+        metrics.lookedAtAll(loop.time().now().since(now));
     }
 
     /// Looks at the nodes of which not all is known to be in order, and counts all by zone.
@@ -328,7 +329,7 @@ public final class NodeLifecycleLoop {
             NodeEntry entry = entries.remove(last.key().name());
             nodesMoved = true;
             if (entry != null) {
-                zones.queue(entry.zone(), loop.time().now()).remove(last.key().name());
+                zones.queue(entry.zone(), loop.time().now()).gone(last.key().name());
                 if (entry.registered()) {
                     removed.add(entry);
                 }

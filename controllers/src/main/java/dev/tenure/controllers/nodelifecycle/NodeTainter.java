@@ -135,6 +135,7 @@ final class NodeTainter {
     private void taint(String zone, ZoneQueue queue, String name) {
         NodeEntry entry = entries.get(name);
         if (entry == null) {
+            queue.remove(name);
             return;
         }
         if (entry.ready().isEmpty()) {

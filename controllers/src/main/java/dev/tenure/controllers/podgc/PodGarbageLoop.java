@@ -62,7 +62,8 @@ public final class PodGarbageLoop {
         private final Counter failed;
 
         public Metrics(PrometheusRegistry registry) {
-            deleted = counter(registry, "pod_gc_collector_force_delete_pods_total", "Pods removed as garbage.");
+            deleted = counter(
+                    registry, "pod_gc_collector_force_delete_pods_total", "Pods that were to be removed as garbage.");
             failed = counter(
                     registry, "pod_gc_collector_force_delete_pod_errors_total", "Pods that could not be removed.");
         }
@@ -183,6 +184,9 @@ public final class PodGarbageLoop {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", pod.meta().uid());
         ObjectNode status = patch.putObject("status").put("phase", PodPhase.FAILED.word());
+        if (pod.meta().generation() > 0) {
+            status.put("observedGeneration", pod.meta().generation());
+        }
         if (garbage.reason() == Reason.ORPHANED) {
             ObjectNode condition = status.putArray("conditions")
                     .addObject()
@@ -200,11 +204,14 @@ public final class PodGarbageLoop {
         return patch;
     }
 
+    /// A removal that failed counts in both, as upstream's.
     private void count(Garbage garbage, Outcome<Boolean> outcome) {
         boolean done = outcome instanceof Outcome.Done<Boolean>(Boolean value) && value;
-        (done ? metrics.deleted : metrics.failed)
-                .labelValues(garbage.pod().meta().namespace(), garbage.reason().word())
-                .inc();
+        String namespace = garbage.pod().meta().namespace();
+        metrics.deleted.labelValues(namespace, garbage.reason().word()).inc();
+        if (!done) {
+            metrics.failed.labelValues(namespace, garbage.reason().word()).inc();
+        }
     }
 
     private void beginWhenSynced() {

@@ -3,6 +3,7 @@ package dev.tenure.controllers.podgc;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
@@ -73,11 +74,18 @@ public final class PodGarbageRule {
         }
         List<Pod> finished = view.pods().stream()
                 .filter(PodRule::terminal)
-                .sorted(Comparator.comparing((Pod pod) -> pod.meta().creationTimestamp())
+                .sorted(Comparator.comparing(PodGarbageRule::evicted, Comparator.reverseOrder())
+                        .thenComparing(pod -> pod.meta().creationTimestamp())
                         .thenComparing(pod -> pod.meta().name()))
                 .toList();
         int surplus = Math.max(0, finished.size() - view.terminatedMax());
         finished.subList(0, surplus).forEach(pod -> garbage.add(new Garbage(pod, Reason.TERMINATED)));
+    }
+
+    /// Whether a node ended the pod for want of something; these go before pods that ended by themselves. Upstream:
+    /// byEvictionAndCreationTimestamp.
+    private static boolean evicted(Pod pod) {
+        return pod.status().phase() == PodPhase.FAILED && pod.status().reason().equals("Evicted");
     }
 
     private static boolean outOfService(@Nullable Node node) {

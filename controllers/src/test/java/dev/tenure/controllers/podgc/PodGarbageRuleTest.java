@@ -54,6 +54,25 @@ final class PodGarbageRuleTest {
         return (Node) Views.view(ResourceTypes.NODES, node);
     }
 
+    /// Pods that a node evicted go first, then the oldest.
+    @Test
+    void evictedPodsGoBeforeOthersThatHaveEnded() {
+        ObjectNode evicted = Json.object();
+        evicted.putObject("metadata")
+                .put("name", "z")
+                .put("namespace", "ns")
+                .put("uid", "z")
+                .put("creationTimestamp", "2026-01-02T00:00:00Z");
+        evicted.putObject("status").put("phase", "Failed").put("reason", "Evicted");
+        var pods = List.of(
+                pod("a", "n", "Succeeded", false),
+                (Pod) Views.view(ResourceTypes.PODS, evicted),
+                pod("b", "n", "Failed", false));
+        assertThat(PodGarbageRule.collect(new View(pods, Map.of(), Set.of(), 1)))
+                .extracting(garbage -> garbage.pod().meta().name())
+                .containsExactly("z", "a");
+    }
+
     private static Optional<Reason> reason(Pod pod, Map<String, Node> nodes, Set<String> gone) {
         return PodGarbageRule.collect(new View(List.of(pod), nodes, gone, 100)).stream()
                 .map(PodGarbageRule.Garbage::reason)

@@ -53,6 +53,24 @@ final class ZoneQueueTest {
         assertThat(taken(queue, 13, 15)).containsExactly("a@13");
     }
 
+    /// Upstream costs a token what it looks at, be it gone.
+    @Test
+    void aWaitingNodeThatIsGoneStillCostsItsToken() {
+        var queue = new ZoneQueue(1, second(0));
+        queue.add("handled", second(0));
+        queue.add("gone", second(0));
+        queue.add("last", second(0));
+        assertThat(queue.take(second(0))).contains("handled");
+        queue.gone("handled");
+        queue.gone("gone");
+        assertThat(queue.take(second(1))).contains("gone");
+        assertThat(queue.take(second(1))).isEmpty();
+        assertThat(queue.take(second(2))).contains("last");
+        queue.remove("gone");
+        queue.gone("last");
+        assertThat(queue.isForgotten()).isTrue();
+    }
+
     @Test
     void aNodeThatStillWaitsKeepsItsPlace() {
         var queue = new ZoneQueue(1, second(0));
