@@ -40,6 +40,7 @@ final class BindingHandler implements SpecialHandler {
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings);
+        Metadata.settleNamespace(new Call(entry, request, warnings), binding);
         String name = Objects.text(Objects.metadata(binding), "name");
         boolean named = !request.target().name().isEmpty();
         if (named && !name.equals(request.target().name())) {

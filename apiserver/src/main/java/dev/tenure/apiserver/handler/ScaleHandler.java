@@ -136,8 +136,9 @@ final class ScaleHandler implements SpecialHandler {
     private ApiReply update(Call call) {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings());
-        read(call);
+        Metadata.settleNamespace(call, scale);
         UpdateHandler.checkName(call, scale);
+        read(call);
         return reply(call, updates.change(call, options, old -> {
             ObjectNode next = scale.deepCopy();
             ownership.scaleUpdated(call, options, shown(call, old), next);
@@ -158,6 +159,7 @@ final class ScaleHandler implements SpecialHandler {
         return reply(call, updates.change(call, options, old -> {
             ObjectNode before = shown(call, old);
             ObjectNode scale = patches.patched(call, options, SCALE, before);
+            Metadata.settleNamespace(call, scale);
             UpdateHandler.checkName(call, scale);
             ownership.scaleUpdated(call, options, before, scale);
             return resized(call, old, scale);
@@ -172,6 +174,7 @@ final class ScaleHandler implements SpecialHandler {
         return switch (ownership.scaleApplied(call, options, shown(call, old), applied)) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
+                Metadata.settleNamespace(call, done.object());
                 UpdateHandler.checkName(call, done.object());
                 yield done.object();
             }

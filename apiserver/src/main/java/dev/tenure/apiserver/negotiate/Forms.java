@@ -8,6 +8,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.apiserver.table.KindColumns;
 import dev.tenure.apiserver.table.RowDetails;
 import dev.tenure.apiserver.table.Tables;
 import dev.tenure.model.meta.ApiReply;
@@ -100,11 +101,14 @@ public final class Forms {
         return list;
     }
 
-    /// A document that is no stored object, which has no other form than itself.
-    ObjectNode ofDocument(ObjectNode tree, Representation wanted) {
-        boolean status = tree.path("kind").asText().equals("Status");
-        if (wanted.form() == Representation.Form.OBJECT || status) {
+    /// A document that is no stored object, which has no other form than itself, unless it is a Scale.
+    ObjectNode ofDocument(ObjectNode tree, Representation wanted, String includeObject) {
+        String kind = tree.path("kind").asText();
+        if (wanted.form() == Representation.Form.OBJECT || kind.equals("Status")) {
             return tree;
+        }
+        if (kind.equals("Scale")) {
+            return ofObject(tree, wanted, includeObject);
         }
         throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
     }
@@ -140,6 +144,10 @@ public final class Forms {
     }
 
     private List<Column> columns(ObjectNode object) {
+        if (object.path("kind").asText("").equals("Scale")
+                && object.path("apiVersion").asText("").equals("autoscaling/v1")) {
+            return KindColumns.SCALES;
+        }
         return kinds.get()
                 .ofKind(
                         object.path("apiVersion").asText(""),

@@ -24,7 +24,7 @@ public final class Renderer {
         return switch (reply) {
             case ApiReply.One one -> one(one, wanted, includeObject);
             case ApiReply.Many many -> many(many, wanted, includeObject);
-            case ApiReply.Document document -> document(document, wanted);
+            case ApiReply.Document document -> document(document, wanted, includeObject);
             case ApiReply.Failure failure -> failure(failure.status(), wanted);
         };
     }
@@ -47,12 +47,12 @@ public final class Renderer {
         return written(200, forms.ofList(many, wanted, includeObject), wanted);
     }
 
-    private Rendered document(ApiReply.Document document, Representation wanted) {
+    private Rendered document(ApiReply.Document document, Representation wanted, String includeObject) {
         if (wanted.equals(Representation.JSON)) {
             return json(document.code(), document.json());
         }
         ObjectNode tree = Json.readObject(document.json());
-        return written(document.code(), forms.ofDocument(tree, wanted), wanted);
+        return written(document.code(), forms.ofDocument(tree, wanted, includeObject), wanted);
     }
 
     /// A refusal; always possible, whatever was asked for.

@@ -48,10 +48,12 @@ public final class TokenRequests {
     public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
         Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
+        checkPlace(asked.body(), target);
         StoredObject account = environment
                 .store()
                 .get(entry.stored().key(target.namespace(), target.name()))
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(entry.type(), target.name())));
+        checkUid(asked.body(), account);
         ObjectNode spec = asked.body().withObject("spec");
         long seconds = spec.path("expirationSeconds").asLong(SECONDS_DEFAULT);
         check(seconds);
@@ -75,6 +77,34 @@ public final class TokenRequests {
         answer(asked.body(), account, token, until);
         fill(spec, audiences, seconds);
         return asked.created();
+    }
+
+    /// What the body says of name and namespace must be what the path says.
+    private static void checkPlace(ObjectNode body, Target target) {
+        JsonNode metadata = body.path("metadata");
+        String namespace = Objects.text(metadata, "namespace");
+        if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
+            throw new RefusedException(Statuses.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request"));
+        }
+        String name = Objects.text(metadata, "name");
+        if (!name.isEmpty() && !name.equals(target.name())) {
+            var errors = new FieldErrors();
+            errors.invalid("metadata.name", name, "must match the service account name if specified");
+            throw new RefusedException(errors.status(TOKEN_REQUEST, target.name()));
+        }
+    }
+
+    private static void checkUid(ObjectNode body, StoredObject account) {
+        String asked = Objects.text(body.path("metadata"), "uid");
+        if (!asked.isEmpty() && !asked.equals(account.uid())) {
+            throw new RefusedException(Statuses.conflict(
+                    TOKEN_REQUEST.group(),
+                    TOKEN_REQUEST.kind(),
+                    account.key().name(),
+                    "the UID in the token request (%s) does not match the UID of the service account (%s)"
+                            .formatted(asked, account.uid())));
+        }
     }
 
     private static void check(long seconds) {

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /// The columns of each kind's table; a kind that is not named shows its name and when it was made.
 public final class KindColumns {
+    /// Of the subresource `scale`.
+    public static final List<Column> SCALES = WorkloadColumns.SCALES;
+
     private static final Map<String, List<Column>> BY_RESOURCE = Map.ofEntries(
             Map.entry("pods", PodColumns.ALL),
             Map.entry("nodes", NodeColumns.ALL),
@@ -16,6 +19,7 @@ public final class KindColumns {
             Map.entry("events", ClusterColumns.EVENTS),
             Map.entry("resourcequotas", ClusterColumns.RESOURCE_QUOTAS),
             Map.entry("replicationcontrollers", WorkloadColumns.REPLICA_SETS),
+            Map.entry("podtemplates", WorkloadColumns.POD_TEMPLATES),
             Map.entry("deployments.apps", WorkloadColumns.DEPLOYMENTS),
             Map.entry("replicasets.apps", WorkloadColumns.REPLICA_SETS),
             Map.entry("daemonsets.apps", WorkloadColumns.DAEMON_SETS),

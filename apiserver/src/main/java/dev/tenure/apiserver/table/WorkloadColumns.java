@@ -58,6 +58,19 @@ final class WorkloadColumns {
 
     static final List<Column> CRON_JOBS = cronJobs();
 
+    static final List<Column> POD_TEMPLATES = List.of(
+            CellText.name(),
+            CellText.text("Containers", template -> CellText.containers(Cells.at(template, "template", "spec"))),
+            CellText.text("Images", template -> CellText.images(Cells.at(template, "template", "spec"))),
+            CellText.text(
+                    "Pod Labels", template -> CellText.labels(Cells.at(template, "template", "metadata", "labels"))));
+
+    static final List<Column> SCALES = List.of(
+            CellText.text("Name", scale -> Cells.text(scale, "metadata", "name")),
+            CellText.number("Desired", "spec", "replicas"),
+            CellText.number("Available", "status", "replicas"),
+            CellText.age());
+
     private WorkloadColumns() {}
 
     private static List<Column> cronJobs() {

@@ -51,6 +51,14 @@ final class KindColumnsTest {
     }
 
     @Test
+    void podTemplatesShowTheirContainersAndLabels() {
+        assertThat(row("podtemplates", """
+                        "template":{"metadata":{"labels":{"b":"2","a":"1"}},
+                        "spec":{"containers":[{"name":"c","image":"i:1"},{"name":"d","image":"j"}]}}""")).containsExactly("x", "c,d", "i:1,j", "a=1,b=2");
+        assertThat(row("podtemplates", "")).containsExactly("x", "", "", "<none>");
+    }
+
+    @Test
     void bindingsShowTheirSubjectsByKind() {
         assertThat(row("rolebindings.rbac.authorization.k8s.io", """
                         "roleRef":{"kind":"ClusterRole","name":"view"},

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry.volume;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.podspec.VolumeDefaults;
 
 /// Persistent volumes.
 public final class VolumeStrategy implements PlainKind {
@@ -11,6 +12,7 @@ public final class VolumeStrategy implements PlainKind {
         ObjectNode spec = Trees.object(volume, "spec");
         Trees.fill(spec, "persistentVolumeReclaimPolicy", "Retain");
         Trees.fill(spec, "volumeMode", "Filesystem");
+        VolumeDefaults.disk(spec);
         Trees.fill(Trees.object(volume, "status"), "phase", "Pending");
     }
 
