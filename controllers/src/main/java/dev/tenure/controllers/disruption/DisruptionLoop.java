@@ -1,5 +1,6 @@
 package dev.tenure.controllers.disruption;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -25,6 +26,7 @@ import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
@@ -107,6 +109,7 @@ public final class DisruptionLoop {
         Map<String, ControllerSize> known = new HashMap<>();
         if (!BudgetRule.needsScale(budget.bound()) || allKnown(covered, key.namespace(), known)) {
             ExpectedPods expected = ExpectedPodsRule.count(budget.bound(), covered, owner -> size(known, owner));
+            tellUnmanaged(stored, covered);
             return write(stored, status.patch(expected));
         }
         return Optional.of(() -> askAndWrite(stored, status, covered, known));
@@ -160,6 +163,8 @@ public final class DisruptionLoop {
                         : asked.ask(owner, stored.key().namespace()));
         if (expected instanceof ExpectedPods.Uncountable(String why)) {
             loop.post("event", () -> uncountable(stored, why));
+        } else {
+            loop.post("event", () -> tellUnmanaged(stored, covered));
         }
         Optional<Callable<Boolean>> write = write(stored, status.patch(expected));
         try {
@@ -167,6 +172,13 @@ public final class DisruptionLoop {
         } catch (Exception e) {
             throw new IllegalStateException(
                     "cannot write budget " + stored.key().qualifiedName(), e);
+        }
+    }
+
+    private void tellUnmanaged(StoredObject stored, List<Pod> covered) {
+        if (UnmanagedPodsRule.applies(stored.view(PodDisruptionBudget.class).bound(), covered)) {
+            JsonNode selector = Document.of(stored.content()).at("spec", "selector");
+            event(stored, EventRecorder.Type.Warning, "UnmanagedPods", UnmanagedPodsRule.text(selector));
         }
     }
 

@@ -53,6 +53,22 @@ final class DisruptionTest {
                 .status();
     }
 
+    @Test
+    void podsWithoutAControllerAreToldOfWhereControllersCount() {
+        Stage stage = stage();
+        var pod = Manifests.pod("bare", "a-0", "[]");
+        pod.withObject("/metadata").putObject("labels").put("app", "web");
+        stage.create(ResourceTypes.PODS, pod);
+        budget(stage, "'minAvailable': 1").at(20);
+        assertThat(stage.events("UnmanagedPods")).isEmpty();
+        stage.delete(ResourceTypes.POD_DISRUPTION_BUDGETS, "b", "{}");
+        budget(stage, "'maxUnavailable': 1").at(40);
+        assertThat(stage.events("UnmanagedPods").getFirst())
+                .startsWith("UnmanagedPods: Pods selected by this PodDisruptionBudget (selector: "
+                        + "&LabelSelector{MatchLabels:map[string]string{app: web,},"
+                        + "MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged. ");
+    }
+
     private static Condition allowed(Stage stage) {
         return Condition.find(status(stage).conditions(), BudgetRule.DISRUPTION_ALLOWED)
                 .orElseThrow();
