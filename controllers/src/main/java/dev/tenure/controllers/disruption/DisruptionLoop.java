@@ -178,7 +178,11 @@ public final class DisruptionLoop {
     private void tellUnmanaged(StoredObject stored, List<Pod> covered) {
         if (UnmanagedPodsRule.applies(stored.view(PodDisruptionBudget.class).bound(), covered)) {
             JsonNode selector = Document.of(stored.content()).at("spec", "selector");
-            event(stored, EventRecorder.Type.Warning, "UnmanagedPods", UnmanagedPodsRule.text(selector));
+            event(
+                    stored,
+                    EventRecorder.Type.Warning,
+                    "UnmanagedPods",
+                    UnmanagedPodsRule.text(SelectorText.of(selector)));
         }
     }
 
