@@ -33,8 +33,7 @@ final class Metadata {
         if (own.isEmpty()) {
             metadata.put("namespace", asked);
         } else if (!own.equals(asked)) {
-            throw new RefusedException(Statuses.badRequest(
-                    "the namespace of the provided object does not match the namespace sent on the request"));
+            throw new RefusedException(Statuses.otherNamespace());
         }
     }
 

@@ -19,6 +19,11 @@ public final class Statuses {
         return new Status(400, "BadRequest", message, Optional.empty());
     }
 
+    /// What is sent names another namespace than the path it is sent to.
+    public static Status otherNamespace() {
+        return badRequest("the namespace of the provided object does not match the namespace sent on the request");
+    }
+
     public static Status unauthorized() {
         return new Status(401, "Unauthorized", "Unauthorized", Optional.empty());
     }

@@ -84,8 +84,7 @@ public final class TokenRequests {
         JsonNode metadata = body.path("metadata");
         String namespace = Objects.text(metadata, "namespace");
         if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
-            throw new RefusedException(Statuses.badRequest(
-                    "the namespace of the provided object does not match the namespace sent on the request"));
+            throw new RefusedException(Statuses.otherNamespace());
         }
         String name = Objects.text(metadata, "name");
         if (!name.isEmpty() && !name.equals(target.name())) {
