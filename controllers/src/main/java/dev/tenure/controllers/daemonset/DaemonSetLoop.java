@@ -135,7 +135,7 @@ public final class DaemonSetLoop {
             if (set.selector().matches(pod.header().labels())) {
                 mine.put(pod.uid(), pod);
             } else {
-                upkeep.add(() -> calls.release(stored, pod));
+                upkeep.add(() -> calls.release(stored, ResourceTypes.PODS, pod));
             }
         }
         DaemonRule.View view = view(set, mine, hash);

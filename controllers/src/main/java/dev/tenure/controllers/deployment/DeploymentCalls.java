@@ -1,7 +1,9 @@
 package dev.tenure.controllers.deployment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.workload.ClaimRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -14,18 +16,21 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The calls of the Deployment controller. Every method blocks and says whether it succeeded; a write that
 /// somebody else forestalled fails, and the next look decides again.
 final class DeploymentCalls {
     private static final int CONFLICT = 409;
+    private static final String HISTORY = "deployment.kubernetes.io/revision-history";
+    private static final int HISTORY_LENGTH_MAX = 2_000;
 
     /// Annotations of a Deployment that its sets do not inherit.
     private static final Set<String> NOT_INHERITED = Set.of(
             "kubectl.kubernetes.io/last-applied-configuration",
             ScaleRule.REVISION,
-            "deployment.kubernetes.io/revision-history",
+            HISTORY,
             ScaleRule.DESIRED,
             ScaleRule.MAX,
             "deprecated.deployment.rollback.to");
@@ -109,6 +114,18 @@ final class DeploymentCalls {
         return shared.merge(ResourceTypes.REPLICA_SETS, set, "", patch);
     }
 
+    /// Adopts and releases sets.
+    boolean claim(StoredObject deployment, ClaimRule.Claims claims) {
+        boolean done = true;
+        for (StoredObject set : claims.release()) {
+            done &= shared.release(deployment, ResourceTypes.REPLICA_SETS, set);
+        }
+        for (StoredObject set : claims.adopt()) {
+            done &= shared.adopt(deployment, ResourceTypes.REPLICA_SETS, set);
+        }
+        return done;
+    }
+
     /// The annotations that the newest set should have and has not.
     static Map<String, String> missing(Deployment deployment, ReplicaSet newest, long revision) {
         var missing = new HashMap<String, String>();
@@ -119,10 +136,32 @@ final class DeploymentCalls {
             }
         });
         String number = Long.toString(revision);
-        if (!number.equals(newest.meta().annotations().get(ScaleRule.REVISION))) {
+        String before = newest.meta().annotations().getOrDefault(ScaleRule.REVISION, "");
+        if (!number.equals(before)) {
             missing.put(ScaleRule.REVISION, number);
+            if (!before.isEmpty()) {
+                former(newest.meta().annotations().getOrDefault(HISTORY, ""), before)
+                        .ifPresent(history -> missing.put(HISTORY, history));
+            }
         }
         return missing;
+    }
+
+    /// The numbers of the rollouts that a set has been before, the eldest of which are forgotten when they become too
+    /// many. Upstream: SetNewReplicaSetAnnotations.
+    static Optional<String> former(String history, String last) {
+        if (history.isEmpty()) {
+            return Optional.of(last);
+        }
+        String longer = history + "," + last;
+        while (longer.length() > HISTORY_LENGTH_MAX) {
+            int comma = longer.indexOf(',');
+            if (comma < 0) {
+                return Optional.empty();
+            }
+            longer = longer.substring(comma + 1);
+        }
+        return Optional.of(longer);
     }
 
     /// Written with the status, as upstream: a change of annotations by the main path would count as a new generation.
@@ -134,6 +173,24 @@ final class DeploymentCalls {
 
     boolean status(StoredObject deployment, ObjectNode patch) {
         return shared.merge(ResourceTypes.DEPLOYMENTS, deployment, "status", patch);
+    }
+
+    /// Whether the set of this name is the one for the present template, only not seen yet, or cannot be asked for now.
+    boolean isNewest(StoredObject deployment, String name) {
+        ApiReply reply = client.get(ResourceTypes.REPLICA_SETS, deployment.key().namespace(), name);
+        if (!(reply instanceof ApiReply.One(var _, StoredObject standing, var _))) {
+            return true;
+        }
+        boolean owned = standing.view(ReplicaSet.class)
+                .meta()
+                .controllerOwner()
+                .filter(owner -> owner.uid().equals(deployment.uid()))
+                .isPresent();
+        return owned && template(standing).equals(template(deployment));
+    }
+
+    private static JsonNode template(StoredObject object) {
+        return TemplateHash.withoutHash(Document.of(object.content()).at("spec", "template"));
     }
 
     /// A set of the same name was made from another template: the next name counts one collision more.

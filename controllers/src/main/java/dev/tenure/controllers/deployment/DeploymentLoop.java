@@ -5,10 +5,15 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ClaimRule;
+import dev.tenure.controllers.workload.ClaimRule.Claims;
+import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.TemplateHash;
+import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ApiReply;
@@ -20,8 +25,8 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +48,6 @@ public final class DeploymentLoop {
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer deployments;
     private final Informer sets;
-    private final Map<String, Map<ObjectKey, StoredObject>> setsByOwner = new HashMap<>();
     private final ReadOnce read = new ReadOnce();
 
     public DeploymentLoop(ControllerContext context) {
@@ -68,10 +72,14 @@ public final class DeploymentLoop {
             return Optional.empty();
         }
         StoredObject stored = found.get();
-        var rollout = new Rollout(
-                stored,
-                new ArrayList<>(setsByOwner.getOrDefault(stored.uid(), Map.of()).values()),
-                read);
+        Collection<StoredObject> owned = sets.in(SetGroups.BY_CONTROLLER, stored.uid());
+        Collection<StoredObject> orphans =
+                sets.in(SetGroups.BY_CONTROLLER, SetGroups.orphans(stored.key().namespace()));
+        Claims claims = ClaimRule.claims(stored, stored.view(Deployment.class).selector(), owned, orphans);
+        if (!claims.isEmpty()) {
+            return Optional.of(() -> calls.claim(stored, claims));
+        }
+        var rollout = new Rollout(stored, new ArrayList<>(owned), read);
         Instant now = loop.time().wall();
         var status = new RolloutStatus(rollout::document, rollout.view, now);
         status.timeOutIn()
@@ -122,14 +130,17 @@ public final class DeploymentLoop {
         ObjectNode set = calls.newest(rollout.stored, name, replicas, revision);
         ApiReply reply = calls.create(set);
         if (DeploymentCalls.taken(reply)) {
-            boolean ours = rollout.names().contains(name);
             int collisions = rollout.view.deployment().status().collisionCount().orElse(0);
-            if (!ours) {
+            if (!calls.isNewest(rollout.stored, name)) {
                 calls.noteCollision(rollout.stored, collisions + 1);
             }
             return false;
         }
-        if (reply instanceof ApiReply.Failure) {
+        if (reply instanceof ApiReply.Failure(var why, var _)) {
+            if (!WorkloadCalls.namespaceGoes(why)) {
+                tellFailure(
+                        rollout, status, "Failed to create new replica set \"%s\": %s".formatted(name, why.message()));
+            }
             return false;
         }
         if (replicas > 0) {
@@ -138,6 +149,13 @@ public final class DeploymentLoop {
         Optional<ObjectNode> wanted = status.wanted(Optional.of(name));
         return calls.noteRevision(rollout.stored, revision)
                 && (wanted.isEmpty() || calls.status(rollout.stored, wanted.get()));
+    }
+
+    private void tellFailure(Rollout rollout, RolloutStatus status, String message) {
+        status.failedToCreate(message).ifPresent(wanted -> calls.status(rollout.stored, wanted));
+        InvolvedObject about = InvolvedObject.of(ResourceTypes.DEPLOYMENTS, rollout.stored);
+        loop.post(
+                "event", () -> events.record(about, EventRecorder.Type.Warning, RolloutStatus.CREATE_FAILED, message));
     }
 
     private Callable<Boolean> scale(Rollout rollout, RolloutStatus status, Map<ReplicaSet, Integer> sizes) {
@@ -177,7 +195,8 @@ public final class DeploymentLoop {
     private Optional<Callable<Boolean>> rest(Rollout rollout, RolloutStatus status) {
         Optional<Callable<Boolean>> report = report(rollout, status);
         Deployment deployment = rollout.view.deployment();
-        if (report.isPresent() || !ScaleRule.complete(deployment, deployment.status())) {
+        boolean tidies = deployment.paused() || ScaleRule.complete(deployment, deployment.status());
+        if (report.isPresent() || !tidies) {
             return report;
         }
         List<StoredObject> surplus = rollout.surplus();
@@ -210,8 +229,9 @@ public final class DeploymentLoop {
             this.stored = stored;
             this.read = read;
             this.sets = owned;
-            sets.sort(Comparator.comparing(
-                    set -> set.view(ReplicaSet.class).meta().creationTimestamp()));
+            sets.sort(Comparator.comparing((StoredObject set) ->
+                            set.view(ReplicaSet.class).meta().creationTimestamp())
+                    .thenComparing(set -> set.key().name()));
             Deployment deployment = stored.view(Deployment.class);
             this.newest = newest(deployment);
             var old = new ArrayList<ReplicaSet>();
@@ -247,10 +267,6 @@ public final class DeploymentLoop {
             return known;
         }
 
-        private List<String> names() {
-            return sets.stream().map(set -> set.key().name()).toList();
-        }
-
         private String newName() {
             String hash = TemplateHash.of(
                     document().at("spec", "template"),
@@ -273,25 +289,30 @@ public final class DeploymentLoop {
             }
         }
 
-        /// Old empty sets beyond the number that the history keeps, eldest rollouts first.
+        /// Old sets beyond the number that the history keeps, eldest rollouts first; those that still have pods, or
+        /// may have, are spared.
         private List<StoredObject> surplus() {
             if (view.deployment().revisionHistoryLimit().isEmpty()) {
                 return List.of();
             }
-            var empty = new ArrayList<StoredObject>();
+            var old = new ArrayList<StoredObject>();
             for (StoredObject set : sets) {
-                ReplicaSet old = set.view(ReplicaSet.class);
                 boolean current = newest.filter(n -> n.uid().equals(set.uid())).isPresent();
-                if (!current
-                        && old.replicas() == 0
-                        && old.status().replicas() == 0
-                        && !old.meta().deleting()) {
-                    empty.add(set);
+                if (!current && !set.header().deleting()) {
+                    old.add(set);
                 }
             }
-            empty.sort(Comparator.comparingLong(set -> number(set.view(ReplicaSet.class))));
+            old.sort(Comparator.comparingLong(set -> number(set.view(ReplicaSet.class))));
             int keep = view.deployment().revisionHistoryLimit().getAsInt();
-            return empty.subList(0, Math.clamp(view.old().size() - keep, 0, empty.size()));
+            return old.subList(0, Math.clamp(old.size() - keep, 0, old.size())).stream()
+                    .filter(set -> empty(set.view(ReplicaSet.class)))
+                    .toList();
+        }
+
+        private static boolean empty(ReplicaSet set) {
+            return set.replicas() == 0
+                    && set.status().replicas() == 0
+                    && set.meta().generation() <= set.status().observedGeneration();
         }
     }
 
@@ -303,7 +324,6 @@ public final class DeploymentLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            setsByOwner.remove(last.uid());
             read.forget(last);
         }
 
@@ -316,35 +336,33 @@ public final class DeploymentLoop {
     private final class SetChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.ifPresent(this::take);
-            owner(after).ifPresent(owner -> {
-                setsByOwner
-                        .computeIfAbsent(owner.uid(), _ -> new LinkedHashMap<>())
-                        .put(after.key(), after);
-                wake(after, owner);
-            });
+            before.ifPresent(this::wakeOwner);
+            if (owner(after).isPresent()) {
+                wakeOwner(after);
+            } else if (before.isEmpty() || ConcernedRule.moved(before.get(), after)) {
+                deployments.in(Grouping.NAMESPACE, after.key().namespace()).stream()
+                        .filter(each -> each.view(Deployment.class)
+                                .selector()
+                                .matches(after.header().labels()))
+                        .forEach(each -> queue.add(each.key()));
+            }
         }
 
         @Override
         public void deleted(StoredObject last) {
-            take(last);
             read.forget(last);
-            owner(last).ifPresent(owner -> wake(last, owner));
-        }
-
-        private void take(StoredObject set) {
-            owner(set).map(owner -> setsByOwner.get(owner.uid())).ifPresent(owned -> owned.remove(set.key()));
+            wakeOwner(last);
         }
 
         private static Optional<OwnerReference> owner(StoredObject set) {
-            return set.view(ReplicaSet.class)
-                    .meta()
-                    .controllerOwner()
-                    .filter(owner -> owner.kind().equals(ResourceTypes.DEPLOYMENTS.kind()));
+            return set.view(ReplicaSet.class).meta().controllerOwner();
         }
 
-        private void wake(StoredObject set, OwnerReference owner) {
-            queue.add(ResourceTypes.DEPLOYMENTS.key(set.key().namespace(), owner.name()));
+        private void wakeOwner(StoredObject set) {
+            owner(set)
+                    .filter(owner -> owner.kind().equals(ResourceTypes.DEPLOYMENTS.kind()))
+                    .ifPresent(owner ->
+                            queue.add(ResourceTypes.DEPLOYMENTS.key(set.key().namespace(), owner.name())));
         }
 
         @Override

@@ -28,6 +28,8 @@ final class RolloutStatus {
     private static final String TIMED_OUT = "ProgressDeadlineExceeded";
     private static final String NEW_AVAILABLE = "NewReplicaSetAvailable";
     private static final String PAUSED = "DeploymentPaused";
+    /// The reason of Event and condition when a set could not be made.
+    static final String CREATE_FAILED = "ReplicaSetCreateError";
 
     private final Deployment deployment;
     private final RolloutRule.View view;
@@ -85,11 +87,15 @@ final class RolloutStatus {
                 deployment.status().conditions());
         availability(status);
         pause();
-        created.ifPresent(name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
+        found();
+        if (deployment.progressDeadlineSeconds().isPresent()) {
+            created.ifPresent(
+                    name -> progress("True", "NewReplicaSetCreated", "Created new replica set \"" + name + "\""));
+        }
         if (created.isEmpty() && !deployment.paused()) {
             advance(status);
         }
-        failure(all);
+        failure();
         Optional<ArrayNode> others = Optional.ofNullable(changed).filter(list -> !list.equals(present()));
         boolean said = others.isEmpty() && status.equals(deployment.status());
         return said ? Optional.empty() : Optional.of(patch(status, others));
@@ -102,6 +108,32 @@ final class RolloutStatus {
                 enough ? "True" : "False",
                 enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
                 enough ? "Deployment has minimum availability." : "Deployment does not have minimum availability.");
+    }
+
+    /// A set that was there before anybody asked for progress begins a rollout.
+    private void found() {
+        if (deployment.progressDeadlineSeconds().isEmpty()) {
+            if (!status(PROGRESSING).isEmpty()) {
+                written(PROGRESSING).ifPresent(progressing -> remove(conditions(), progressing));
+            }
+        } else if (status(PROGRESSING).isEmpty()) {
+            view.newest()
+                    .ifPresent(set -> progress(
+                            "True",
+                            "FoundNewReplicaSet",
+                            "Found new replica set \"" + set.meta().name() + "\""));
+        }
+    }
+
+    /// What the status has to say when no set could be made, as a merge patch for `/status`.
+    Optional<ObjectNode> failedToCreate(String message) {
+        if (deployment.progressDeadlineSeconds().isEmpty()) {
+            return Optional.empty();
+        }
+        progress("False", CREATE_FAILED, message);
+        ObjectNode patch = Json.object();
+        patch.putObject("status").set("conditions", conditions());
+        return Optional.of(patch);
     }
 
     private void pause() {
@@ -176,17 +208,16 @@ final class RolloutStatus {
         }
     }
 
-    private void failure(List<ReplicaSet> all) {
-        Optional<String> message = Optional.empty();
-        for (ReplicaSet set : all) {
-            for (Condition condition : set.status().conditions()) {
-                if (condition.type().equals(REPLICA_FAILURE) && condition.isTrue()) {
-                    message = Optional.of(condition.message());
-                }
-            }
-        }
-        if (message.isPresent()) {
-            set(REPLICA_FAILURE, "True", "FailedCreate", message.get());
+    /// The failure of one set, of the newest if it has one.
+    private void failure() {
+        Optional<Condition> failure = view.newest()
+                .flatMap(set -> Condition.find(set.status().conditions(), REPLICA_FAILURE))
+                .or(() -> view.old().stream()
+                        .flatMap(set -> Condition.find(set.status().conditions(), REPLICA_FAILURE).stream())
+                        .findFirst());
+        if (failure.isPresent()) {
+            Condition told = failure.get();
+            set(REPLICA_FAILURE, told.status().word(), told.reason(), told.message());
         } else if (!status(REPLICA_FAILURE).isEmpty()) {
             written(REPLICA_FAILURE).ifPresent(found -> remove(conditions(), found));
         }

@@ -90,7 +90,7 @@ final class ReplicaSetCalls {
                 done &= shared.adopt(stored, ResourceTypes.PODS, pod);
             }
             for (StoredObject pod : strangers) {
-                done &= shared.release(stored, pod);
+                done &= shared.release(stored, ResourceTypes.PODS, pod);
             }
             boolean written = unsaid.isEmpty() || write(stored, unsaid.get());
             return done && written;

@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
@@ -76,8 +77,25 @@ public final class WorkloadCalls {
         return merge(ResourceTypes.CONTROLLER_REVISIONS, revision.stored(), "", patch);
     }
 
-    /// Makes the set the controller of an object that has none.
+    /// Whether something could not be made because its namespace is on its way out. Upstream:
+    /// NamespaceTerminatingCause.
+    public static boolean namespaceGoes(Status why) {
+        return why.details()
+                .filter(details -> details.causes().stream()
+                        .anyMatch(cause -> cause.reason().equals("NamespaceTerminating")))
+                .isPresent();
+    }
+
+    /// Makes the set the controller of an object that has none, unless the API says that the set itself is gone or
+    /// going: what was copied may be older. Upstream: RecheckDeletionTimestamp.
     public boolean adopt(StoredObject set, ResourceType what, StoredObject orphan) {
+        boolean stays = client.get(type, set.key().namespace(), set.key().name())
+                        instanceof ApiReply.One(var _, StoredObject fresh, var _)
+                && fresh.uid().equals(set.uid())
+                && !fresh.header().deleting();
+        if (!stays) {
+            return false;
+        }
         ObjectNode patch = Json.object();
         patch.putObject("metadata")
                 .put("uid", orphan.uid())
@@ -86,16 +104,16 @@ public final class WorkloadCalls {
         return strategic(what, orphan, patch);
     }
 
-    /// Lets a pod go whose labels are no longer those of the set.
-    public boolean release(StoredObject set, StoredObject pod) {
+    /// Lets an object go whose labels are no longer those of the set.
+    public boolean release(StoredObject set, ResourceType what, StoredObject owned) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata")
-                .put("uid", pod.uid())
+                .put("uid", owned.uid())
                 .putArray("ownerReferences")
                 .addObject()
                 .put("$patch", "delete")
                 .put("uid", set.uid());
-        return strategic(ResourceTypes.PODS, pod, patch);
+        return strategic(what, owned, patch);
     }
 
     private boolean strategic(ResourceType what, StoredObject object, ObjectNode patch) {
