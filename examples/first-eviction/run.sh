@@ -57,4 +57,18 @@ within 30 lives_elsewhere || fail "no new pods elsewhere"
 "$tenure" node start "$node" --data-dir "$data"
 within 30 ready_is True || fail "$node does not come back"
 
+tell "a node held not ready loses its pods, one held short of memory takes no more"
+node=$(k get pods -l app=web -o jsonpath='{.items[0].spec.nodeName}')
+taints_are() { [ "$(k get node "$node" -o jsonpath='{.spec.taints[*].key}')" = "$1" ]; }
+"$tenure" node set "$node" not-ready --for 5m --data-dir "$data"
+within 20 ready_is False || fail "$node still counts as ready"
+within 40 lives_elsewhere || fail "no new pods elsewhere"
+"$tenure" node clear "$node" --data-dir "$data"
+within 20 ready_is True || fail "$node is not ready again"
+"$tenure" node set "$node" memory-pressure --data-dir "$data" -o json | grep -q '"memory-pressure":"always"'
+within 20 taints_are node.kubernetes.io/memory-pressure || fail "$node has no taint"
+"$tenure" node clear "$node" memory-pressure --data-dir "$data"
+within 20 taints_are "" || fail "$node keeps a taint"
+! "$tenure" node set "$node" sleepy --data-dir "$data" 2> /dev/null || fail "an unknown state was taken"
+
 echo "all stories ended as told"

@@ -10,9 +10,11 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.ResourceNameRule;
+import dev.tenure.rules.node.HeldState;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,14 +32,31 @@ public final class NodeReport {
     ///
     /// @param allocatable absent when nobody gave the node settings: then all of its capacity, unless its
     ///     status says something else
-    record Told(Set<PressureCondition> pressures, Optional<ResourceList> allocatable) {
-        static final Told HEALTHY = new Told(Set.of(), Optional.empty());
+    /// @param held in which states somebody has the node held; `pressures` has those among them
+    record Told(Set<PressureCondition> pressures, Optional<ResourceList> allocatable, Set<HeldState> held) {
+        boolean ready() {
+            return !held.contains(HeldState.NOT_READY);
+        }
+
+        boolean networkUnavailable() {
+            return held.contains(HeldState.NETWORK_UNAVAILABLE);
+        }
     }
 
     private record Saying(String type, String status, String reason, String message) {}
 
     private static final Saying READY =
             new Saying(Node.READY, "True", "KubeletReady", "kubelet is posting ready status");
+    private static final Saying HELD_NOT_READY = new Saying(
+            Node.READY, "False", "KubeletNotReady", "the node is held not ready: " + HeldState.NOT_READY.annotation());
+    private static final String NETWORK = "NetworkUnavailable";
+    private static final Saying HELD_WITHOUT_NETWORK = new Saying(
+            NETWORK,
+            "True",
+            "NoRouteCreated",
+            "the node is held without: " + HeldState.NETWORK_UNAVAILABLE.annotation());
+    private static final Saying NETWORK_BACK =
+            new Saying(NETWORK, "False", "RouteCreated", "the node is no longer held without");
 
     private NodeReport() {}
 
@@ -48,11 +67,19 @@ public final class NodeReport {
                 return true;
             }
         }
-        return !shows(node, Node.READY, true)
+        return !shows(node, Node.READY, told.ready())
+                || told.networkUnavailable() != heldWithoutNetwork(node)
                 || !unfollowed(node).isEmpty()
                 || told.allocatable()
                         .filter(amounts -> !amounts.equals(node.status().allocatable()))
                         .isPresent();
+    }
+
+    /// Whether the node's status says that it is held without network. Its agent says nothing else of networks.
+    private static boolean heldWithoutNetwork(Node node) {
+        return node.condition(NETWORK)
+                .filter(condition -> condition.isTrue() && condition.message().equals(HELD_WITHOUT_NETWORK.message()))
+                .isPresent();
     }
 
     private static boolean shows(Node node, String type, boolean holds) {
@@ -80,13 +107,19 @@ public final class NodeReport {
                 .collect(Collectors.toSet());
     }
 
-    private static List<Saying> sayings(Told told) {
+    private static List<Saying> sayings(Node node, Told told) {
         Set<PressureCondition> pressures = told.pressures();
-        return List.of(
+        var sayings = new ArrayList<>(List.of(
                 pressure(PressureCondition.MEMORY, pressures.contains(PressureCondition.MEMORY)),
                 pressure(PressureCondition.DISK, pressures.contains(PressureCondition.DISK)),
                 pressure(PressureCondition.PID, pressures.contains(PressureCondition.PID)),
-                READY);
+                told.ready() ? READY : HELD_NOT_READY));
+        if (told.networkUnavailable()) {
+            sayings.add(HELD_WITHOUT_NETWORK);
+        } else if (heldWithoutNetwork(node)) {
+            sayings.add(NETWORK_BACK);
+        }
+        return sayings;
     }
 
     private static Saying pressure(PressureCondition condition, boolean holds) {
@@ -125,7 +158,7 @@ public final class NodeReport {
 
     private static void conditions(ObjectNode status, Node node, Told told, Instant now) {
         ArrayNode list = status.putArray("conditions");
-        for (Saying saying : sayings(told)) {
+        for (Saying saying : sayings(node, told)) {
             Optional<Condition> before = node.condition(saying.type());
             Instant since = before.filter(condition -> condition.status().word().equals(saying.status()))
                     .map(Condition::lastTransitionTime)

@@ -156,9 +156,15 @@ public final class SimulatedNodesLoop {
                 && settled(node);
     }
 
+    private NodeReport.Told told(Node node) {
+        return new NodeReport.Told(
+                pressure.conditions(node.name()), pressure.allocatable(node), pressure.held(node.name()));
+    }
+
     private boolean settled(Node node) {
-        var told = new NodeReport.Told(pressure.conditions(node.name()), pressure.allocatable(node));
-        return faults.get(node.name()) == Fault.NONE
+        NodeReport.Told told = told(node);
+        return told.held().isEmpty()
+                && faults.get(node.name()) == Fault.NONE
                 && !node.spec().unschedulable()
                 && node.spec().taints().stream().noneMatch(taint -> taint.key().startsWith(OWN_TAINTS))
                 && !node.status().nodeInfo().kubeletVersion().isEmpty()
@@ -182,8 +188,7 @@ public final class SimulatedNodesLoop {
         ObjectNode status = Json.object();
         if (reported.isAfter(reportedAt.getOrDefault(name, reported))) {
             reportedAt.put(name, reported);
-            var told = new NodeReport.Told(pressure.conditions(name), pressure.allocatable(node.get()));
-            status = NodeReport.status(node.get(), addresses.ofNode(name), told, reported);
+            status = NodeReport.status(node.get(), addresses.ofNode(name), told(node.get()), reported);
         }
         beats.writtenLate(
                 name,
@@ -224,9 +229,8 @@ public final class SimulatedNodesLoop {
         if (beats.beating(node.name()) && !settled(node)) {
             makeReal(node.name());
         }
-        if (fault == Fault.NONE) {
-            pressure.seen(node);
-        } else {
+        boolean heldAnew = fault == Fault.NONE && pressure.seen(node);
+        if (fault != Fault.NONE) {
             pressure.lost(node.name());
         }
         if (fault != Fault.NONE) {
@@ -234,6 +238,8 @@ public final class SimulatedNodesLoop {
         } else if (adopted || (before != null && before != Fault.NONE)) {
             heartbeats.add(node.name(), loop.time().now());
             pods.resume(node.name(), before == Fault.STOPPED);
+        } else if (heldAnew) {
+            beat(node);
         }
         setAlarm();
     }
@@ -262,7 +268,7 @@ public final class SimulatedNodesLoop {
         if (underWay.contains(name)) {
             return;
         }
-        NodeReport.Told told = new NodeReport.Told(pressure.conditions(name), pressure.allocatable(node));
+        NodeReport.Told told = told(node);
         boolean report = reportDue(node, told, loop.time().wall());
         boolean inOrder = inOrder(node);
         if (report || !inOrder) {
@@ -279,35 +285,37 @@ public final class SimulatedNodesLoop {
         Instant now = loop.time().wall();
         ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), told, now) : Json.object();
         if (report) {
-            tellChanges(node, told.pressures());
+            tellChanges(node, told);
             reportedAt.put(name, now);
         }
         underWay.add(name);
         loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(name));
-        boolean wasLost = node.condition(Node.READY)
-                .filter(condition -> condition.status() == Condition.Truth.UNKNOWN)
-                .isPresent();
-        if (wasLost) {
+        boolean wasReady = node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        if (!wasReady) {
             pods.refresh(name);
         }
     }
 
     /// Events for conditions that come and go; a node that has never spoken of one has nothing to tell.
-    private void tellChanges(Node node, Set<PressureCondition> pressures) {
+    private void tellChanges(Node node, NodeReport.Told told) {
         for (PressureCondition each : PressureCondition.values()) {
-            boolean holds = pressures.contains(each);
-            Condition.Truth truth = holds ? Condition.Truth.TRUE : Condition.Truth.FALSE;
-            boolean changed = node.condition(each.type())
-                    .filter(before -> before.status() != truth && before.status() != Condition.Truth.UNKNOWN)
-                    .isPresent();
-            if (changed) {
-                String word = PressureWordsRule.event(each, holds);
-                events.record(
-                        InvolvedObject.node(node.name(), node.name()),
-                        EventRecorder.Type.Normal,
-                        word,
-                        "Node %s status is now: %s".formatted(node.name(), word));
-            }
+            boolean holds = told.pressures().contains(each);
+            tellChange(node, each.type(), holds, PressureWordsRule.event(each, holds));
+        }
+        tellChange(node, Node.READY, told.ready(), told.ready() ? "NodeReady" : "NodeNotReady");
+    }
+
+    private void tellChange(Node node, String condition, boolean holds, String word) {
+        Condition.Truth truth = holds ? Condition.Truth.TRUE : Condition.Truth.FALSE;
+        boolean changed = node.condition(condition)
+                .filter(before -> before.status() != truth && before.status() != Condition.Truth.UNKNOWN)
+                .isPresent();
+        if (changed) {
+            events.record(
+                    InvolvedObject.node(node.name(), node.name()),
+                    EventRecorder.Type.Normal,
+                    word,
+                    "Node %s status is now: %s".formatted(node.name(), word));
         }
     }
 

@@ -20,9 +20,12 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.rules.node.HeldState;
+import dev.tenure.rules.node.HeldStates;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,11 +61,13 @@ final class SimulatedPressure {
         private Node node;
         private Map<String, String> annotations;
         private NodeUsage usage;
+        private HeldStates held;
 
-        private Entry(Node node, NodeUsage usage) {
+        private Entry(Node node, NodeUsage usage, HeldStates held) {
             this.node = node;
             this.annotations = node.meta().annotations();
             this.usage = usage;
+            this.held = held;
         }
     }
 
@@ -83,36 +88,64 @@ final class SimulatedPressure {
 
     /// A node that runs was seen, or has changed. What it declares counts from the moment at which it is
     /// seen so.
-    void seen(Node node) {
+    ///
+    /// @return whether it is to be held in other states than before
+    boolean seen(Node node) {
         Entry entry = nodes.get(node.name());
+        boolean heldAnew = false;
         if (entry == null) {
-            DeclaredUsage declared = declared(node);
-            nodes.put(
-                    node.name(),
-                    new Entry(node, new NodeUsage(declared, loop.time().wall())));
+            var usage = new NodeUsage(declared(node), loop.time().wall());
+            nodes.put(node.name(), new Entry(node, usage, held(node)));
         } else {
             entry.node = node;
             Map<String, String> annotations = node.meta().annotations();
             if (!annotations.equals(entry.annotations)) {
                 entry.annotations = annotations;
-                DeclaredUsage declared = DeclaredUsage.of(annotations);
-                if (!declared.equals(entry.usage.declared())) {
-                    entry.usage = new NodeUsage(declared(node), loop.time().wall());
-                }
+                heldAnew = changed(entry);
             }
         }
         check(node.name());
+        return heldAnew;
+    }
+
+    /// The annotations are others than before.
+    private boolean changed(Entry entry) {
+        if (!DeclaredUsage.of(entry.annotations).equals(entry.usage.declared())) {
+            entry.usage = new NodeUsage(declared(entry.node), loop.time().wall());
+        }
+        HeldStates before = entry.held;
+        boolean heldAnew = !HeldStates.of(entry.annotations).equals(before);
+        if (heldAnew) {
+            entry.held = held(entry.node);
+        }
+        return heldAnew;
     }
 
     private DeclaredUsage declared(Node node) {
         DeclaredUsage declared = DeclaredUsage.of(node.meta().annotations());
-        refuse(InvolvedObject.node(node.name(), node.meta().uid()), declared);
+        refuse(about(node), "InvalidUsage", declared.refused());
         return declared;
     }
 
+    private HeldStates held(Node node) {
+        HeldStates held = HeldStates.of(node.meta().annotations());
+        refuse(about(node), "InvalidHold", held.refused());
+        return held;
+    }
+
+    private static InvolvedObject about(Node node) {
+        return InvolvedObject.node(node.name(), node.meta().uid());
+    }
+
     /// Tells of what cannot be read.
-    private void refuse(InvolvedObject about, DeclaredUsage declared) {
-        declared.refused().forEach(why -> events.record(about, EventRecorder.Type.Warning, "InvalidUsage", why));
+    private void refuse(InvolvedObject about, String reason, List<String> refused) {
+        refused.forEach(why -> events.record(about, EventRecorder.Type.Warning, reason, why));
+    }
+
+    /// The states in which the node is held now.
+    Set<HeldState> held(String node) {
+        Entry entry = nodes.get(node);
+        return entry == null ? Set.of() : entry.held.at(loop.time().wall());
     }
 
     /// The node is down or gone: it forgets its conditions, as an agent that ends does.
@@ -127,7 +160,8 @@ final class SimulatedPressure {
         refuse(
                 InvolvedObject.pod(
                         pod.meta().namespace(), pod.meta().name(), pod.meta().uid()),
-                declared);
+                "InvalidUsage",
+                declared.refused());
         if (!declared.isEmpty()) {
             check(pod.spec().nodeName());
         }
@@ -161,8 +195,26 @@ final class SimulatedPressure {
         return GRAIN.multipliedBy(Math.floorMod(name.hashCode() * 2_654_435_761L, grains));
     }
 
+    /// What the node is short of, in truth or because it is held so.
     Set<PressureCondition> conditions(String node) {
-        return pressure.conditions(node);
+        Set<PressureCondition> lacking = pressure.conditions(node);
+        Set<HeldState> held = held(node);
+        if (held.isEmpty()) {
+            return lacking;
+        }
+        var all = EnumSet.noneOf(PressureCondition.class);
+        all.addAll(lacking);
+        held.forEach(state -> condition(state).ifPresent(all::add));
+        return all;
+    }
+
+    private static Optional<PressureCondition> condition(HeldState state) {
+        return switch (state) {
+            case MEMORY_PRESSURE -> Optional.of(PressureCondition.MEMORY);
+            case DISK_PRESSURE -> Optional.of(PressureCondition.DISK);
+            case PID_PRESSURE -> Optional.of(PressureCondition.PID);
+            case NOT_READY, NETWORK_UNAVAILABLE -> Optional.empty();
+        };
     }
 
     /// What the node's status says of allocatable resources, if somebody gave the node settings.
