@@ -2,9 +2,12 @@ package dev.tenure.apiserver;
 
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.admission.escalation.PrivilegeEscalation;
+import dev.tenure.apiserver.authz.AnyAuthorizer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.NodeAuthorizer;
+import dev.tenure.apiserver.authz.NodeRelations;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.RbacLoop;
 import dev.tenure.apiserver.authz.Refusals;
@@ -80,23 +83,32 @@ public final class ApiServer implements ApiEndpoint {
         new Bootstrap(unguarded).run(options.services().address(0));
         var rbac = new RbacLoop(options.store(), options.loop());
         rbac.start();
-        var authorizer = new RbacAuthorizer(rbac.state());
+        var roles = new RbacAuthorizer(rbac.state());
+        AnyAuthorizer authorizer = authorizer(options, roles);
         var plugins = new ArrayList<>(options.plugins());
-        plugins.add(new PrivilegeEscalation(authorizer));
+        plugins.add(new PrivilegeEscalation(roles));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var handlers = new Handlers(environment, bodies);
         definitions.start(handlers);
         var special = new HashMap<>(handlers.special());
-        special.putAll(reviews(environment, bodies, authorizer, options));
+        special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses());
         return new ApiServer(kinds, handlers, authorizer, special);
     }
 
+    private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {
+        return new AnyAuthorizer(options.authorization().stream()
+                .map(mode -> switch (mode) {
+                    case NODE -> new NodeAuthorizer(new NodeRelations(options.store()), Bootstrap.rulesOfNodes());
+                    case RBAC -> roles;
+                })
+                .toList());
+    }
+
     private static Map<String, SpecialHandler> reviews(
-            Environment environment, BodyReader bodies, RbacAuthorizer authorizer, ApiServerOptions options) {
-        var access = new AccessReviews(bodies, authorizer, environment.time());
+            Environment environment, BodyReader bodies, AccessReviews access, ApiServerOptions options) {
         var accounts = options.accountTokens();
         var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
         var requests = new TokenRequests(environment, bodies, accounts);

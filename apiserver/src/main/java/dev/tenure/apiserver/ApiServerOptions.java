@@ -4,6 +4,7 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.store.Store;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
 /// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
 /// @param accountTokens issues and knows the tokens of service accounts
 /// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
+/// @param authorization who is asked whether a caller may do something, in this order
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
 public record ApiServerOptions(
         Store store,
@@ -26,9 +28,11 @@ public record ApiServerOptions(
         List<TokenAuthenticator> tokens,
         ServiceAccountTokens accountTokens,
         boolean comparisonOperators,
+        List<AuthorizationMode> authorization,
         AddressRange services) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
+        authorization = List.copyOf(authorization);
         tokens = List.copyOf(tokens);
     }
 }

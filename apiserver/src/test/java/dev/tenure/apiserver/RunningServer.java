@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.http.InFlightLimits;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -55,15 +57,29 @@ public final class RunningServer implements AutoCloseable {
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public RunningServer(boolean comparisonOperators) {
+        this(comparisonOperators, AdmissionOptions.standard(), List.of(AuthorizationMode.RBAC));
+    }
+
+    /// A server that keeps agents to their nodes, as `up` does.
+    public static RunningServer guardingNodes() {
+        return new RunningServer(
+                false,
+                AdmissionOptions.standard().enabling(Set.of("NodeRestriction")),
+                List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC));
+    }
+
+    private RunningServer(
+            boolean comparisonOperators, AdmissionOptions admission, List<AuthorizationMode> authorization) {
         var random = new SecureRandom();
         api = ApiServer.start(new ApiServerOptions(
                 store,
                 loop,
                 random,
-                PluginCatalog.plugins(AdmissionOptions.standard(), random),
+                PluginCatalog.plugins(admission, random),
                 List.of(),
                 accounts,
                 comparisonOperators,
+                authorization,
                 AddressRange.parse("10.0.0.0/16")));
         // No controller does it here, and pods need it.
         create(

@@ -4,11 +4,15 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.SelectorSyntaxException;
 
 /// What is asked of an authoriser: may this caller do this?
 ///
 /// @param verb in lower case, as in rules
+/// @param name also of a list or watch that selects one name
 /// @param path set for paths that are no resources; then the fields of resources are empty
+/// @param fields what a list or watch selects
 public record Attributes(
         Caller caller,
         String verb,
@@ -18,18 +22,42 @@ public record Attributes(
         String subresource,
         String namespace,
         String name,
-        String path) {
+        String path,
+        FieldSelector fields) {
+    /// A selector that cannot be read selects nothing here; the handler refuses it.
     public static Attributes of(ApiRequest request) {
-        return ofResource(request.caller(), verb(request.verb()), request.target());
+        FieldSelector fields = request.parameter("fieldSelector")
+                .filter(_ -> selects(request.verb()))
+                .map(Attributes::selector)
+                .orElse(FieldSelector.EVERYTHING);
+        return ofResource(request.caller(), verb(request.verb()), request.target(), fields);
+    }
+
+    private static boolean selects(Verb verb) {
+        return verb == Verb.LIST || verb == Verb.WATCH || verb == Verb.DELETE_COLLECTION;
+    }
+
+    private static FieldSelector selector(String text) {
+        try {
+            return FieldSelector.parse(text);
+        } catch (SelectorSyntaxException _) {
+            return FieldSelector.EVERYTHING;
+        }
     }
 
     public static Attributes ofPath(Caller caller, String verb, String path) {
-        return new Attributes(caller, verb, "", "", "", "", "", "", path);
+        return new Attributes(caller, verb, "", "", "", "", "", "", path, FieldSelector.EVERYTHING);
     }
 
     public static Attributes ofResource(Caller caller, String verb, Target t) {
+        return ofResource(caller, verb, t, FieldSelector.EVERYTHING);
+    }
+
+    /// @param fields what a list or watch selects
+    public static Attributes ofResource(Caller caller, String verb, Target t, FieldSelector fields) {
+        String name = t.name().isEmpty() ? fields.exactly("metadata.name").orElse("") : t.name();
         return new Attributes(
-                caller, verb, t.group(), t.version(), t.resource(), t.subresource(), namespace(t), t.name(), "");
+                caller, verb, t.group(), t.version(), t.resource(), t.subresource(), namespace(t), name, "", fields);
     }
 
     /// A namespace counts as lying in itself, so that a Role in it can give rights to it. Upstream:

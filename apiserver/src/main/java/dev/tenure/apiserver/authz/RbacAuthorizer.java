@@ -1,16 +1,14 @@
 package dev.tenure.apiserver.authz;
 
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.runtime.loop.Published;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything; nodes
-/// may do what the role `system:node` says, and NodeRestriction keeps each to its own.
+/// Decides by the roles and bindings that are stored. Members of `system:masters` may do everything.
 public final class RbacAuthorizer implements Authorizer {
-    private static final String NODES = "system:nodes";
-
     private final Published<RbacSnapshot> state;
 
     public RbacAuthorizer(Published<RbacSnapshot> state) {
@@ -28,10 +26,6 @@ public final class RbacAuthorizer implements Authorizer {
         if (!words.isEmpty()) {
             return new Decision.Allow("RBAC: allowed by " + words);
         }
-        boolean node = caller.groups().contains(NODES) && caller.user().startsWith("system:node:");
-        if (node && snapshot.clusterRole("system:node").stream().anyMatch(r -> r.allows(attributes))) {
-            return new Decision.Allow("");
-        }
         return new Decision.Refuse("");
     }
 
@@ -46,7 +40,7 @@ public final class RbacAuthorizer implements Authorizer {
     /// All rules that hold for a caller in a namespace, in the order of their bindings.
     public List<Rule> rules(Caller caller, String namespace) {
         var rules = new ArrayList<Rule>();
-        var attributes = new Attributes(caller, "", "", "", "", "", namespace, "", "");
+        var attributes = new Attributes(caller, "", "", "", "", "", namespace, "", "", FieldSelector.EVERYTHING);
         state.get().grants(attributes, grant -> rules.add(grant.rule()));
         return rules;
     }

@@ -143,11 +143,6 @@ public final class RbacSnapshot {
                 kind.equals("ClusterRole") ? clusterRoles.get(name) : roles.get(namespace + "/" + name));
     }
 
-    /// The rules of one role of the whole cluster.
-    List<Rule> clusterRole(String name) {
-        return clusterRoles.getOrDefault(name, List.of());
-    }
-
     /// Which binding, if any, allows this.
     String allowedBy(Attributes a) {
         var found = new String[] {""};

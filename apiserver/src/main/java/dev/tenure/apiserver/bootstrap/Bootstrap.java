@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.bootstrap;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authz.Rule;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Objects;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -9,6 +10,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Puts into the store what every cluster has, unless it is there.
@@ -21,6 +23,16 @@ public final class Bootstrap {
 
     public Bootstrap(Environment environment) {
         this.environment = environment;
+    }
+
+    /// What the agents of all nodes may do alike, whatever the stored role `system:node` says.
+    public static List<Rule> rulesOfNodes() {
+        var rules = new ArrayList<Rule>();
+        AccessObjects.all().stream()
+                .filter(object -> object.path("kind").asText("").equals("ClusterRole"))
+                .filter(role -> role.path("metadata").path("name").asText("").equals("system:node"))
+                .forEach(role -> role.path("rules").forEach(rule -> rules.add(Rule.of(rule))));
+        return List.copyOf(rules);
     }
 
     /// @param serviceAddress the cluster IP of the service `kubernetes`

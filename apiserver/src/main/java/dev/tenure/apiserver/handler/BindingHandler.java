@@ -41,6 +41,7 @@ final class BindingHandler implements SpecialHandler {
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings);
         Metadata.settleNamespace(new Call(entry, request, warnings), binding);
+        new ActionAdmission(environment).admit(entry, request, binding, options, warnings);
         String name = Objects.text(Objects.metadata(binding), "name");
         boolean named = !request.target().name().isEmpty();
         if (named && !name.equals(request.target().name())) {

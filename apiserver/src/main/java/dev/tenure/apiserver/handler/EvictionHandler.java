@@ -58,6 +58,7 @@ final class EvictionHandler implements SpecialHandler {
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, eviction);
+        new ActionAdmission(environment).admit(entry, request, eviction, options, call.warnings());
         if (!Objects.text(Objects.metadata(eviction), "name").equals(call.name())) {
             throw new RefusedException(Statuses.badRequest("name in URL does not match name in Eviction object"));
         }

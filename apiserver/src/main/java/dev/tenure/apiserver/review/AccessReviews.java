@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authz.AnyAuthorizer;
 import dev.tenure.apiserver.authz.Attributes;
-import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.NodeIdentity;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.Rule;
 import dev.tenure.apiserver.handler.BodyReader;
@@ -18,6 +19,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.FieldSelector;
+import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;
@@ -35,13 +38,15 @@ public final class AccessReviews {
     private static final String GROUP = "authorization.k8s.io";
 
     private final BodyReader bodies;
-    private final Authorizer authorizer;
+    private final AnyAuthorizer authorizer;
     private final RbacAuthorizer rules;
     private final TimeSource time;
 
-    public AccessReviews(BodyReader bodies, RbacAuthorizer rules, TimeSource time) {
+    /// @param authorizer who is asked whether somebody may do something
+    /// @param rules lists what somebody may do
+    public AccessReviews(BodyReader bodies, AnyAuthorizer authorizer, RbacAuthorizer rules, TimeSource time) {
         this.bodies = bodies;
-        this.authorizer = rules;
+        this.authorizer = authorizer;
         this.time = time;
         this.rules = rules;
     }
@@ -121,7 +126,12 @@ public final class AccessReviews {
                 Reviews.texts(one, "nonResourceURLs", rule.urls());
             }
         }
-        status.put("incomplete", false);
+        boolean agent =
+                authorizer.dividesNodes() && NodeIdentity.of(request.caller()).isPresent();
+        status.put("incomplete", agent);
+        if (agent) {
+            status.put("evaluationError", "node authorizer does not support user rule resolution");
+        }
         return asked.created();
     }
 
@@ -201,11 +211,34 @@ public final class AccessReviews {
                                 r.path("resource").asText(""),
                                 r.path("namespace").asText(""),
                                 r.path("name").asText(""),
-                                r.path("subresource").asText("")));
+                                r.path("subresource").asText("")),
+                        selected(r.path("fieldSelector")));
         Decision decision = authorizer.decide(attributes);
         ObjectNode status = body.putObject("status");
         status.put("allowed", decision instanceof Decision.Allow);
         reason(decision).ifPresent(text -> status.put("reason", text));
+    }
+
+    /// What the review says of a field selector, as far as it asks for exact values.
+    private static FieldSelector selected(JsonNode selector) {
+        try {
+            if (selector.hasNonNull("rawSelector")) {
+                return FieldSelector.parse(selector.path("rawSelector").asText(""));
+            }
+        } catch (SelectorSyntaxException _) {
+            return FieldSelector.EVERYTHING;
+        }
+        List<FieldSelector.Term> terms = new ArrayList<>();
+        for (JsonNode one : selector.path("requirements")) {
+            if (one.path("operator").asText("").equals("In")
+                    && one.path("values").size() == 1) {
+                terms.add(new FieldSelector.Term(
+                        one.path("key").asText(""),
+                        true,
+                        one.path("values").path(0).asText("")));
+            }
+        }
+        return new FieldSelector(terms);
     }
 
     private static Optional<String> reason(Decision decision) {

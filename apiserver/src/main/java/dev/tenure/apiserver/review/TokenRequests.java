@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Bound;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Grant;
+import dev.tenure.apiserver.handler.ActionAdmission;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Objects;
@@ -12,6 +13,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -48,6 +50,7 @@ public final class TokenRequests {
     public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
         Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
+        new ActionAdmission(environment).admit(entry, request, asked.body(), WriteOptions.of(request, false), warnings);
         checkPlace(asked.body(), target);
         StoredObject account = environment
                 .store()

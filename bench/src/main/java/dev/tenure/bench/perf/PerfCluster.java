@@ -1,6 +1,7 @@
 package dev.tenure.bench.perf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
@@ -61,6 +62,7 @@ final class PerfCluster implements AutoCloseable {
                 List.of(),
                 new ServiceAccountTokens(store, time, signer, "https://kubernetes.default.svc"),
                 false,
+                List.of(AuthorizationMode.RBAC),
                 admission.services()));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(

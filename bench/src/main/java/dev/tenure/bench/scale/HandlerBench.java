@@ -2,6 +2,7 @@ package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
@@ -83,6 +84,7 @@ public final class HandlerBench {
                     List.of(),
                     tokens,
                     false,
+                    List.of(AuthorizationMode.RBAC),
                     AddressRange.parse("10.0.0.0/16")));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);

@@ -3,11 +3,13 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.store.CompactionLoop;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /// What an API server process is made of.
 ///
@@ -16,6 +18,7 @@ import java.util.List;
 /// @param issuer who issues the tokens of service accounts, a URL
 /// @param historyAge how long old revisions can be read and watched from
 /// @param comparisonOperators whether tolerations may use Lt and Gt
+/// @param authorization who is asked whether a caller may do something, in this order
 /// @param inFlight how many requests are answered at a time
 public record ApiConfig(
         DataDirectory directory,
@@ -26,6 +29,7 @@ public record ApiConfig(
         String issuer,
         Duration historyAge,
         boolean comparisonOperators,
+        List<AuthorizationMode> authorization,
         InFlightLimits inFlight) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
@@ -38,6 +42,7 @@ public record ApiConfig(
 
     public ApiConfig {
         tokens = List.copyOf(tokens);
+        authorization = List.copyOf(authorization);
     }
 
     /// Without any flag.
@@ -51,12 +56,13 @@ public record ApiConfig(
                 USUAL_ISSUER,
                 CompactionLoop.HISTORY_AGE,
                 false,
+                List.of(AuthorizationMode.RBAC),
                 InFlightLimits.standard());
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
         return new ApiConfig(
-                directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators, inFlight);
+                directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators, authorization, inFlight);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
@@ -69,21 +75,42 @@ public record ApiConfig(
                 tokenIssuer,
                 historyAge,
                 comparisonOperators,
+                authorization,
                 inFlight);
     }
 
     public ApiConfig remembering(Duration age) {
         return new ApiConfig(
-                directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators, inFlight);
+                directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators, authorization, inFlight);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators, inFlight);
+        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators, authorization, inFlight);
     }
 
     public ApiConfig limiting(InFlightLimits limits) {
         return new ApiConfig(
-                directory, ephemeral, listen, admission, tokens, issuer, historyAge, comparisonOperators, limits);
+                directory, ephemeral, listen, admission, tokens, issuer, historyAge, comparisonOperators, authorization, limits);
+    }
+
+    public ApiConfig authorizing(List<AuthorizationMode> modes) {
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                modes,
+                inFlight);
+    }
+
+    /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.
+    public ApiConfig guardingNodes() {
+        return admitting(admission.enabling(Set.of("NodeRestriction")))
+                .authorizing(List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC));
     }
 
     AddressRange services() {

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,14 @@ public final class ApiFlags {
             paramLabel = "FILE",
             description = "AdmissionConfiguration, YAML or JSON, with the settings of admission plugins.")
     private @Nullable Path admissionFile;
+
+    @Option(
+            names = "--authorization-mode",
+            paramLabel = "MODE",
+            split = ",",
+            description =
+                    "Who is asked whether a request is allowed, in this order: Node, RBAC (default: RBAC; of up: Node,RBAC and the admission plugin NodeRestriction).")
+    private List<String> authorization = List.of();
 
     @Option(
             names = "--feature-gates",
@@ -123,17 +134,34 @@ public final class ApiFlags {
         if (reading < 0 || mutating < 0) {
             throw usage("--max-requests-inflight and --max-mutating-requests-inflight must be 0 or more");
         }
-        return config.admitting(admission())
+        return config.admitting(admission(config.admission()))
                 .limiting(new InFlightLimits(reading, mutating))
                 .knowing(tokens(), issuer)
                 .remembering(history)
-                .comparing(comparisonOperators());
+                .comparing(comparisonOperators())
+                .authorizing(authorization.isEmpty() ? config.authorization() : authorization());
     }
 
-    private AdmissionOptions admission() {
+    private List<AuthorizationMode> authorization() {
+        List<AuthorizationMode> modes = new ArrayList<>();
+        for (String name : authorization) {
+            AuthorizationMode mode = Arrays.stream(AuthorizationMode.values())
+                    .filter(one -> one.flag().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> usage("--authorization-mode \"%s\" is unknown; there are Node and RBAC".formatted(name)));
+            if (modes.contains(mode)) {
+                throw usage("--authorization-mode names %s twice".formatted(name));
+            }
+            modes.add(mode);
+        }
+        return modes;
+    }
+
+    private AdmissionOptions admission(AdmissionOptions usual) {
         try {
-            AdmissionOptions options = AdmissionOptions.standard()
-                    .enabling(new LinkedHashSet<>(enabled))
+            var wanted = new LinkedHashSet<>(usual.enabled());
+            wanted.addAll(enabled);
+            AdmissionOptions options = usual.enabling(wanted)
                     .disabling(new LinkedHashSet<>(disabled))
                     .tolerating(notReadySeconds, unreachableSeconds)
                     .addressing(AddressRange.parse(serviceRange));

@@ -80,6 +80,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.tokens(),
                 accounts,
                 config.comparisonOperators(),
+                config.authorization(),
                 config.services()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());

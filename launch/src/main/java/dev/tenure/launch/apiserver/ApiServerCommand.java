@@ -41,7 +41,7 @@ public final class ApiServerCommand implements Callable<Integer> {
         if (detached.isPresent()) {
             return detached.getAsInt();
         }
-        ApiConfig config = server.config(flags);
+        ApiConfig config = flags.apply(server.config());
         return new Foreground(
                         config.directory(),
                         config.ephemeral(),

@@ -70,8 +70,8 @@ public final class ServerFlags {
                 command.commandLine().getOut()));
     }
 
-    /// What the API server of this process is to be.
-    public ApiConfig config(ApiFlags api) {
-        return api.apply(ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port)));
+    /// What the API server of this process is to be unless its own flags say otherwise.
+    public ApiConfig config() {
+        return ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port));
     }
 }

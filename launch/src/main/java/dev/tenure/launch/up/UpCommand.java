@@ -121,7 +121,7 @@ public final class UpCommand implements Callable<Integer> {
 
     private UpConfig config() {
         return new UpConfig(
-                server.config(apiFlags),
+                apiFlags.apply(server.config().guardingNodes()),
                 new UpConfig.Nodes(
                         nodes, zones, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
                 semantics,

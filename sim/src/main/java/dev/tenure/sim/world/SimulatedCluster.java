@@ -1,5 +1,6 @@
 package dev.tenure.sim.world;
 
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.agent.eviction.EvictionMetrics;
 import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
@@ -115,6 +116,7 @@ public final class SimulatedCluster {
                 List.of(),
                 new ServiceAccountTokens(store, world, signer, ISSUER),
                 false,
+                List.of(AuthorizationMode.RBAC),
                 settings.admission().services());
     }
 

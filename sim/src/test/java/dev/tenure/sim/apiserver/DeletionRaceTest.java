@@ -2,6 +2,7 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
@@ -44,6 +45,7 @@ class DeletionRaceTest {
                     List.of(),
                     new ServiceAccountTokens(store, world, new Issuer(EPOCH).authority("test"), "https://test"),
                     false,
+                    List.of(AuthorizationMode.RBAC),
                     AdmissionOptions.standard().services())),
             Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
 

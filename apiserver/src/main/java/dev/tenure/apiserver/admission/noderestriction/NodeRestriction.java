@@ -5,13 +5,12 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.authz.NodeIdentity;
 import dev.tenure.model.meta.Quoted;
 import java.util.Optional;
 
 /// Keeps each agent of a node to the objects of its own node.
 public final class NodeRestriction implements AdmissionPlugin {
-    private static final String GROUP = "system:nodes";
-    private static final String USER = "system:node:";
     private static final String LEASES = "kube-node-lease";
 
     @Override
@@ -21,7 +20,7 @@ public final class NodeRestriction implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ClusterReader cluster) {
-        Optional<String> node = node(request);
+        Optional<String> node = NodeIdentity.of(request.caller());
         if (node.isEmpty()) {
             return;
         }
@@ -42,13 +41,6 @@ public final class NodeRestriction implements AdmissionPlugin {
                 // Nothing that belongs to nodes.
             }
         }
-    }
-
-    /// The node whose agent sends this; empty text if it does not say which, absent if it is no agent.
-    private static Optional<String> node(AdmissionRequest request) {
-        String user = request.caller().user();
-        boolean agent = user.startsWith(USER) && request.caller().groups().contains(GROUP);
-        return agent ? Optional.of(user.substring(USER.length())) : Optional.empty();
     }
 
     private static void claim(AdmissionRequest request) {

@@ -1,0 +1,37 @@
+package dev.tenure.apiserver.authz;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Several authorisers that are asked in turn: what one allows is allowed, and a refusal gives the reasons of all.
+/// Upstream: apiserver/pkg/authorization/union.
+public final class AnyAuthorizer implements Authorizer {
+    private final List<Authorizer> all;
+
+    public AnyAuthorizer(List<? extends Authorizer> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /// Whether the rights of an agent depend on what is on its node, so that they cannot be listed as rules.
+    public boolean dividesNodes() {
+        return all.stream().anyMatch(NodeAuthorizer.class::isInstance);
+    }
+
+    @Override
+    public Decision decide(Attributes attributes) {
+        var reasons = new ArrayList<String>();
+        for (Authorizer one : all) {
+            switch (one.decide(attributes)) {
+                case Decision.Allow allow -> {
+                    return allow;
+                }
+                case Decision.Refuse(String reason) -> {
+                    if (!reason.isEmpty()) {
+                        reasons.add(reason);
+                    }
+                }
+            }
+        }
+        return new Decision.Refuse(String.join("\n", reasons));
+    }
+}
