@@ -95,10 +95,11 @@ public final class RunningServer implements AutoCloseable {
         users.forEach(user -> lines.add("%s,%s,%s".formatted(user, user, user)));
         for (String user : users) {
             create(new Target("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "", "", ""), """
-                    {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRoleBinding',
-                     'metadata': {'name': 'all-%s'},
-                     'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'ClusterRole', 'name': 'cluster-admin'},
-                     'subjects': [{'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'User', 'name': '%s'}]}""".formatted(
+                {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRoleBinding',
+                 'metadata': {'name': 'all-%s'},
+                 'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'ClusterRole', 'name': 'cluster-admin'},
+                 'subjects': [{'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'User', 'name': '%s'}]}\
+                """.formatted(
                             user, user));
         }
         Identity own = new Issuer(time.wall()).server(authority, "apiserver", List.of("localhost", "127.0.0.1"));

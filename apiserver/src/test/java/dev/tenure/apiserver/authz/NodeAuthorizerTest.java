@@ -39,17 +39,17 @@ class NodeAuthorizerTest {
             cluster("", "nodes", "{'apiVersion':'v1','kind':'Node','metadata':{'name':'" + node + "'}}");
         }
         String volume = "{'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'NAME'},'spec':{'capacity':"
-                + "{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],'claimRef':{'namespace':'default','name':'CLAIM'},"
-                + "'csi':{'driver':'d','volumeHandle':'h','nodePublishSecretRef':{'namespace':'default','name':'of-volume'}}}}";
+            + "{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],'claimRef':{'namespace':'default','name':'CLAIM'},"
+            + "'csi':{'driver':'d','volumeHandle':'h','nodePublishSecretRef':{'namespace':'default','name':'of-volume'}}}}";
         cluster("", "persistentvolumes", volume.replace("NAME", "used").replace("CLAIM", "claim"));
         cluster("", "persistentvolumes", volume.replace("NAME", "stray").replace("CLAIM", "no-claim"));
         made(
                 "persistentvolumeclaims",
                 "{'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'claim'},'spec':{'volumeName':'used',"
-                        + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
+                    + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
         made("pods", pod("mine", "node-1", "worker", "own"));
         made("pods", pod("other", "node-2", "boss", "others"));
-        podUid = text(admin(Verb.GET, "", "pods", "mine", "", "")).replaceAll("(?s).*?\"uid\":\"([^\"]+)\".*", "$1");
+        podUid = text(admin(Verb.GET, "pods", "mine", "")).replaceAll("(?s).*?\"uid\":\"([^\"]+)\".*", "$1");
     }
 
     @AfterEach
@@ -59,16 +59,18 @@ class NodeAuthorizerTest {
 
     private static String pod(String name, String node, String account, String secret) {
         return ("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'" + name + "'},'spec':{'nodeName':'" + node
-                + "','serviceAccountName':'" + account + "','imagePullSecrets':[{'name':'pulled'}],'containers':[{'name':"
+                + "','serviceAccountName':'" + account
+                + "','imagePullSecrets':[{'name':'pulled'}],'containers':[{'name':"
                 + "'c','image':'i','envFrom':[{'configMapRef':{'name':'" + secret + "'}}]}],'volumes':[{'name':'s',"
-                + "'secret':{'secretName':'" + secret + "'}},{'name':'t','projected':{'sources':[{'serviceAccountToken':"
+                + "'secret':{'secretName':'" + secret
+                + "'}},{'name':'t','projected':{'sources':[{'serviceAccountToken':"
                 + "{'path':'token','audience':'vault'}}]}}"
                 + (name.equals("mine") ? ",{'name':'v','persistentVolumeClaim':{'claimName':'claim'}}" : "")
                 + "]}}");
     }
 
     private void made(String resource, String body) {
-        assertThat(code(admin(Verb.CREATE, "", resource, "", "", body))).isEqualTo(201);
+        assertThat(code(admin(Verb.CREATE, resource, "", body))).isEqualTo(201);
     }
 
     private void cluster(String group, String resource, String body) {
@@ -76,9 +78,8 @@ class NodeAuthorizerTest {
                 .isEqualTo(201);
     }
 
-    private ApiReply admin(Verb verb, String group, String resource, String name, String subresource, String body) {
-        return call(
-                RunningServer.ADMIN, verb, new Target(group, "v1", resource, "default", name, subresource), body);
+    private ApiReply admin(Verb verb, String resource, String name, String body) {
+        return call(RunningServer.ADMIN, verb, new Target("", "v1", resource, "default", name, ""), body);
     }
 
     private ApiReply call(Caller caller, Verb verb, Target target, String body) {
@@ -113,7 +114,9 @@ class NodeAuthorizerTest {
     }
 
     private void allows(String resource, String name) {
-        assertThat(code(agent(Verb.GET, resource, name))).as(resource + "/" + name).isEqualTo(200);
+        assertThat(code(agent(Verb.GET, resource, name)))
+                .as(resource + "/" + name)
+                .isEqualTo(200);
     }
 
     private void refuses(String resource, String name) {
@@ -192,7 +195,8 @@ class NodeAuthorizerTest {
                 .isEqualTo("pods \"other\" is forbidden: node \"node-1\" can only delete pods with spec.nodeName set to"
                         + " itself");
         String eviction = "{'apiVersion':'policy/v1','kind':'Eviction','metadata':{'name':'other'}}";
-        ApiReply evicted = call(AGENT, Verb.CREATE, new Target("", "v1", "pods", "default", "other", "eviction"), eviction);
+        ApiReply evicted =
+                call(AGENT, Verb.CREATE, new Target("", "v1", "pods", "default", "other", "eviction"), eviction);
         assertThat(text(evicted))
                 .isEqualTo("pods \"other\" is forbidden: node node-1 can only evict pods with spec.nodeName set to"
                         + " itself");
@@ -202,8 +206,9 @@ class NodeAuthorizerTest {
                 new Target("", "v1", "pods", "default", "mine", "eviction"),
                 eviction.replace("other", "mine"));
         assertThat(code(own)).isEqualTo(201);
-        String binding = "{'apiVersion':'v1','kind':'Binding','metadata':{'name':'other'},'target':{'kind':'Node','name':"
-                + "'node-1'}}";
+        String binding =
+                "{'apiVersion':'v1','kind':'Binding','metadata':{'name':'other'},'target':{'kind':'Node','name':"
+                        + "'node-1'}}";
         assertThat(code(call(AGENT, Verb.CREATE, new Target("", "v1", "pods", "default", "other", "binding"), binding)))
                 .isEqualTo(403);
     }
@@ -216,7 +221,8 @@ class NodeAuthorizerTest {
         var status = new Target("", "v1", "nodes", "", "node-1", "status");
         assertThat(code(call(AGENT, Verb.PATCH, status, "{'status':{'phase':'Running'}}")))
                 .isEqualTo(200);
-        assertThat(code(call(AGENT, Verb.PATCH, new Target("", "v1", "nodes", "", "node-2", "status"), "{'status':{}}")))
+        assertThat(code(call(
+                        AGENT, Verb.PATCH, new Target("", "v1", "nodes", "", "node-2", "status"), "{'status':{}}")))
                 .isEqualTo(403);
     }
 
@@ -262,8 +268,10 @@ class NodeAuthorizerTest {
     void leasesAndWhatElseIsNamedLikeTheNodeAreItsOwn() {
         var lease = new Target("coordination.k8s.io", "v1", "leases", "kube-node-lease", "", "");
         String body = "{'apiVersion':'coordination.k8s.io/v1','kind':'Lease','metadata':{'name':'NAME'}}";
-        assertThat(code(call(AGENT, Verb.CREATE, lease, body.replace("NAME", "node-1")))).isEqualTo(201);
-        assertThat(code(call(AGENT, Verb.CREATE, lease, body.replace("NAME", "node-2")))).isEqualTo(403);
+        assertThat(code(call(AGENT, Verb.CREATE, lease, body.replace("NAME", "node-1"))))
+                .isEqualTo(201);
+        assertThat(code(call(AGENT, Verb.CREATE, lease, body.replace("NAME", "node-2"))))
+                .isEqualTo(403);
         assertThat(code(call(AGENT, Verb.LIST, lease, ""))).isEqualTo(403);
         var elsewhere = new Target("coordination.k8s.io", "v1", "leases", "default", "node-1", "");
         assertThat(text(call(AGENT, Verb.GET, elsewhere, "")))

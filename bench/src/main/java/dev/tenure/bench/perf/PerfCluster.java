@@ -1,12 +1,12 @@
 package dev.tenure.bench.perf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;

@@ -2,13 +2,13 @@ package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
-import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.bench.api.BenchObjects;
 import dev.tenure.client.ClusterClient;

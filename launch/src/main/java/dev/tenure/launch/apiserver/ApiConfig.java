@@ -62,7 +62,16 @@ public record ApiConfig(
 
     public ApiConfig admitting(AdmissionOptions options) {
         return new ApiConfig(
-                directory, ephemeral, listen, options, tokens, issuer, historyAge, comparisonOperators, authorization, inFlight);
+                directory,
+                ephemeral,
+                listen,
+                options,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                authorization,
+                inFlight);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
@@ -81,16 +90,44 @@ public record ApiConfig(
 
     public ApiConfig remembering(Duration age) {
         return new ApiConfig(
-                directory, ephemeral, listen, admission, tokens, issuer, age, comparisonOperators, authorization, inFlight);
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                age,
+                comparisonOperators,
+                authorization,
+                inFlight);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, ephemeral, listen, admission, tokens, issuer, historyAge, operators, authorization, inFlight);
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                operators,
+                authorization,
+                inFlight);
     }
 
     public ApiConfig limiting(InFlightLimits limits) {
         return new ApiConfig(
-                directory, ephemeral, listen, admission, tokens, issuer, historyAge, comparisonOperators, authorization, limits);
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                authorization,
+                limits);
     }
 
     public ApiConfig authorizing(List<AuthorizationMode> modes) {

@@ -62,8 +62,8 @@ public final class ApiFlags {
             names = "--authorization-mode",
             paramLabel = "MODE",
             split = ",",
-            description =
-                    "Who is asked whether a request is allowed, in this order: Node, RBAC (default: RBAC; of up: Node,RBAC and the admission plugin NodeRestriction).")
+            description = "Who is asked whether a request is allowed, in this order: Node, RBAC (default: RBAC; of up:"
+                    + " Node,RBAC and the admission plugin NodeRestriction).")
     private List<String> authorization = List.of();
 
     @Option(
@@ -148,7 +148,8 @@ public final class ApiFlags {
             AuthorizationMode mode = Arrays.stream(AuthorizationMode.values())
                     .filter(one -> one.flag().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> usage("--authorization-mode \"%s\" is unknown; there are Node and RBAC".formatted(name)));
+                    .orElseThrow(() ->
+                            usage("--authorization-mode \"%s\" is unknown; there are Node and RBAC".formatted(name)));
             if (modes.contains(mode)) {
                 throw usage("--authorization-mode names %s twice".formatted(name));
             }

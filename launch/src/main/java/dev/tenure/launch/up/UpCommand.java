@@ -60,15 +60,15 @@ public final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--manage-all-nodes",
-            description =
-                    "Play the kubelet of every node, not only of those that Tenure made or that are annotated tenure.dev/node=simulated or kwok.x-k8s.io/node=fake.")
+            description = "Play the kubelet of every node, not only of those that Tenure made or that are annotated"
+                    + " tenure.dev/node=simulated or kwok.x-k8s.io/node=fake.")
     private boolean manageAllNodes;
 
     @Option(
             names = "--kubelet-config",
             paramLabel = "[POOL=]FILE",
-            description =
-                    "KubeletConfiguration (v1beta1) of the simulated nodes, or of those that are labelled tenure.dev/pool=POOL. May be repeated.")
+            description = "KubeletConfiguration (v1beta1) of the simulated nodes, or of those that are labelled"
+                    + " tenure.dev/pool=POOL. May be repeated.")
     private List<String> kubeletConfigs = List.of();
 
     @Option(
@@ -77,7 +77,8 @@ public final class UpCommand implements Callable<Integer> {
             defaultValue = "documented",
             converter = SemanticsConverter.class,
             description =
-                    "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities (default: ${DEFAULT-VALUE}).")
+                    "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities (default:"
+                            + " ${DEFAULT-VALUE}).")
     private Semantics semantics = Semantics.DOCUMENTED;
 
     @Option(

@@ -1,6 +1,5 @@
 package dev.tenure.sim.world;
 
-import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.agent.eviction.EvictionMetrics;
 import dev.tenure.agent.eviction.NodePressureLoop;
 import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;

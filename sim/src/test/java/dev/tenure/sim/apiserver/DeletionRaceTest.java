@@ -2,11 +2,11 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
