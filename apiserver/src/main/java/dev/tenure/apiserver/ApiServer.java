@@ -36,6 +36,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
@@ -196,6 +197,7 @@ public final class ApiServer implements ApiEndpoint {
                 Statuses.tooManyRequests("too many requests, please try again later", 1, List.of());
             case StoreUnavailableException unavailable ->
                 Statuses.unavailable(String.valueOf(unavailable.getMessage()));
+            case UnreadableException unreadable -> Statuses.unreadable(String.valueOf(unreadable.getMessage()));
             default ->
                 Statuses.internal(
                         Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));

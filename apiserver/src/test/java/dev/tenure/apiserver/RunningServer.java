@@ -17,6 +17,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.memory.MemoryStore;
@@ -40,13 +41,12 @@ public final class RunningServer implements AutoCloseable {
     public static final Caller ADMIN = new Caller("admin", "", List.of(Caller.SYSTEM_MASTERS), Map.of(), "test");
 
     private final SystemTime time = new SystemTime();
-    private final MemoryStore store = new MemoryStore(StateOptions.indexing(Map.of()));
+    private final MemoryStore store;
     private final ThreadedLoop loop = new ThreadedLoop("apiserver", time, 4, (name, cause) -> {
         throw new IllegalStateException(name, cause);
     });
     private final Identity authority = new Issuer(time.wall()).authority("test");
-    private final ServiceAccountTokens accounts =
-            new ServiceAccountTokens(store, time, authority, "https://kubernetes.default.svc");
+    private final ServiceAccountTokens accounts;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final ApiServer api;
     private Optional<HttpServer> http = Optional.empty();
@@ -57,7 +57,7 @@ public final class RunningServer implements AutoCloseable {
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public RunningServer(boolean comparisonOperators) {
-        this(comparisonOperators, AdmissionOptions.standard(), List.of(AuthorizationMode.RBAC));
+        this(comparisonOperators, AdmissionOptions.standard(), List.of(AuthorizationMode.RBAC), List.of());
     }
 
     /// A server that keeps agents to their nodes, as `up` does.
@@ -65,11 +65,22 @@ public final class RunningServer implements AutoCloseable {
         return new RunningServer(
                 false,
                 AdmissionOptions.standard().enabling(Set.of("NodeRestriction")),
-                List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC));
+                List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC),
+                List.of());
+    }
+
+    /// A server over a store that has objects already, as of the first revision.
+    public static RunningServer over(List<StoredObject> objects) {
+        return new RunningServer(false, AdmissionOptions.standard(), List.of(AuthorizationMode.RBAC), objects);
     }
 
     private RunningServer(
-            boolean comparisonOperators, AdmissionOptions admission, List<AuthorizationMode> authorization) {
+            boolean comparisonOperators,
+            AdmissionOptions admission,
+            List<AuthorizationMode> authorization,
+            List<StoredObject> objects) {
+        store = new MemoryStore(StateOptions.indexing(Map.of()), objects, 1, false);
+        accounts = new ServiceAccountTokens(store, time, authority, "https://kubernetes.default.svc");
         var random = new SecureRandom();
         api = ApiServer.start(new ApiServerOptions(
                 store,
@@ -118,6 +129,12 @@ public final class RunningServer implements AutoCloseable {
                         limits));
         server.start();
         http = Optional.of(server);
+        return this;
+    }
+
+    /// Forgets all history, so that watches from earlier revisions have expired.
+    public RunningServer compacted() {
+        store.compact(store.revision());
         return this;
     }
 

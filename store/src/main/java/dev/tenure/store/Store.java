@@ -24,7 +24,9 @@ public interface Store extends AutoCloseable {
     /// The oldest revision that can still be read or watched from; older positions have expired.
     long compactedRevision();
 
-    /// The object as of the newest durable revision.
+    /// The object as of the newest durable revision; its content may be [dev.tenure.model.meta.Content.Unreadable]
+    /// where
+    /// the store was opened with such an object in it.
     Optional<StoredObject> get(ObjectKey key);
 
     /// Objects in order of key.
@@ -78,8 +80,21 @@ public interface Store extends AutoCloseable {
 
         Precondition precondition();
 
-        /// Puts `object`; its revision is given by the store.
+        private static void refuseBroken(StoredObject object) {
+            if (!object.content().isObject()) {
+                throw new IllegalArgumentException("%s cannot be stored: its content is no JSON object"
+                        .formatted(object.key().path()));
+            }
+        }
+
+        /// Puts `object`; its revision is given by the store. Nothing that cannot be read again comes into a store, for
+        /// there is no other way in.
         record Put(StoredObject object, Precondition precondition) implements Write {
+            /// @throws IllegalArgumentException when the object's content is no JSON object
+            public Put {
+                refuseBroken(object);
+            }
+
             @Override
             public ObjectKey key() {
                 return object.key();
@@ -91,7 +106,9 @@ public interface Store extends AutoCloseable {
         /// @param last the last state, which watchers are shown; it may differ from the state that is stored
         /// @param precondition never [Precondition.Absent]
         record Delete(StoredObject last, Precondition precondition) implements Write {
+            /// @throws IllegalArgumentException when the last state's content is no JSON object
             public Delete {
+                refuseBroken(last);
                 if (precondition instanceof Precondition.Absent) {
                     throw new IllegalArgumentException("%s cannot be deleted where it is absent".formatted(last));
                 }
@@ -144,7 +161,8 @@ public interface Store extends AutoCloseable {
     record Index(String field, String value) {}
 
     /// @param remaining how many objects of the range come after this page
-    record Page(long revision, List<StoredObject> items, long remaining) {}
+    /// @param unreadable keys in the range that were left out, for what is stored of them cannot be read
+    record Page(long revision, List<StoredObject> items, long remaining, List<ObjectKey> unreadable) {}
 
     /// One change.
     ///

@@ -15,6 +15,9 @@ final class Samples {
     static final ResourceId LEASES = new ResourceId("coordination.k8s.io", "leases");
     static final String NODE_NAME = "spec.nodeName";
 
+    private static final String BEFORE = "{\"text\":\"";
+    private static final String AFTER = "\"}";
+
     private Samples() {}
 
     static ObjectKey key(ResourceId resource, String namespace, String name) {
@@ -23,7 +26,8 @@ final class Samples {
 
     static StoredObject objectOf(ObjectKey key, String text, Map<String, String> fields) {
         var header = new StoredObject.Header(key, "uid-" + key.name(), Map.of("app", text), List.of(), fields, false);
-        return new StoredObject(header, text.getBytes(StandardCharsets.UTF_8), 0, Samples::text);
+        byte[] json = (BEFORE + text + AFTER).getBytes(StandardCharsets.UTF_8);
+        return new StoredObject(header, json, 0, Samples::text);
     }
 
     static StoredObject pod(String namespace, String name, String node) {
@@ -31,7 +35,8 @@ final class Samples {
     }
 
     static String text(byte[] json) {
-        return new String(json, StandardCharsets.UTF_8);
+        return new String(
+                json, BEFORE.length(), json.length - BEFORE.length() - AFTER.length(), StandardCharsets.UTF_8);
     }
 
     static Write creating(StoredObject object) {

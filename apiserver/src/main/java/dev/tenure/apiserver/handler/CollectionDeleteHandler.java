@@ -6,6 +6,7 @@ import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import java.util.Optional;
@@ -29,7 +30,10 @@ final class CollectionDeleteHandler {
         var reader = new RangeReader(store, call.entry(), call.namespace(), selection, 0);
         RangeReader.Result found = reader.read(Optional.empty(), 0);
         for (StoredObject object : found.items()) {
-            deleteOne(call, options, object);
+            deleteOne(call, options, object.key());
+        }
+        if (selection.everything()) {
+            found.unreadable().forEach(key -> deleteOne(call, options, key));
         }
         return new ApiReply.Many(
                 call.type(),
@@ -40,16 +44,10 @@ final class CollectionDeleteHandler {
                 call.warnings());
     }
 
-    private void deleteOne(Call call, DeleteOptions options, StoredObject object) {
+    private void deleteOne(Call call, DeleteOptions options, ObjectKey key) {
         ApiRequest request = call.request();
         Target whole = request.target();
-        var target = new Target(
-                whole.group(),
-                whole.version(),
-                whole.resource(),
-                object.key().namespace(),
-                object.key().name(),
-                "");
+        var target = new Target(whole.group(), whole.version(), whole.resource(), key.namespace(), key.name(), "");
         var one = new ApiRequest(request.verb(), target, request.query(), request.body(), request.caller());
         try {
             deletes.carryOut(new Call(call.entry(), one, call.warnings()), options);

@@ -70,7 +70,7 @@ final class CreateHandler {
         }
         ObjectNode served = call.entry().conversion().get().fromStored(stored);
         ownership.created(call, options, served);
-        Objects.metadata(stored).set("managedFields", served.path("metadata").path("managedFields"));
+        FieldOwnership.take(stored, served);
     }
 
     static ObjectNode toStored(KindEntry entry, ObjectNode served) {

@@ -10,6 +10,7 @@ import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
@@ -58,7 +59,9 @@ final class DeleteHandler {
             StoredObject current = store.get(call.key())
                     .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
             checkPreconditions(call, options, current);
-            Optional<Outcome> outcome = attempt(call, options, current);
+            Optional<Outcome> outcome = current.content() instanceof Content.Unreadable
+                    ? removeUnreadable(call, options, current)
+                    : attempt(call, options, current);
             if (outcome.isPresent()) {
                 return outcome.get();
             }
@@ -80,6 +83,13 @@ final class DeleteHandler {
         } finally {
             admission.aftermath().settle(outcome);
         }
+    }
+
+    /// What cannot be read goes at once: nobody knows its finalizers, nor how long it would have taken. Admission has
+    /// nothing to look at. Watchers are shown what the store knows without its content.
+    private Optional<Outcome> removeUnreadable(Call call, DeleteOptions options, StoredObject current) {
+        call.warnings().add(UnreadableObjects.deleted(current.key()));
+        return remove(options, UnreadableObjects.remains(call.entry(), current), current, true);
     }
 
     private Optional<Outcome> attempt(Call call, DeleteOptions options, Opened opened, AdmissionRequest admission) {

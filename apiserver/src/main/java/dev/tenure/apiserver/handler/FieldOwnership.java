@@ -141,7 +141,8 @@ final class FieldOwnership {
         return ManagedFields.keepTimes(old, next);
     }
 
-    private static void take(ObjectNode object, ObjectNode noted) {
+    /// Gives an object the managers of another one, which may have none.
+    static void take(ObjectNode object, ObjectNode noted) {
         put(Objects.metadata(object), noted.path("metadata").path("managedFields"));
     }
 

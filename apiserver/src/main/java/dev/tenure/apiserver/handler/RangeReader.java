@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -20,24 +21,37 @@ record RangeReader(Store store, KindEntry entry, String namespace, Selection sel
 
     /// @param last the key of the last item when more may follow, to continue after
     /// @param remaining how many objects of the whole collection follow
-    record Result(long revision, List<StoredObject> items, Optional<ObjectKey> last, long remaining) {}
+    /// @param unreadable what was left out because it cannot be read
+    record Result(
+            long revision,
+            List<StoredObject> items,
+            Optional<ObjectKey> last,
+            long remaining,
+            List<ObjectKey> unreadable) {}
 
     /// @param limit 0 for all
     /// @throws dev.tenure.store.ExpiredException when the revision is no longer kept
     Result read(Optional<ObjectKey> after, int limit) {
         Optional<StoredObject> single = single(after);
         if (single.isPresent()) {
-            return new Result(
-                    store.revision(), single.stream().filter(selection::matches).toList(), Optional.empty(), 0);
+            return ofOne(single.get());
         }
         if (selection.everything() || limit == 0) {
             Page page = store.list(range(after, limit, revision));
             List<StoredObject> items = selection.everything()
                     ? page.items()
                     : page.items().stream().filter(selection::matches).toList();
-            return new Result(page.revision(), items, lastKey(page), page.remaining());
+            return new Result(page.revision(), items, lastKey(page), page.remaining(), page.unreadable());
         }
         return filtered(after, limit);
+    }
+
+    private Result ofOne(StoredObject object) {
+        if (object.content() instanceof Content.Unreadable) {
+            return new Result(store.revision(), List.of(), Optional.empty(), 0, List.of(object.key()));
+        }
+        List<StoredObject> items = selection.matches(object) ? List.of(object) : List.of();
+        return new Result(store.revision(), items, Optional.empty(), 0, List.of());
     }
 
     /// An object that is asked for by name needs no search.
@@ -52,11 +66,13 @@ record RangeReader(Store store, KindEntry entry, String namespace, Selection sel
 
     private Result filtered(Optional<ObjectKey> after, int limit) {
         var matching = new ArrayList<StoredObject>();
+        var unreadable = new ArrayList<ObjectKey>();
         Optional<ObjectKey> from = after;
         long asOf = revision;
         while (true) {
             Page page = store.list(range(from, Math.max(limit, CHUNK), asOf));
             asOf = page.revision();
+            unreadable.addAll(page.unreadable());
             for (int i = 0; i < page.items().size(); i++) {
                 StoredObject object = page.items().get(i);
                 if (selection.matches(object)) {
@@ -64,12 +80,13 @@ record RangeReader(Store store, KindEntry entry, String namespace, Selection sel
                 }
                 if (matching.size() == limit) {
                     long rest = page.items().size() - i - 1L + page.remaining();
-                    return new Result(asOf, matching, rest > 0 ? Optional.of(object.key()) : Optional.empty(), rest);
+                    Optional<ObjectKey> last = rest > 0 ? Optional.of(object.key()) : Optional.empty();
+                    return new Result(asOf, matching, last, rest, unreadable);
                 }
             }
             from = lastKey(page);
             if (from.isEmpty()) {
-                return new Result(asOf, matching, Optional.empty(), 0);
+                return new Result(asOf, matching, Optional.empty(), 0, unreadable);
             }
         }
     }

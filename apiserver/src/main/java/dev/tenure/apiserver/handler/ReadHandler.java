@@ -7,10 +7,12 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
@@ -19,11 +21,11 @@ import java.util.Optional;
 /// GET of one object and of collections.
 final class ReadHandler {
     private static final String EXPIRED =
-            "The provided continue parameter is too old to display a consistent list result."
-                    + " You can start a new list without the continue parameter, or use the continue token in this response to"
-                    + " retrieve the remainder of the results. Continuing with the provided token results in an inconsistent"
-                    + " list - objects that were created, modified, or deleted between the time the first chunk was returned and"
-                    + " now may show up in the list.";
+            "The provided continue parameter is too old to display a consistent list result. You can start a new list"
+                + " without the continue parameter, or use the continue token in this response to retrieve the"
+                + " remainder of the results. Continuing with the provided token results in an inconsistent list -"
+                + " objects that were created, modified, or deleted between the time the first chunk was returned and"
+                + " now may show up in the list.";
 
     private final Store store;
 
@@ -45,9 +47,14 @@ final class ReadHandler {
     }
 
     /// @throws RefusedException with 404
+    /// @throws UnreadableException when it is there, but cannot be read
     StoredObject find(Call call) {
-        return store.get(call.key())
+        StoredObject found = store.get(call.key())
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+        if (found.content() instanceof Content.Unreadable) {
+            throw new UnreadableException(found.key());
+        }
+        return found;
     }
 
     ApiReply list(Call call) {
@@ -58,6 +65,7 @@ final class ReadHandler {
         var reader = new RangeReader(store, call.entry(), call.namespace(), selection, position.revision());
         try {
             RangeReader.Result result = reader.read(position.after(), position.limit());
+            UnreadableObjects.warn(result.unreadable(), call.warnings());
             Optional<String> next = result.last()
                     .map(last ->
                             position.token(result.revision(), start(call, last)).encoded());

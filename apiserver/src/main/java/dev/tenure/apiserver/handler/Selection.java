@@ -4,6 +4,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.Quoted;
@@ -61,6 +62,9 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
     }
 
     private String read(StoredObject object, String field) {
+        if (object.content() instanceof Content.Unreadable) {
+            return "";
+        }
         return read.stream()
                 .filter(known -> known.name().equals(field))
                 .findFirst()

@@ -107,7 +107,7 @@ final class UpdateHandler {
         Conversion conversion = call.entry().conversion().get();
         ObjectNode served = conversion.fromStored(next);
         ownership.updated(call, options, conversion.fromStored(old), served);
-        Objects.metadata(next).set("managedFields", served.path("metadata").path("managedFields"));
+        FieldOwnership.take(next, served);
     }
 
     /// @throws RefusedException with 400 when the object is not the one of the path

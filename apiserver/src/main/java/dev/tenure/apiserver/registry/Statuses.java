@@ -161,6 +161,11 @@ public final class Statuses {
                 Optional.of(new Details("", "", "", "", List.of(cause), 0)));
     }
 
+    /// What is stored of an object cannot be read. Upstream: apimachinery's StatusReasonStoreReadError.
+    public static Status unreadable(String message) {
+        return new Status(500, "StorageReadError", message, Optional.empty());
+    }
+
     /// A failure without a reason of its own; answered with 500 and the bare message.
     public static Status unknown(String message) {
         return new Status(500, "", message, Optional.empty());

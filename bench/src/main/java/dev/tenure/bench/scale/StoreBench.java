@@ -14,6 +14,7 @@ import dev.tenure.store.memory.StateOptions;
 import dev.tenure.store.sqlite.SqliteOptions;
 import dev.tenure.store.sqlite.SqliteStore;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,13 @@ public final class StoreBench {
 
     private StoreBench() {
         new Random(1).nextBytes(json);
+        for (int i = 0; i < json.length; i++) {
+            json[i] = (byte) ('a' + Math.floorMod(json[i], 26));
+        }
+        byte[] begin = "{\"text\":\"".getBytes(StandardCharsets.US_ASCII);
+        byte[] end = "\"}".getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(begin, 0, json, 0, begin.length);
+        System.arraycopy(end, 0, json, json.length - end.length, end.length);
     }
 
     /// Prints one JSON document.

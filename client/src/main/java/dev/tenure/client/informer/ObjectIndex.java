@@ -68,7 +68,7 @@ final class ObjectIndex {
     }
 
     void add(Cell cell) {
-        add(cell, grouping.of(cell.object()));
+        add(cell, group(cell.object()));
     }
 
     private void add(Cell cell, String group) {
@@ -77,9 +77,18 @@ final class ObjectIndex {
         }
     }
 
+    /// An object that cannot be read belongs to no group; the followers of the copy meet it too, and tell.
+    private String group(StoredObject object) {
+        try {
+            return grouping.of(object);
+        } catch (RuntimeException _) {
+            return "";
+        }
+    }
+
     /// @param last the state in which the object was when it was last added or changed
     void remove(Cell cell, StoredObject last) {
-        remove(cell, grouping.of(last));
+        remove(cell, group(last));
     }
 
     private void remove(Cell cell, String name) {
@@ -94,8 +103,8 @@ final class ObjectIndex {
 
     /// The object of a cell has changed.
     void change(Cell cell, StoredObject before) {
-        String from = grouping.of(before);
-        String to = grouping.of(cell.object());
+        String from = group(before);
+        String to = group(cell.object());
         if (!from.equals(to)) {
             remove(cell, from);
             add(cell, to);

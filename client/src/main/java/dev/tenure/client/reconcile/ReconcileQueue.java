@@ -14,7 +14,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /// Keys of objects that have to be looked at. A key waits once however often it is added, is worked on by
-/// one at a time, and comes again later, ever later, after a failure. Confined to its loop.
+/// one at a time, and comes again later, ever later, after a failure; so does one that a reconciler throws at, and the
+/// others go on. Confined to its loop.
 ///
 /// @param <K> what identifies an object
 public final class ReconcileQueue<K> {
@@ -119,13 +120,24 @@ public final class ReconcileQueue<K> {
                 return;
             }
             K key = waiting.removeFirst();
-            Optional<Callable<Boolean>> calls = reconciler.plan(key);
-            if (calls.isEmpty()) {
-                failures.remove(key);
-            } else {
-                working.add(key);
-                loop.work(name, calls.get(), outcome -> worked(key, outcome));
-            }
+            plan(key);
+        }
+    }
+
+    private void plan(K key) {
+        Optional<Callable<Boolean>> calls;
+        try {
+            calls = reconciler.plan(key);
+        } catch (RuntimeException | StackOverflowError e) {
+            loop.setAside(name + " " + key, e);
+            addAfter(key, pause(failures.merge(key, 1, Integer::sum)));
+            return;
+        }
+        if (calls.isEmpty()) {
+            failures.remove(key);
+        } else {
+            working.add(key);
+            loop.work(name, calls.get(), outcome -> worked(key, outcome));
         }
     }
 

@@ -24,6 +24,11 @@ public interface Content {
         return bytes().length;
     }
 
+    /// Whether this is one JSON object that every reader can read. Nothing else may be stored.
+    default boolean isObject() {
+        return JsonCheck.isObject(pieces());
+    }
+
     /// Bytes that are known. They belong to the content and must not be changed any more.
     static Content of(byte[] bytes) {
         return new Written(bytes);
@@ -31,4 +36,24 @@ public interface Content {
 
     /// Known bytes.
     record Written(byte[] bytes) implements Content {}
+
+    /// What is stored of an object that cannot be read. All that can be done with it is to tell of it and to delete
+    /// it.
+    record Unreadable(ObjectKey key, int size) implements Content {
+        /// @throws UnreadableException always
+        @Override
+        public byte[] bytes() {
+            throw new UnreadableException(key);
+        }
+
+        @Override
+        public boolean isEmpty() {
+            return false;
+        }
+
+        @Override
+        public boolean isObject() {
+            return false;
+        }
+    }
 }

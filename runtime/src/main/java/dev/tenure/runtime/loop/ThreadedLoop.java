@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 
 /// A loop on a thread of its own, on real time. Blocking work runs on virtual threads, a bounded number at once.
 public final class ThreadedLoop implements EventLoop, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ThreadedLoop.class.getPackageName());
+
     /// Alarms are looked at after at most this many posted events, so that a flood of events cannot starve them.
     private static final int EVENTS_BETWEEN_ALARMS = 64;
 
@@ -73,6 +75,14 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     @Override
     public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
         workers.carryOut(blocking, outcome -> post(task, () -> done.accept(outcome)));
+    }
+
+    @Override
+    public void setAside(String object, Throwable fault) {
+        LOG.log(
+                System.Logger.Level.ERROR,
+                "loop " + name + " could not handle " + object + " and goes on without it: a bug, please report it",
+                fault);
     }
 
     /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever their
@@ -198,6 +208,11 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         @Override
         public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
             ownWorkers.carryOut(blocking, outcome -> post(task, () -> done.accept(outcome)));
+        }
+
+        @Override
+        public void setAside(String object, Throwable fault) {
+            ThreadedLoop.this.setAside(part + ": " + object, fault);
         }
 
         @Override

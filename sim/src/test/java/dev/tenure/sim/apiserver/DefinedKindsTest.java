@@ -28,25 +28,26 @@ final class DefinedKindsTest {
 
     private static ObjectNode definition(String plural, String group, String kind) {
         return Manifests.json("""
-                {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
-                 'metadata': {'name': '%1$s.%2$s'},
-                 'spec': {'group': '%2$s', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': '%3$s'},
-                  'versions': [
-                   {'name': 'v1', 'served': true, 'storage': true,
-                    'selectableFields': [{'jsonPath': '.spec.colour'}],
-                    'subresources': {'status': {}, 'scale':
-                     {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}},
-                    'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {
-                     'spec': {'type': 'object', 'required': ['name'], 'properties': {
-                      'name': {'type': 'string'},
-                      'colour': {'type': 'string', 'default': 'brown'},
-                      'replicas': {'type': 'integer', 'minimum': 0},
-                      'kept': {'type': 'object', 'x-kubernetes-embedded-resource': true,
-                       'x-kubernetes-preserve-unknown-fields': true},
-                      'loose': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
-                     'status': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}},
-                   {'name': 'v2', 'served': true, 'storage': false, 'schema': {'openAPIV3Schema':
-                    {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}""".formatted(plural, group, kind));
+            {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+             'metadata': {'name': '%1$s.%2$s'},
+             'spec': {'group': '%2$s', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': '%3$s'},
+              'versions': [
+               {'name': 'v1', 'served': true, 'storage': true,
+                'selectableFields': [{'jsonPath': '.spec.colour'}],
+                'subresources': {'status': {}, 'scale':
+                 {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}},
+                'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {
+                 'spec': {'type': 'object', 'required': ['name'], 'properties': {
+                  'name': {'type': 'string'},
+                  'colour': {'type': 'string', 'default': 'brown'},
+                  'replicas': {'type': 'integer', 'minimum': 0},
+                  'kept': {'type': 'object', 'x-kubernetes-embedded-resource': true,
+                   'x-kubernetes-preserve-unknown-fields': true},
+                  'loose': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
+                 'status': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}},
+               {'name': 'v2', 'served': true, 'storage': false, 'schema': {'openAPIV3Schema':
+                {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}\
+            """.formatted(plural, group, kind));
     }
 
     private static Stage stage() {
@@ -57,7 +58,8 @@ final class DefinedKindsTest {
 
     private static ApiReply make(Stage stage, String name, String spec) {
         return stage.client().create(WOMBATS, "default", Document.of(Manifests.json("""
-                {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}""".formatted(name, spec))));
+            {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}\
+            """.formatted(name, spec))));
     }
 
     private static ObjectNode see(Stage stage, ResourceType type, String name) {
@@ -111,7 +113,8 @@ final class DefinedKindsTest {
                         "spec.name: Required value",
                         "spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0");
         assertThat(message(make(stage, "a", "'name': 1"))).contains("""
-                spec.name: Invalid value: "integer": spec.name in body must be of type string: "integer\"""");
+            spec.name: Invalid value: "integer": spec.name in body must be of type string: "integer\"\
+            """);
     }
 
     @Test
@@ -146,6 +149,40 @@ final class DefinedKindsTest {
                 .isZero();
         stage.patch(second, "a", "{'spec': {'name': 'B'}}");
         assertThat(see(stage, WOMBATS, "a").path("spec").path("name").asText()).isEqualTo("B");
+    }
+
+    @Test
+    void anObjectOfAnotherVersionThatSaysNothingIsStoredWhole() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED)
+                .create(DefinedTypes.DEFINITIONS, bare("lamps"))
+                .begin();
+        var second = new ResourceType("zoo.test", "v2", "lamps", "Lamp", Scope.NAMESPACED);
+        var body =
+                Document.of(Manifests.json("{'apiVersion': 'zoo.test/v2', 'kind': 'Lamp', 'metadata': {'name': 'a'}}"));
+        assertThat(code(stage.client().create(second, "default", body))).isZero();
+        ResourceType stored = new ResourceType("zoo.test", "v1", "lamps", "Lamp", Scope.NAMESPACED);
+        assertThat(see(stage, stored, "a").path("metadata").has("managedFields"))
+                .isFalse();
+        stage.patch(second, "a", "{'metadata': {'labels': {'a': 'b'}}}");
+        assertThat(see(stage, stored, "a").path("metadata").path("labels")).hasSize(1);
+        assertThat(see(stage, stored, "a").path("metadata").has("managedFields"))
+                .isFalse();
+        stage.patch(second, "a", "{'metadata': {'labels': null}}");
+        assertThat(see(stage, stored, "a").path("metadata").path("labels").isEmpty())
+                .isTrue();
+    }
+
+    private static ObjectNode bare(String plural) {
+        return Manifests.json("""
+            {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+             'metadata': {'name': '%1$s.zoo.test'},
+             'spec': {'group': 'zoo.test', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': 'Lamp'},
+              'versions': [
+               {'name': 'v1', 'served': true, 'storage': true,
+                'schema': {'openAPIV3Schema': {'type': 'object'}}},
+               {'name': 'v2', 'served': true, 'storage': false,
+                'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}\
+            """.formatted(plural));
     }
 
     @Test
@@ -225,7 +262,8 @@ final class DefinedKindsTest {
     void whatTheDefinitionLosesIsNotServed() {
         Stage stage = stage();
         var body = new Body(Body.JSON_PATCH, """
-                [{"op": "replace", "path": "/spec/versions/1/served", "value": false}]""".getBytes(StandardCharsets.UTF_8));
+            [{"op": "replace", "path": "/spec/versions/1/served", "value": false}]\
+            """.getBytes(StandardCharsets.UTF_8));
         stage.client().patch(DefinedTypes.DEFINITIONS, "", DEFINITION, "", body);
         stage.at(1);
         var second = new ResourceType("zoo.test", "v2", "wombats", "Wombat", Scope.NAMESPACED);

@@ -1,5 +1,6 @@
 package dev.tenure.store.memory;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Index;
@@ -30,13 +31,21 @@ final class RangeReader {
     Page read() {
         Iterator<@Nullable StoredObject> found = found();
         List<StoredObject> items = new ArrayList<>();
+        List<ObjectKey> unreadable = new ArrayList<>();
         while (found.hasNext() && (range.limit() == 0 || items.size() < range.limit())) {
             StoredObject object = found.next();
-            if (object != null) {
+            if (isReadable(object)) {
                 items.add(object);
+            } else if (object != null) {
+                unreadable.add(object.key());
             }
         }
-        return new Page(revision, Collections.unmodifiableList(items), remaining(items, found));
+        return new Page(
+                revision, Collections.unmodifiableList(items), remaining(items, found), List.copyOf(unreadable));
+    }
+
+    private static boolean isReadable(@Nullable StoredObject object) {
+        return object != null && !(object.content() instanceof Content.Unreadable);
     }
 
     private long remaining(List<StoredObject> items, Iterator<@Nullable StoredObject> found) {
@@ -54,7 +63,7 @@ final class RangeReader {
     private static long count(Iterator<@Nullable StoredObject> found) {
         long count = 0;
         while (found.hasNext()) {
-            if (found.next() != null) {
+            if (isReadable(found.next())) {
                 count++;
             }
         }

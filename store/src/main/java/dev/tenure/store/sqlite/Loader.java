@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.ViewReader;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads all objects of a file into memory, before anybody else has either. Several threads, which end before
 /// [#load] does, each read a part of the rows with a connection of their own; the state takes objects from all of them.
 final class Loader {
+    private static final System.Logger LOG = System.getLogger(Loader.class.getPackageName());
+
     private static final int THREADS_MAX = 4;
 
     /// Below so many rows another thread is not worth its start.
@@ -84,6 +87,21 @@ final class Loader {
         }
     }
 
+    /// What is stored of one object; others can be read even if it cannot.
+    private Content readable(ObjectKey key, byte[] json) {
+        Content content = Content.of(json);
+        if (content.isObject()) {
+            return content;
+        }
+        LOG.log(
+                System.Logger.Level.ERROR,
+                "{0} in {1} cannot be read: what is stored of it is no JSON object. It is left out of lists; delete it"
+                        + " and create it anew",
+                key.path(),
+                file);
+        return new Content.Unreadable(key, json.length);
+    }
+
     private void read(ResultSet rows) throws SQLException {
         var codec = new HeaderCodec();
         Map<ResourceId, ViewReader> known = new HashMap<>();
@@ -92,7 +110,7 @@ final class Loader {
             byte[] json = rows.getBytes(5);
             StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
             ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
-            state.load(new StoredObject(header, json, rows.getLong(3), reader), rows.getLong(1));
+            state.load(new StoredObject(header, readable(key, json), rows.getLong(3), reader), rows.getLong(1));
         }
     }
 }

@@ -175,14 +175,15 @@ final class ChildStore {
 
     private static StoredObject object(ObjectKey key, int number) {
         var header = new StoredObject.Header(key, "uid", Map.of(), List.of(), Map.of("number", "" + number), false);
-        byte[] json = (number + " " + "x".repeat(OBJECT_BYTES)).getBytes(StandardCharsets.UTF_8);
+        byte[] json = ("{\"number\": " + number + " , \"x\": \"" + "x".repeat(OBJECT_BYTES) + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
         return new StoredObject(header, json, 0, bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
     /// The number of the write that made an object, which header and bytes must agree upon.
     static int number(StoredObject object) {
         String text = object.view(String.class);
-        int number = Integer.parseInt(text.substring(0, text.indexOf(' ')));
+        int number = Integer.parseInt(text.split(" ")[1]);
         if (!object.header().fields().equals(Map.of("number", "" + number))) {
             throw new IllegalStateException(object + " is mixed up: " + object.header() + " and " + number);
         }

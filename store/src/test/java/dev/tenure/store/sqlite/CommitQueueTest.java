@@ -9,6 +9,7 @@ import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.store.StoreUnavailableException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,8 @@ class CommitQueueTest {
     private static Write write(int bytes) {
         var key = new ObjectKey("", "configmaps", "a", "b");
         var header = new StoredObject.Header(key, "uid", Map.of(), List.of(), Map.of(), false);
-        return new Write.Put(new StoredObject(header, new byte[bytes], 0, json -> json), new Precondition.Absent());
+        byte[] json = ("{" + " ".repeat(Math.max(0, bytes - 2)) + "}").getBytes(StandardCharsets.US_ASCII);
+        return new Write.Put(new StoredObject(header, json, 0, read -> read), new Precondition.Absent());
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -27,6 +29,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,7 +53,7 @@ class FailureTest {
     private static StoredObject secret(int number) {
         var key = new ObjectKey("", "secrets", "default", "secret-" + number);
         var header = new StoredObject.Header(key, "uid", Map.of(), List.of(), Map.of(), false);
-        byte[] json = ("secret-" + number + "x".repeat(OBJECT_BYTES)).getBytes(StandardCharsets.UTF_8);
+        byte[] json = ("{\"secret\":\"" + number + "x".repeat(OBJECT_BYTES) + "\"}").getBytes(StandardCharsets.UTF_8);
         return new StoredObject(header, json, 0, FailureTest::text);
     }
 
@@ -72,6 +75,62 @@ class FailureTest {
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
+    }
+
+    /// As stored by a version that did not look at what it stored.
+    private record Unchecked() implements Content {
+        @Override
+        public byte[] bytes() {
+            return "{\"metadata\":{\"managedFields\":}}".getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean isObject() {
+            return true;
+        }
+    }
+
+    @Test
+    void anObjectThatCannotBeReadLeavesTheOthersAndCanBeDeleted() {
+        try (Store store = open(0)) {
+            put(store, 0);
+            var unchecked = new StoredObject(secret(1).header(), new Unchecked(), 0, FailureTest::text);
+            store.commit(new Write.Put(unchecked, new Precondition.Absent()));
+            put(store, 2);
+        }
+        StoredObject broken;
+        try (Store store = open(0)) {
+            Store.Page page = store.list(Range.all(SECRETS, ""));
+            assertThat(page.items()).extracting(object -> object.key().name()).containsExactly("secret-0", "secret-2");
+            assertThat(page.unreadable()).containsExactly(secret(1).key());
+            broken = store.get(secret(1).key()).orElseThrow();
+            assertThat(broken.uid()).isEqualTo("uid");
+            assertThatThrownBy(broken::json)
+                    .isInstanceOf(UnreadableException.class)
+                    .hasMessageContainingAll("secret-1", "delete it");
+            assertThat(store.list(new Range(SECRETS, "", Optional.empty(), 1, 0, Optional.empty()))
+                            .remaining())
+                    .isEqualTo(1);
+        }
+        try (Store store = open(0)) {
+            StoredObject last = secret(1).withRevision(broken.revision());
+            assertThat(store.commit(new Write.Delete(last, new Precondition.AtRevision(broken.revision()))))
+                    .isInstanceOf(Committed.Durable.class);
+        }
+        try (Store store = open(0)) {
+            assertThat(store.list(Range.all(SECRETS, "")).unreadable()).isEmpty();
+            assertThat(store.get(secret(1).key())).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeReadAgainIsNotTaken() {
+        var header = secret(1).header();
+        var broken = new StoredObject(header, "{\"a\":}".getBytes(StandardCharsets.UTF_8), 0, FailureTest::text);
+        assertThatThrownBy(() -> new Write.Put(broken, new Precondition.Absent()))
+                .hasMessageContainingAll("secret-1", "no JSON object");
+        assertThatThrownBy(() -> new Write.Delete(broken, new Precondition.AtRevision(1)))
+                .hasMessageContainingAll("secret-1", "no JSON object");
     }
 
     @Test
@@ -134,7 +193,7 @@ class FailureTest {
         fill(30);
         Path file = directory.resolve("store.db");
         byte[] bytes = Files.readAllBytes(file);
-        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("secret-17xxx") + 500;
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("secret\":\"17xxx") + 500;
         try (var access = new RandomAccessFile(file.toFile(), "rw")) {
             access.seek(at);
             access.write('y');

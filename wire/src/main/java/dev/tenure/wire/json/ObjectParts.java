@@ -187,6 +187,9 @@ public final class ObjectParts implements Content {
     }
 
     private static byte[] extended(byte[] object, ObjectNode more) {
+        if (more.isEmpty()) {
+            return object;
+        }
         byte[] members = Json.write(more);
         byte[] both = Arrays.copyOf(object, object.length + members.length - END.length);
         System.arraycopy(members, 0, both, object.length - END.length, members.length);

@@ -47,6 +47,12 @@ public final class TreeContent implements Content {
         return bytes == null ? SIZE_USUAL : bytes.length;
     }
 
+    /// Told from the tree, so that it need not be written for that.
+    @Override
+    public boolean isObject() {
+        return TreeWriter.canWrite(tree);
+    }
+
     @Override
     public boolean isEmpty() {
         return false;

@@ -61,13 +61,52 @@ final class TreeWriter {
         } else if (value instanceof ArrayNode array) {
             array(array);
         } else {
-            String text = value.textValue();
-            if (text == null) {
-                ascii(value.asText());
-            } else {
-                string(text);
+            other(value);
+        }
+    }
+
+    private void other(JsonNode value) {
+        String text = value.textValue();
+        if (text != null) {
+            string(text);
+        } else if (isPlain(value)) {
+            ascii(value.asText());
+        } else {
+            throw new IllegalArgumentException("there is no JSON for a value of type " + value.getNodeType());
+        }
+    }
+
+    /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a number
+    /// that JSON has not.
+    private static boolean isPlain(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case BOOLEAN, NULL -> true;
+            case NUMBER -> !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
+            case ARRAY, OBJECT, STRING, BINARY, POJO, MISSING -> false;
+        };
+    }
+
+    /// Whether there is JSON for all of a tree, which nests no deeper than what can be read again.
+    static boolean canWrite(JsonNode tree) {
+        return canWrite(tree, 0);
+    }
+
+    private static boolean canWrite(JsonNode value, int depth) {
+        if (!value.isContainerNode()) {
+            return value.textValue() != null || isPlain(value);
+        }
+        if (value instanceof SharedTree) {
+            return true;
+        }
+        if (depth == JsonScanner.DEPTH_MAX) {
+            return false;
+        }
+        for (JsonNode part : value) {
+            if (!canWrite(part, depth + 1)) {
+                return false;
             }
         }
+        return true;
     }
 
     private void object(ObjectNode object) {

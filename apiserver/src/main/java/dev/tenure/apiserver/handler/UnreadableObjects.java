@@ -1,0 +1,54 @@
+package dev.tenure.apiserver.handler;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+
+/// What clients are told of objects whose stored content cannot be read. Pure.
+final class UnreadableObjects {
+    /// So many are named in the headers of one answer.
+    private static final int NAMED_MAX = 10;
+
+    private UnreadableObjects() {}
+
+    /// Tells, with a list, which objects are not in it.
+    static void warn(List<ObjectKey> leftOut, List<String> warnings) {
+        leftOut.stream()
+                .limit(NAMED_MAX)
+                .forEach(key -> warnings.add(words(key)
+                        + " cannot be read and is left out: what is stored of it is no JSON object; delete it and"
+                        + " create it anew"));
+        if (leftOut.size() > NAMED_MAX) {
+            warnings.add("%d more objects cannot be read and are left out".formatted(leftOut.size() - NAMED_MAX));
+        }
+    }
+
+    static String deleted(ObjectKey key) {
+        return words(key) + " could not be read and was deleted at once, whatever finalizers it had";
+    }
+
+    private static String words(ObjectKey key) {
+        return "%s \"%s\"".formatted(key.resource(), key.qualifiedName());
+    }
+
+    /// The object as far as its header tells of it, with its revision.
+    static StoredObject remains(KindEntry entry, StoredObject object) {
+        ObjectKey key = object.key();
+        ObjectNode tree = Json.object();
+        tree.put("kind", entry.stored().kind()).put("apiVersion", entry.stored().apiVersion());
+        ObjectNode metadata = tree.putObject("metadata").put("name", key.name());
+        if (!key.namespace().isEmpty()) {
+            metadata.put("namespace", key.namespace());
+        }
+        metadata.put("uid", object.uid());
+        if (!object.header().labels().isEmpty()) {
+            ObjectNode labels = metadata.putObject("labels");
+            object.header().labels().forEach(labels::put);
+        }
+        return new StoredObject(object.header(), Content.of(Json.write(tree)), object.revision(), KindEntry.TREE);
+    }
+}

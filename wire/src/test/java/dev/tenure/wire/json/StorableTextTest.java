@@ -1,0 +1,162 @@
+package dev.tenure.wire.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
+import dev.tenure.model.meta.Content;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a store takes, and what can be read, is the same.
+class StorableTextTest {
+    private static final int TEXTS = 200_000;
+    private static final String[] PIECES = {
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "1", "-", "0", ".", "e", "+", "E9", "true",
+        "false", "null", "tru", " ", "\n", "\\u00e9", "\\u00g", "\u0001", "12.5", "-0", "1e5", "\u00e9", "{}", "[]",
+        "\"\""
+    };
+
+    private static boolean isRead(byte[] text) {
+        try {
+            return Json.read(text) instanceof ObjectNode;
+        } catch (JsonSyntaxException _) {
+            return false;
+        }
+    }
+
+    private static boolean isTaken(byte[] text) {
+        return Content.of(text).isObject();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatIsTakenCanBeReadAndTheOtherWayRound() {
+        long seed = new Random().nextLong();
+        var random = new Random(seed);
+        int taken = 0;
+        for (int i = 0; i < TEXTS; i++) {
+            var text = new StringBuilder("{\"k\":");
+            int pieces = random.nextInt(8);
+            for (int p = 0; p < pieces; p++) {
+                text.append(PIECES[random.nextInt(PIECES.length)]);
+            }
+            text.append(random.nextInt(8) == 0 ? "" : "}");
+            byte[] written = bytes(text.toString());
+            assertThat(isTaken(written)).as("seed %d: %s", seed, text).isEqualTo(isRead(written));
+            taken += isTaken(written) ? 1 : 0;
+        }
+        assertThat(taken).as("seed %d: enough of both kinds", seed).isBetween(TEXTS / 100, TEXTS / 2);
+    }
+
+    @Test
+    void aTextMayComeInPiecesCutAnywhere() {
+        String text = "{\"a\":[1.5e-3,true,null,{\"\\u00e9\\n\":\"\"}],\"b\":-0}";
+        for (int cut = 0; cut <= text.length(); cut++) {
+            List<byte[]> pieces = List.of(bytes(text.substring(0, cut)), bytes(text.substring(cut)));
+            assertThat(new Pieces(pieces).isObject()).as("cut at %d", cut).isTrue();
+        }
+        assertThat(new Pieces(List.of(bytes(text), bytes("}"))).isObject()).isFalse();
+    }
+
+    private record Pieces(List<byte[]> pieces) implements Content {
+        @Override
+        public byte[] bytes() {
+            throw new AssertionError("joined for nothing");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {998, 999, 1_000, 1_001})
+    void depthAndLengthHaveTheBoundsOfTheReader(int count) {
+        byte[] deep = bytes("{\"a\":" + "[".repeat(count) + "]".repeat(count) + "}");
+        assertThat(isTaken(deep)).isEqualTo(isRead(deep));
+        byte[] lists = bytes("{\"a\":" + "{\"b\":".repeat(count) + "1" + "}".repeat(count) + "}");
+        assertThat(isTaken(lists)).isEqualTo(isRead(lists));
+        byte[] number = bytes("{\"a\":" + "1".repeat(count) + "}");
+        assertThat(isTaken(number)).isEqualTo(isRead(number));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "1e9999999999", "1e99999999999999999999", "-1e-99999999999"})
+    void numbersOutOfRangeAreNotTakenUnlessTheyCanBeRead(String number) {
+        byte[] text = bytes("{\"a\":" + number + "}");
+        if (isTaken(text)) {
+            assertThat(isRead(text)).isTrue();
+        }
+    }
+
+    @Test
+    void whatThereIsNoJsonForIsNeitherWrittenNorTaken() {
+        List<JsonNode> values = List.of(
+                MissingNode.getInstance(),
+                DoubleNode.valueOf(Double.NaN),
+                DoubleNode.valueOf(Double.NEGATIVE_INFINITY),
+                new POJONode("a"));
+        for (JsonNode value : values) {
+            ObjectNode tree = Json.object();
+            tree.putObject("metadata").set("managedFields", value);
+            assertThatThrownBy(() -> Json.write(tree)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(TreeContent.of(tree).isObject()).isFalse();
+        }
+        ObjectNode deep = Json.object();
+        ObjectNode inner = deep;
+        for (int i = 0; i < JsonScanner.DEPTH_MAX; i++) {
+            assertThat(TreeContent.of(deep).isObject()).isTrue();
+            inner = inner.putObject("a");
+        }
+        assertThat(TreeContent.of(deep).isObject()).isFalse();
+        assertThat(isTaken(Json.write(deep))).isFalse();
+    }
+
+    @Test
+    void everyStateOfAnObjectInPartsIsTaken() {
+        long seed = new Random().nextLong();
+        var random = new Random(seed);
+        for (int i = 0; i < 2_000; i++) {
+            ObjectNode object = Json.object();
+            object.put("kind", "K").put("apiVersion", "v1");
+            ObjectNode metadata = object.putObject("metadata");
+            fill(metadata, random);
+            fill(object.putObject("spec"), random);
+            fill(object.putObject("status"), random);
+            ObjectParts parts = ObjectParts.write(object).orElseThrow();
+            var states = new ArrayList<>(List.of(parts, parts.withStatus(Json.object())));
+            ObjectNode other = Json.object();
+            fill(other, random);
+            states.add(parts.withMetadata(other));
+            states.add(parts.withManagers(
+                    Json.array(),
+                    random.nextBoolean() ? Json.array() : Json.array().add(other)));
+            ObjectNode more = Json.object();
+            if (random.nextBoolean()) {
+                more.put("x", 1);
+            }
+            parts.extended(more, more.deepCopy()).ifPresent(states::add);
+            for (ObjectParts state : states) {
+                assertThat(state.isObject())
+                        .as("seed %d: %s", seed, new String(state.bytes(), StandardCharsets.UTF_8))
+                        .isTrue();
+                assertThat(isRead(state.bytes())).isTrue();
+            }
+        }
+    }
+
+    private static void fill(ObjectNode object, Random random) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            object.put("f" + i, "\u00e9\"\n" + i);
+        }
+    }
+}
