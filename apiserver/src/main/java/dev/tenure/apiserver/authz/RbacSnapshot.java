@@ -1,8 +1,12 @@
 package dev.tenure.apiserver.authz;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.registry.meta.SelectorRule;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,25 +94,48 @@ public final class RbacSnapshot {
         return rules;
     }
 
-    /// A role that aggregates has the rules of those it selects, whether or not somebody has written
-    /// them into it.
+    /// A role that aggregates has the rules of those it selects, and of those that they select, whether or not the
+    /// controller has written them into it yet. Roles may select each other. Upstream: clusterroleaggregation.
     private static List<Rule> rules(JsonNode role, List<? extends JsonNode> all) {
-        List<Rule> rules = new ArrayList<>(ownRules(role));
-        for (JsonNode selector : role.path("aggregationRule").path("clusterRoleSelectors")) {
-            for (JsonNode other : all) {
-                if (other != role && selects(selector, other)) {
-                    rules.addAll(other.path("aggregationRule").isMissingNode() ? ownRules(other) : rules(other, all));
+        if (!aggregates(role)) {
+            return ownRules(role);
+        }
+        var rules = new LinkedHashSet<Rule>();
+        var seen = new HashSet<String>();
+        var open = new ArrayDeque<JsonNode>();
+        seen.add(name(role));
+        open.add(role);
+        for (JsonNode next = open.poll(); next != null; next = open.poll()) {
+            List<JsonNode> selected = selected(next, all);
+            if (selected.isEmpty()) {
+                rules.addAll(ownRules(next));
+            }
+            for (JsonNode other : selected) {
+                if (seen.add(name(other))) {
+                    open.add(other);
                 }
             }
         }
-        return rules;
+        return List.copyOf(rules);
     }
 
-    private static boolean selects(JsonNode selector, JsonNode role) {
-        JsonNode labels = role.path("metadata").path("labels");
-        return !selector.path("matchLabels").isEmpty()
-                && selector.path("matchLabels").properties().stream()
-                        .allMatch(e -> labels.path(e.getKey()).equals(e.getValue()));
+    private static boolean aggregates(JsonNode role) {
+        return role.path("aggregationRule").isObject();
+    }
+
+    private static List<JsonNode> selected(JsonNode role, List<? extends JsonNode> all) {
+        var selected = new ArrayList<JsonNode>();
+        for (JsonNode selector : role.path("aggregationRule").path("clusterRoleSelectors")) {
+            for (JsonNode other : all) {
+                JsonNode labels = other.path("metadata").path("labels");
+                if (!name(other).equals(name(role))
+                        && SelectorRule.usable(selector)
+                        && SelectorRule.matches(selector, labels)) {
+                    selected.add(other);
+                }
+            }
+        }
+        return selected;
     }
 
     /// Tells every rule that holds for this caller in this namespace.

@@ -6,6 +6,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
+import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -141,6 +142,7 @@ public final class ControllerSet implements AutoCloseable {
                 PodGarbageLoop.NAME,
                 VolumeBinderLoop.NAME,
                 TtlLoop.NAME,
+                AggregationLoop.NAME,
                 MachineSetLoop.NAME);
     }
 
@@ -223,7 +225,11 @@ public final class ControllerSet implements AutoCloseable {
                         VolumeBinderLoop.NAME,
                         "persistent-volume-binder",
                         context -> new VolumeBinderLoop(context, config.simulated())::start),
-                new Controller(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start));
+                new Controller(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start),
+                new Controller(
+                        AggregationLoop.NAME,
+                        "clusterrole-aggregation-controller",
+                        context -> new AggregationLoop(context)::start));
     }
 
     private static Controller endpoints(EndpointKind kind, String account) {

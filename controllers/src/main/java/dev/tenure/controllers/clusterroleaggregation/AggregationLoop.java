@@ -1,0 +1,103 @@
+package dev.tenure.controllers.clusterroleaggregation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.TreeContent;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/// The shell of the ClusterRole aggregation: keeps the trees of all roles and writes the rules of those that are made
+/// of others. Every method runs on its loop.
+public final class AggregationLoop {
+    /// The name of the controller and of its flag.
+    public static final String NAME = "clusterrole-aggregation-controller";
+
+    private static final String GROUP = "rbac.authorization.k8s.io";
+    private static final ResourceType ROLES =
+            new ResourceType(GROUP, "v1", "clusterroles", "ClusterRole", Scope.CLUSTER);
+    private static final int WORKERS_MAX = 5;
+
+    private final ClusterClient client;
+    private final ReconcileQueue<String> queue;
+    private final Informer roles;
+    private final Map<String, ObjectNode> trees = new TreeMap<>();
+
+    public AggregationLoop(ControllerContext context) {
+        this.client = context.client();
+        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
+        this.roles = context.informers().all(ROLES, new RoleChanges());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        roles.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(String name) {
+        ObjectNode role = trees.get(name);
+        if (role == null || !AggregationRule.aggregates(role)) {
+            return Optional.empty();
+        }
+        ArrayNode rules = AggregationRule.rules(role, trees.values());
+        return AggregationRule.has(role, rules) ? Optional.empty() : Optional.of(() -> apply(name, rules));
+    }
+
+    /// Without rules the configuration does not mention them, so that those of others stay.
+    private boolean apply(String name, ArrayNode rules) {
+        ObjectNode configuration = Json.object();
+        configuration.put("apiVersion", ROLES.apiVersion()).put("kind", ROLES.kind());
+        configuration.putObject("metadata").put("name", name);
+        if (!rules.isEmpty()) {
+            configuration.set("rules", rules);
+        }
+        ApiReply reply = client.call(
+                Verb.PATCH,
+                new Target(GROUP, ROLES.version(), ROLES.resource(), "", name, ""),
+                Map.of("fieldManager", NAME, "force", "true"),
+                new Body(Body.APPLY_PATCH, TreeContent.of(configuration)));
+        return reply.succeededOrGone();
+    }
+
+    private void lookAtAll() {
+        trees.forEach((name, role) -> {
+            if (AggregationRule.aggregates(role)) {
+                queue.add(name);
+            }
+        });
+    }
+
+    private final class RoleChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            trees.put(after.key().name(), Document.of(after.content()).tree());
+            lookAtAll();
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            trees.remove(last.key().name());
+            lookAtAll();
+        }
+
+        @Override
+        public void synced() {
+            queue.start();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.tenure.controllers.clusterroleaggregation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which rules a ClusterRole has that is made of others. Upstream: clusterroleaggregation_controller.go
+/// (syncClusterRole).
+final class AggregationRule {
+    private AggregationRule() {}
+
+    static boolean aggregates(JsonNode role) {
+        return role.path("aggregationRule").isObject();
+    }
+
+    /// The rules of all that the role selects as they stand in these now, each once: selector by selector, in the order
+    /// of names.
+    static ArrayNode rules(JsonNode role, Collection<? extends JsonNode> all) {
+        List<JsonNode> others = all.stream()
+                .filter(other -> !name(other).equals(name(role)))
+                .map(JsonNode.class::cast)
+                .sorted(Comparator.comparing(AggregationRule::name))
+                .toList();
+        Set<JsonNode> rules = new LinkedHashSet<>();
+        for (JsonNode written : role.path("aggregationRule").path("clusterRoleSelectors")) {
+            LabelSelector selector = Views.selector(written);
+            for (JsonNode other : others) {
+                if (selector.matches(labels(other))) {
+                    other.path("rules").forEach(rules::add);
+                }
+            }
+        }
+        return Json.array().addAll(rules);
+    }
+
+    private static String name(JsonNode role) {
+        return role.path("metadata").path("name").asText();
+    }
+
+    private static Map<String, String> labels(JsonNode role) {
+        Map<String, String> labels = new HashMap<>();
+        role.path("metadata")
+                .path("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return labels;
+    }
+
+    /// Whether the role has these rules; none are as good as an empty list.
+    static boolean has(JsonNode role, ArrayNode rules) {
+        JsonNode there = role.path("rules");
+        return there.equals(rules) || (there.isEmpty() && rules.isEmpty());
+    }
+}
