@@ -10,6 +10,7 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store;
@@ -50,11 +51,11 @@ final class WatchHandler {
                             ? withState(call, options, selection, revision)
                             : changes(call, options, selection, revision));
         } catch (ExpiredException e) {
-            if (entry.stored().equals(ResourceTypes.EVENTS)) {
-                // Upstream has no cache of events: the watch begins before it is known to be too late.
-                return new WatchReply.Started(call.type(), new RefusedWatch(TOO_OLD));
-            }
-            throw new RefusedException(Statuses.tooOldRevision(e.asked(), e.compacted()));
+            // The watch has begun when that is found out, as upstream: clients look for it among the events. There
+            // events have no cache, and words of their own.
+            boolean cached = !entry.stored().equals(ResourceTypes.EVENTS);
+            Status why = cached ? Statuses.tooOldRevision(e.asked(), e.compacted()) : TOO_OLD;
+            return new WatchReply.Started(call.type(), new RefusedWatch(why));
         }
     }
 
@@ -68,10 +69,10 @@ final class WatchHandler {
         return new FieldSelector(all);
     }
 
-    private StoreWatch withState(Call call, ListOptions options, Selection selection, long revision) {
+    private WatchCursor withState(Call call, ListOptions options, Selection selection, long revision) {
         Store store = environment.store();
         if (revision > store.revision()) {
-            throw new RefusedException(Statuses.tooLargeRevision(revision, store.revision()));
+            return new RefusedWatch(Statuses.tooLargeRevision(revision, store.revision()));
         }
         var state = new RangeReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
         boolean ended = options.sendInitialEvents().isPresent() && options.bookmarks();

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
@@ -38,6 +39,7 @@ final class Exchange {
     private final Response response;
     private final Callback callback;
     private boolean handedOver;
+    private boolean inChunks;
     private final Map<String, List<String>> query;
 
     Exchange(Request request, Response response, Callback callback) {
@@ -222,13 +224,28 @@ final class Exchange {
         return bytes.toByteArray();
     }
 
-    /// Sends a part of an answer that goes on; blocks while the client does not read.
+    /// Begins an answer that goes on: its head is sent.
+    void begin(int code, String contentType) throws IOException {
+        response.setStatus(code);
+        setHeader("Content-Type", contentType);
+        inChunks = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;
+        if (inChunks) {
+            ChunkedConnection.framedByTheAnswer(response);
+        }
+        Content.Sink.write(response, false, ByteBuffer.allocate(0));
+    }
+
+    /// Sends a part of an answer that goes on, all of it; blocks while the client does not read.
     void send(byte[] part) throws IOException {
-        Content.Sink.write(response, false, ByteBuffer.wrap(part));
+        if (inChunks && part.length > 0) {
+            Content.Sink.write(response, false, ByteBuffer.wrap(ChunkedConnection.chunk(part)));
+        } else {
+            Content.Sink.write(response, false, ByteBuffer.wrap(part));
+        }
     }
 
     /// Ends an answer that was sent in parts.
     void end() throws IOException {
-        Content.Sink.write(response, true, ByteBuffer.allocate(0));
+        Content.Sink.write(response, true, ByteBuffer.wrap(inChunks ? ChunkedConnection.END : new byte[0]));
     }
 }

@@ -127,7 +127,7 @@ public final class HttpServer implements AutoCloseable {
         h2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
         h2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
         h2.setStreamIdleTimeout(-1);
-        var h1 = new HttpConnectionFactory(configuration);
+        HttpConnectionFactory h1 = ChunkedConnection.factory(configuration);
         var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
         alpn.setDefaultProtocol(h1.getProtocol());
         return new ServerConnector(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, h2, h1);

@@ -45,9 +45,7 @@ final class WatchStreams {
             return;
         }
         try (WatchCursor cursor = started.cursor()) {
-            exchange.response().setStatus(200);
-            exchange.setHeader("Content-Type", EventFrames.contentType(wanted));
-            exchange.send(new byte[0]);
+            exchange.begin(200, EventFrames.contentType(wanted));
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
             Tick end = time.now().plus(length(exchange));
             if (wanted.form() == Representation.Form.PARTIAL_LIST) {

@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -18,6 +19,7 @@ import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -25,6 +27,8 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -59,13 +63,23 @@ public final class Issuer {
 
     /// A certificate authority that vouches for itself.
     public Identity authority(String name) {
-        KeyPair pair = newKey();
+        return authority(name, newKey());
+    }
+
+    /// The same authority with a new certificate: what it has signed stays good.
+    public Identity renewed(Identity authority, String name) {
+        return authority(name, new KeyPair(authority.certificate().getPublicKey(), authority.key()));
+    }
+
+    private Identity authority(String name, KeyPair pair) {
         X500Name subject = new X500NameBuilder().addRDN(BCStyle.CN, name).build();
         X509v3CertificateBuilder builder = builder(subject, subject, pair.getPublic(), AUTHORITY_LIFETIME);
         int usage = KeyUsage.digitalSignature | KeyUsage.keyEncipherment | KeyUsage.keyCertSign;
         try {
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(usage));
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+            builder.addExtension(
+                    Extension.subjectKeyIdentifier, false, new SubjectKeyIdentifier(keyIdentifier(pair.getPublic())));
         } catch (IOException e) {
             throw new IllegalStateException("an extension that cannot be encoded", e);
         }
@@ -103,6 +117,11 @@ public final class Issuer {
                     Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
             builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+            builder.addExtension(
+                    Extension.authorityKeyIdentifier,
+                    false,
+                    new AuthorityKeyIdentifier(
+                            keyIdentifier(authority.certificate().getPublicKey())));
             if (!names.isEmpty()) {
                 ASN1Encodable all = new GeneralNames(names.toArray(GeneralName[]::new));
                 builder.addExtension(Extension.subjectAlternativeName, false, all);
@@ -111,6 +130,18 @@ public final class Issuer {
             throw new IllegalStateException("an extension that cannot be encoded", e);
         }
         return new Identity(signed(builder, new KeyPair(pair.getPublic(), authority.key())), pair.getPrivate());
+    }
+
+    /// The SHA-1 of a public key's bits, by which certificates name keys; no secret depends on it. RFC 5280, 4.2.1.2.
+    private static byte[] keyIdentifier(PublicKey key) {
+        try {
+            byte[] bits = SubjectPublicKeyInfo.getInstance(key.getEncoded())
+                    .getPublicKeyData()
+                    .getOctets();
+            return MessageDigest.getInstance("SHA-1").digest(bits);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK has no SHA-1", e);
+        }
     }
 
     private X509v3CertificateBuilder builder(X500Name issuer, X500Name subject, PublicKey key, Duration lifetime) {

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.pki;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -8,6 +10,9 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
+import java.security.spec.ECPoint;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -16,6 +21,32 @@ import java.util.List;
 /// Keys and certificates as text. Pure.
 public final class Pem {
     private static final int LINE = 64;
+    private static final int P256_BITS = 256;
+
+    /// A sequence: version 1, then an octet string of 32 bytes. RFC 5915.
+    private static final byte[] SEC1_UP_TO_KEY = {0x30, 0x77, 0x02, 0x01, 0x01, 0x04, 0x20};
+
+    /// The name of the curve P-256, then a bit string with an uncompressed point.
+    private static final byte[] SEC1_UP_TO_POINT = {
+        (byte) 0xa0,
+        0x0a,
+        0x06,
+        0x08,
+        0x2a,
+        (byte) 0x86,
+        0x48,
+        (byte) 0xce,
+        0x3d,
+        0x03,
+        0x01,
+        0x07, //
+        (byte) 0xa1,
+        0x44,
+        0x03,
+        0x42,
+        0x00,
+        0x04
+    };
 
     private Pem() {}
 
@@ -29,6 +60,36 @@ public final class Pem {
 
     public static String of(PrivateKey key) {
         return block("PRIVATE KEY", key.getEncoded());
+    }
+
+    /// A key as clients of Kubernetes expect it in a kubeconfig: a key on P-256 as SEC 1 with its public half, which
+    /// more
+    /// of them read than PKCS #8; any other as PKCS #8.
+    public static String keyOf(Identity identity) {
+        boolean curved = identity.key() instanceof ECPrivateKey secret
+                && identity.certificate().getPublicKey() instanceof ECPublicKey
+                && secret.getParams().getOrder().bitLength() == P256_BITS;
+        if (!curved) {
+            return of(identity.key());
+        }
+        byte[] secret = coordinate(((ECPrivateKey) identity.key()).getS());
+        ECPoint point = ((ECPublicKey) identity.certificate().getPublicKey()).getW();
+        var der = new ByteArrayOutputStream();
+        der.writeBytes(SEC1_UP_TO_KEY);
+        der.writeBytes(secret);
+        der.writeBytes(SEC1_UP_TO_POINT);
+        der.writeBytes(coordinate(point.getAffineX()));
+        der.writeBytes(coordinate(point.getAffineY()));
+        return block("EC PRIVATE KEY", der.toByteArray());
+    }
+
+    /// In 32 bytes.
+    private static byte[] coordinate(BigInteger number) {
+        byte[] bytes = number.toByteArray();
+        byte[] fixed = new byte[P256_BITS / Byte.SIZE];
+        int used = Math.min(bytes.length, fixed.length);
+        System.arraycopy(bytes, bytes.length - used, fixed, fixed.length - used, used);
+        return fixed;
     }
 
     private static String block(String title, byte[] content) {

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 /// about to expire is made; what cannot be read is reported, never overwritten.
 public final class PkiFolder {
     private static final Duration RENEW_BEFORE = Duration.ofDays(30);
+    private static final String AUTHORITY = "tenure-ca";
+    private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
+    private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
 
     private final Path folder;
     private final Instant now;
@@ -39,25 +42,40 @@ public final class PkiFolder {
         }
     }
 
-    /// The authority that vouches for everybody.
+    /// The authority that vouches for everybody. One that does not name its key, as those of early versions, gets a new
+    /// certificate for the same key: what it has signed stays good, and so does the old certificate where it is trusted.
     public Identity authority() {
-        return load("ca", () -> new Issuer(now).authority("tenure-ca"), List.of());
+        Identity there = load("ca", () -> new Issuer(now).authority(AUTHORITY), List.of());
+        if (there.certificate().getExtensionValue(SUBJECT_KEY_IDENTIFIER) != null) {
+            return there;
+        }
+        Identity renewed = new Issuer(now).renewed(there, AUTHORITY);
+        write(folder.resolve("ca.crt"), Pem.of(renewed.certificate()));
+        return renewed;
     }
 
     /// The server's own certificate; made anew when it does not answer for all of `hosts`.
     public Identity server(Identity authority, List<String> hosts) {
-        return load("apiserver", () -> new Issuer(now).server(authority, "kube-apiserver", hosts), hosts);
+        return leaf("apiserver", () -> new Issuer(now).server(authority, "kube-apiserver", hosts), hosts);
     }
 
     /// The certificate of a user.
     public Identity client(Identity authority, String file, String user, List<String> groups) {
-        return load(file, () -> new Issuer(now).client(authority, user, groups), List.of());
+        return leaf(file, () -> new Issuer(now).client(authority, user, groups), List.of());
     }
 
     /// The key pair that signs service account tokens; the public half stands in a certificate that
     /// nobody checks.
     public Identity tokenSigner() {
         return load("service-account", () -> new Issuer(now).authority("service-account-tokens"), List.of());
+    }
+
+    /// What an authority has signed; made anew when it does not name the authority's key, for strict clients refuse it.
+    private Identity leaf(String name, Supplier<Identity> maker, List<String> hosts) {
+        Identity there = load(name, maker, hosts);
+        return there.certificate().getExtensionValue(AUTHORITY_KEY_IDENTIFIER) == null
+                ? written(name, maker.get())
+                : there;
     }
 
     private Identity load(String name, Supplier<Identity> maker, List<String> hosts) {
@@ -69,9 +87,12 @@ public final class PkiFolder {
                 return there;
             }
         }
-        Identity made = maker.get();
-        write(key, Pem.of(made.key()));
-        write(certificate, Pem.of(made.certificate()));
+        return written(name, maker.get());
+    }
+
+    private Identity written(String name, Identity made) {
+        write(folder.resolve(name + ".key"), Pem.of(made.key()));
+        write(folder.resolve(name + ".crt"), Pem.of(made.certificate()));
         return made;
     }
 

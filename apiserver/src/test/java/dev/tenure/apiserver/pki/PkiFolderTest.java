@@ -2,18 +2,40 @@ package dev.tenure.apiserver.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.math.BigInteger;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PkiFolderTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
     @TempDir
     private Path folder;
 
     private Identity server(List<String> hosts) {
-        var pki = new PkiFolder(folder, Instant.parse("2026-01-01T00:00:00Z"));
+        var pki = new PkiFolder(folder, NOW);
         return pki.server(pki.authority(), hosts);
     }
 
@@ -29,5 +51,85 @@ final class PkiFolderTest {
         Identity first = server(List.of("localhost"));
 
         assertThat(server(List.of("localhost", "10.0.0.1")).certificate()).isNotEqualTo(first.certificate());
+    }
+
+    private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
+    private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
+
+    /// The identifier within an extension: its last 20 bytes, whatever stands around it.
+    private static byte[] identifier(X509Certificate certificate, String extension) {
+        byte[] value = certificate.getExtensionValue(extension);
+        assertThat(value).as(extension).isNotNull();
+        return Arrays.copyOfRange(value, value.length - 20, value.length);
+    }
+
+    @Test
+    void certificatesNameTheKeysOfTheirAuthority() {
+        var pki = new PkiFolder(folder, NOW);
+        X509Certificate authority = pki.authority().certificate();
+        byte[] named = identifier(authority, SUBJECT_KEY_IDENTIFIER);
+        for (Identity leaf : List.of(
+                pki.server(pki.authority(), List.of("localhost")),
+                pki.client(pki.authority(), "admin", "admin", List.of()))) {
+            assertThat(identifier(leaf.certificate(), AUTHORITY_KEY_IDENTIFIER)).isEqualTo(named);
+        }
+    }
+
+    /// As early versions made them: without identifiers of keys.
+    private void writeEarly() throws Exception {
+        KeyPair authority = Issuer.newKey();
+        KeyPair server = Issuer.newKey();
+        var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(authority.getPrivate());
+        write("ca", early("tenure-ca", authority.getPublic(), signer), authority.getPrivate());
+        write("apiserver", early("kube-apiserver", server.getPublic(), signer), server.getPrivate());
+    }
+
+    private static X509Certificate early(String name, PublicKey key, ContentSigner signer) throws Exception {
+        var builder = new JcaX509v3CertificateBuilder(
+                new X500Name("CN=tenure-ca"),
+                BigInteger.TWO,
+                Date.from(NOW),
+                Date.from(NOW.plus(Duration.ofDays(300))),
+                new X500Name("CN=" + name),
+                key);
+        return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
+    }
+
+    private void write(String name, X509Certificate certificate, PrivateKey key) throws IOException {
+        Files.writeString(folder.resolve(name + ".crt"), Pem.of(certificate));
+        Files.writeString(folder.resolve(name + ".key"), Pem.of(key));
+    }
+
+    @Test
+    void certificatesOfEarlyVersionsAreMadeAnewAndTheAuthoritysKeyIsKept() throws Exception {
+        writeEarly();
+        X509Certificate old =
+                Pem.certificates(Files.readString(folder.resolve("ca.crt"))).getFirst();
+        var pki = new PkiFolder(folder, NOW);
+        Identity authority = pki.authority();
+        Identity server = pki.server(authority, List.of());
+
+        assertThat(authority.certificate().getPublicKey()).isEqualTo(old.getPublicKey());
+        assertThat(authority.certificate()).isNotEqualTo(old);
+        assertThat(identifier(server.certificate(), AUTHORITY_KEY_IDENTIFIER))
+                .isEqualTo(identifier(authority.certificate(), SUBJECT_KEY_IDENTIFIER));
+        server.certificate().verify(old.getPublicKey());
+        assertThat(new PkiFolder(folder, NOW).authority().certificate()).isEqualTo(authority.certificate());
+        assertThat(new PkiFolder(folder, NOW).server(authority, List.of()).certificate())
+                .isEqualTo(server.certificate());
+    }
+
+    @Test
+    void theKeyOfAKubeconfigIsSec1WithItsPublicHalf() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            Identity admin = new Issuer(NOW).authority("any");
+            String pem = Pem.keyOf(admin);
+            assertThat(pem).startsWith("-----BEGIN EC PRIVATE KEY-----\n");
+            try (var parser = new PEMParser(new StringReader(pem))) {
+                KeyPair read = new JcaPEMKeyConverter().getKeyPair((PEMKeyPair) parser.readObject());
+                assertThat(((ECPrivateKey) read.getPrivate()).getS()).isEqualTo(((ECPrivateKey) admin.key()).getS());
+                assertThat(read.getPublic()).isEqualTo(admin.certificate().getPublicKey());
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.cli.kubeconfig;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Credentials;
+import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -64,7 +65,18 @@ public final class KubeconfigParser {
         Credentials credentials =
                 user.isEmpty() ? new Credentials.Anonymous() : credentials(named("users", "user", user));
         String namespace = chosen.path("namespace").asText("default");
-        return new Connection(address, text(cluster, "certificate-authority"), credentials, namespace);
+        return new Connection(address, trust(cluster), credentials, namespace);
+    }
+
+    private Trust trust(JsonNode cluster) {
+        Optional<String> authority = text(cluster, "certificate-authority");
+        if (!cluster.path("insecure-skip-tls-verify").asBoolean(false)) {
+            return authority.<Trust>map(Trust.Authorities::new).orElseGet(Trust.Machine::new);
+        }
+        if (authority.isPresent()) {
+            throw broken("its cluster has both certificate-authority and insecure-skip-tls-verify: leave one of them");
+        }
+        return new Trust.Anyone();
     }
 
     private Credentials credentials(JsonNode user) {

@@ -1,6 +1,8 @@
 package dev.tenure.client.rest;
 
 import dev.tenure.client.rest.Connection.Credentials;
+import dev.tenure.client.rest.Connection.Trust;
+import dev.tenure.runtime.tls.AnyCertificate;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -34,10 +36,10 @@ public final class Tls {
     }
 
     private static TrustManager @Nullable [] trust(Connection connection) throws GeneralSecurityException, IOException {
-        if (connection.authority().isEmpty()) {
-            return null;
-        }
-        return MemoryKeys.accepting(
-                PemReader.certificates(connection.authority().get()));
+        return switch (connection.trust()) {
+            case Trust.Machine _ -> null;
+            case Trust.Authorities(String certificates) -> MemoryKeys.accepting(PemReader.certificates(certificates));
+            case Trust.Anyone _ -> AnyCertificate.accepting();
+        };
     }
 }

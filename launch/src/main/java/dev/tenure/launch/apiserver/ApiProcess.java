@@ -107,7 +107,7 @@ public final class ApiProcess implements AutoCloseable {
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
         KubeconfigFile.write(
                 config.directory().kubeconfig(),
-                new KubeconfigFile.Admin(address, authority, Pem.of(admin.certificate()), Pem.of(admin.key())));
+                new KubeconfigFile.Admin(address, authority, Pem.of(admin.certificate()), Pem.keyOf(admin)));
     }
 
     /// Opens the store and the socket; returns when requests are answered.

@@ -1,0 +1,61 @@
+package dev.tenure.cli.kubeconfig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.Connection.Trust;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.Tls;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KubeconfigParserTest {
+    @TempDir
+    private Path folder;
+
+    private Connection read(String cluster) throws IOException {
+        Path file = folder.resolve("config");
+        Files.writeString(file, """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:6443"%s}}]
+            users: [{name: u, user: {token: t}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """.formatted(cluster));
+        return KubeconfigParser.read(file);
+    }
+
+    private static String authority() {
+        return ", certificate-authority-data: "
+                + Base64.getEncoder().encodeToString("PEM".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void aServerThatIsNotToBeVerifiedIsBelieved() throws IOException {
+        Connection connection = read(", insecure-skip-tls-verify: true");
+        assertThat(connection.trust()).isEqualTo(new Trust.Anyone());
+        assertThatCode(() -> Tls.context(connection)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void otherwiseTheAuthorityThatIsNamedVouchesForItOrThoseOfTheMachine() throws IOException {
+        assertThat(read("").trust()).isEqualTo(new Trust.Machine());
+        assertThat(read(", insecure-skip-tls-verify: false").trust()).isEqualTo(new Trust.Machine());
+        assertThat(read(authority()).trust()).isEqualTo(new Trust.Authorities("PEM"));
+    }
+
+    @Test
+    void bothAtOnceAreRefused() {
+        assertThatThrownBy(() -> read(authority() + ", insecure-skip-tls-verify: true"))
+                .isInstanceOf(ConnectionException.class)
+                .hasMessageContainingAll("certificate-authority", "insecure-skip-tls-verify");
+    }
+}
