@@ -31,7 +31,7 @@ class RbacSnapshotTest {
 
     private static Set<String> resources(String role, ObjectNode... roles) {
         var snapshot = new RbacSnapshot(new Trees(Arrays.asList(roles), List.of(), List.of(), List.of()));
-        return snapshot.clusterRole(role).stream()
+        return snapshot.role("ClusterRole", "", role).orElseThrow().stream()
                 .flatMap(rule -> rule.resources().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
