@@ -3,8 +3,8 @@ package dev.tenure.controllers.daemonset;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.controllers.workload.CreationPauses;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,7 +26,7 @@ final class DaemonWorkers {
     private final EventRecorder events;
     private final OwnedPodsCache owned;
     private final Consumer<StoredObject> wake;
-    private final CreationPauses pauses;
+    private final SlowStart slowStart;
 
     /// @param wake told of a set that is to be looked at again
     DaemonWorkers(
@@ -40,7 +40,7 @@ final class DaemonWorkers {
         this.events = events;
         this.owned = owned;
         this.wake = wake;
-        this.pauses = new CreationPauses(loop, wake);
+        this.slowStart = new SlowStart(loop, "daemon", wake);
     }
 
     /// Whether pods of a set are being made or removed.
@@ -50,12 +50,12 @@ final class DaemonWorkers {
 
     /// The set is gone.
     void forget(StoredObject set) {
-        pauses.forget(set);
+        slowStart.forget(set);
     }
 
-    /// Makes a pod on each node; after a failure one at a time is tried until one succeeds.
+    /// Makes a pod on each node, in batches that grow.
     void create(StoredObject set, String hash, List<String> nodes) {
-        int burst = pauses.burst(set, Math.min(nodes.size(), BURST));
+        int burst = slowStart.batch(set, Math.min(nodes.size(), BURST));
         if (burst == 0) {
             return;
         }
@@ -73,30 +73,33 @@ final class DaemonWorkers {
     private void created(StoredObject set, Outcome<ApiReply> outcome) {
         if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
             owned.made(set.uid(), pod);
-            pauses.succeeded(set);
             String text = "Created pod: " + pod.key().name();
             event(set, EventRecorder.Type.Normal, "SuccessfulCreate", text);
+            slowStart.succeeded(set);
         } else {
             owned.notMade(set.uid());
-            event(
-                    set,
-                    EventRecorder.Type.Warning,
-                    "FailedCreate",
-                    "Error creating: " + WorkloadCalls.whyNotMade(outcome));
-            pauses.failed(set);
+            if (!WorkloadCalls.namespaceGoes(outcome)) {
+                String why = "Error creating: " + WorkloadCalls.whyNot(outcome);
+                event(set, EventRecorder.Type.Warning, "FailedCreate", why);
+            }
+            slowStart.failed(set);
         }
         wake.accept(set);
     }
 
     void delete(StoredObject set, List<StoredObject> pods) {
         pods.stream().limit(BURST).filter(pod -> owned.deleting(pod.uid())).forEach(pod -> {
-            loop.work("delete-daemon", () -> calls.delete(ResourceTypes.PODS, pod), outcome -> {
-                if (outcome instanceof Outcome.Done<Boolean>(Boolean done) && done) {
+            loop.work("delete-daemon", () -> calls.deletePod(pod), outcome -> {
+                if (WorkloadCalls.deleted(outcome)) {
                     String text = "Deleted pod: " + pod.key().name();
                     event(set, EventRecorder.Type.Normal, "SuccessfulDelete", text);
                 } else {
                     owned.notDeleted(pod.uid());
-                    pauses.failed(set);
+                    if (!WorkloadCalls.gone(outcome)) {
+                        String why = "Error deleting: " + WorkloadCalls.whyNot(outcome);
+                        event(set, EventRecorder.Type.Warning, "FailedDelete", why);
+                    }
+                    slowStart.rest(set);
                 }
             });
         });

@@ -75,8 +75,8 @@ final class JobCalls {
         return shared.deleteAfterDependents(ResourceTypes.JOBS, job);
     }
 
-    boolean deletePod(StoredObject pod) {
-        return shared.delete(ResourceTypes.PODS, pod);
+    ApiReply deletePod(StoredObject pod) {
+        return shared.deletePod(pod);
     }
 
     /// Lets a pod go that is counted, or that nobody counts.

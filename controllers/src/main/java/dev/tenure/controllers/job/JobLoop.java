@@ -8,6 +8,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.JobStatus;
@@ -51,6 +52,7 @@ public final class JobLoop {
     private final Informer pods;
     private final OwnedPodsCache owned;
     private final Backoff backoff = new Backoff();
+    private final SlowStart slowStart;
     private final Map<String, Set<Integer>> indexesBeingMade = new HashMap<>();
 
     public JobLoop(ControllerContext context) {
@@ -59,6 +61,7 @@ public final class JobLoop {
         this.events = new EventRecorder(loop, client, NAME);
         this.calls = new JobCalls(client);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.slowStart = new SlowStart(loop, "make", job -> queue.add(job.key()));
         this.jobs = context.informers().all(ResourceTypes.JOBS, new JobChanges());
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
         this.owned = new OwnedPodsCache(pods);
@@ -161,20 +164,23 @@ public final class JobLoop {
     }
 
     private boolean removed(StoredObject job, StoredObject pod) {
-        boolean gone = calls.deletePod(pod);
+        ApiReply reply = calls.deletePod(pod);
         loop.post("job-removed", () -> {
-            if (gone) {
+            if (reply instanceof ApiReply.Failure(var why, var _)) {
+                owned.notDeleted(pod.uid());
+                if (!reply.succeededOrGone()) {
+                    event(job, EventRecorder.Type.Warning, "FailedDelete", "Error deleting: " + why.message());
+                }
+                queue.addAfter(job.key(), AGAIN);
+            } else {
                 event(
                         job,
                         EventRecorder.Type.Normal,
                         "SuccessfulDelete",
                         "Deleted pod: " + pod.key().name());
-            } else {
-                owned.notDeleted(pod.uid());
-                queue.addAfter(job.key(), AGAIN);
             }
         });
-        return gone;
+        return reply.succeededOrGone();
     }
 
     /// The status was written: what is new in it is told, and failures begin to count for the pause.
@@ -207,6 +213,7 @@ public final class JobLoop {
 
     private void make(StoredObject stored, Job job, Tally tally, int count, Instant now) {
         if (count == 0) {
+            slowStart.batch(stored, 0);
             return;
         }
         Optional<Instant> pause = backoff.until(stored.uid(), tally.ended(), now);
@@ -216,13 +223,14 @@ public final class JobLoop {
         }
         int burst = Math.min(count, BURST);
         if (!job.indexed()) {
-            for (int i = 0; i < burst; i++) {
+            for (int left = slowStart.batch(stored, burst); left > 0; left--) {
                 make(stored, OptionalInt.empty());
             }
             return;
         }
         Set<Integer> making = indexesBeingMade.getOrDefault(stored.uid(), Set.of());
-        JobRule.freeIndexes(job, tally, making, burst).forEach(index -> make(stored, OptionalInt.of(index)));
+        List<Integer> free = JobRule.freeIndexes(job, tally, making, burst);
+        free.subList(0, slowStart.batch(stored, free.size())).forEach(index -> make(stored, OptionalInt.of(index)));
     }
 
     private void make(StoredObject job, OptionalInt index) {
@@ -241,15 +249,15 @@ public final class JobLoop {
                     EventRecorder.Type.Normal,
                     "SuccessfulCreate",
                     "Created pod: " + pod.key().name());
+            slowStart.succeeded(job);
         } else {
             owned.notMade(job.uid());
             index.ifPresent(number -> numberIsFree(job.uid(), number));
-            event(
-                    job,
-                    EventRecorder.Type.Warning,
-                    "FailedCreate",
-                    "Error creating: " + WorkloadCalls.whyNotMade(outcome));
-            queue.addAfter(job.key(), AGAIN);
+            if (!WorkloadCalls.namespaceGoes(outcome)) {
+                String why = "Error creating: " + WorkloadCalls.whyNot(outcome);
+                event(job, EventRecorder.Type.Warning, "FailedCreate", why);
+            }
+            slowStart.failed(job);
         }
         queue.add(job.key());
     }
@@ -297,6 +305,7 @@ public final class JobLoop {
         @Override
         public void deleted(StoredObject last) {
             backoff.forget(last.uid());
+            slowStart.forget(last);
             indexesBeingMade.remove(last.uid());
             owned.seenOf(last.uid()).forEach(JobLoop.this::releaseOrphan);
         }

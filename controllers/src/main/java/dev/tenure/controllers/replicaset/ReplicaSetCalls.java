@@ -59,9 +59,8 @@ final class ReplicaSetCalls {
         return shared.createPod(set.key().namespace(), Document.of(pod));
     }
 
-    /// @return whether the pod goes or is gone
-    boolean delete(StoredObject pod) {
-        return shared.delete(ResourceTypes.PODS, pod);
+    ApiReply delete(StoredObject pod) {
+        return shared.deletePod(pod);
     }
 
     /// Adopting orphans, letting pods go whose labels no longer match, writing the status: what there is

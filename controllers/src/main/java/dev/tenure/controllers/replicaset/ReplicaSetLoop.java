@@ -9,9 +9,10 @@ import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.replicaset.ReplicaSetStatusRule.Failure;
 import dev.tenure.controllers.workload.ConcernedRule;
-import dev.tenure.controllers.workload.CreationPauses;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
@@ -47,8 +48,9 @@ public final class ReplicaSetLoop {
     private final Informer pods;
     private final OwnedPodsCache owned;
     private final PodTallies tallies = new PodTallies();
-    private final CreationPauses pauses;
-    private final Map<String, String> failureText = new HashMap<>();
+    private final SlowStart slowStart;
+    /// Why the last pod could not be made or removed, by the uid of its set.
+    private final Map<String, Failure> failures = new HashMap<>();
 
     public ReplicaSetLoop(ControllerContext context, ReplicaKind kind) {
         this.loop = context.loop();
@@ -57,7 +59,7 @@ public final class ReplicaSetLoop {
         this.events = new EventRecorder(loop, client, kind.eventSource());
         this.calls = new ReplicaSetCalls(client, kind);
         this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
-        this.pauses = new CreationPauses(loop, set -> queue.add(set.key()));
+        this.slowStart = new SlowStart(loop, "make", set -> queue.add(set.key()));
         this.sets = context.informers().all(kind.type(), new SetChanges());
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
         this.owned = new OwnedPodsCache(pods);
@@ -80,7 +82,9 @@ public final class ReplicaSetLoop {
         Collection<StoredObject> seen = owned.shownOf(stored.uid());
         PodTallies.Tally tally = tallies.of(stored, set, seen);
         boolean asMany = tally.matching() == set.replicas() && owned.nothingUnderWay(stored.uid());
-        if (!set.meta().deleting() && !asMany) {
+        if (asMany) {
+            settled(stored);
+        } else if (!set.meta().deleting()) {
             scale(stored, set, now);
         }
         ReplicaSetStatusRule.Wanted status = statusNow(stored, set, tally, now);
@@ -102,7 +106,7 @@ public final class ReplicaSetLoop {
                     .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
             counts = ReplicaSetStatusRule.count(set, seen, now);
         }
-        return ReplicaSetStatusRule.of(kind, set, counts, Optional.ofNullable(failureText.get(stored.uid())), now);
+        return ReplicaSetStatusRule.of(kind, set, counts, Optional.ofNullable(failures.get(stored.uid())), now);
     }
 
     private List<StoredObject> adoptable(StoredObject stored, ReplicaSet set) {
@@ -126,14 +130,24 @@ public final class ReplicaSetLoop {
         int making = owned.beingMade(stored.uid());
         int adopting = adoptable(stored, set).size();
         switch (ReplicaRule.decide(set, views(mine), () -> related(stored), now)) {
-            case ReplicaRule.Verdict.Keep _ -> {
-                // as many as wanted
-            }
+            case ReplicaRule.Verdict.Keep _ -> settled(stored);
             case ReplicaRule.Verdict.Create(int count) -> make(stored, count - making - adopting);
-            case ReplicaRule.Verdict.Delete(var surplus) ->
+            case ReplicaRule.Verdict.Delete(var surplus) -> {
+                settled(stored);
                 mine.stream()
                         .filter(pod -> surplus.contains(pod.view(Pod.class)))
                         .forEach(pod -> delete(stored, pod));
+            }
+        }
+    }
+
+    /// No pod is missing: what stood in the way of making more does so no longer. Upstream: calculateStatus, which
+    /// drops
+    /// the condition after every look that had no error.
+    private void settled(StoredObject set) {
+        if (owned.beingMade(set.uid()) == 0) {
+            slowStart.batch(set, 0);
+            failures.remove(set.uid());
         }
     }
 
@@ -149,14 +163,13 @@ public final class ReplicaSetLoop {
                 .toList();
     }
 
-    /// After a failure one pod at a time is tried until one succeeds.
     private void make(StoredObject set, int count) {
-        int burst = pauses.burst(set, count);
-        if (burst <= 0) {
+        int batch = slowStart.batch(set, count);
+        if (batch == 0) {
             return;
         }
         JsonNode template = calls.template(set);
-        for (int i = 0; i < burst; i++) {
+        for (int i = 0; i < batch; i++) {
             owned.making(set.uid());
             loop.work("create-pod", () -> calls.create(set, template), outcome -> made(set, outcome));
         }
@@ -166,21 +179,26 @@ public final class ReplicaSetLoop {
         String uid = set.uid();
         if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject pod, var _))) {
             owned.made(uid, pod);
-            pauses.succeeded(set);
-            failureText.remove(uid);
+            failures.remove(uid);
             event(
                     set,
                     EventRecorder.Type.Normal,
                     "SuccessfulCreate",
                     "Created pod: " + pod.key().name());
+            slowStart.succeeded(set);
         } else {
             owned.notMade(uid);
-            String why = WorkloadCalls.whyNotMade(outcome);
-            failureText.put(uid, why);
-            event(set, EventRecorder.Type.Warning, "FailedCreate", "Error creating: " + why);
-            pauses.failed(set);
+            if (!WorkloadCalls.namespaceGoes(outcome)) {
+                failed(set, "FailedCreate", "Error creating: ", WorkloadCalls.whyNot(outcome));
+            }
+            slowStart.failed(set);
         }
         queue.add(set.key());
+    }
+
+    private void failed(StoredObject set, String reason, String what, String why) {
+        failures.put(set.uid(), new Failure(reason, why));
+        event(set, EventRecorder.Type.Warning, reason, what + why);
     }
 
     private void delete(StoredObject set, StoredObject pod) {
@@ -188,11 +206,14 @@ public final class ReplicaSetLoop {
             return;
         }
         loop.work("delete-pod", () -> calls.delete(pod), outcome -> {
-            if (outcome instanceof Outcome.Done<Boolean>(Boolean done) && done) {
+            if (WorkloadCalls.deleted(outcome)) {
                 String text = "Deleted pod: " + pod.key().name();
                 event(set, EventRecorder.Type.Normal, "SuccessfulDelete", text);
             } else {
                 owned.notDeleted(pod.uid());
+                if (!WorkloadCalls.gone(outcome)) {
+                    failed(set, "FailedDelete", "Error deleting: ", WorkloadCalls.whyNot(outcome));
+                }
                 queue.addAfter(set.key(), DELETE_AGAIN);
             }
         });
@@ -224,10 +245,10 @@ public final class ReplicaSetLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            pauses.forget(last);
+            slowStart.forget(last);
             calls.forget(last);
             tallies.forget(last);
-            failureText.remove(last.uid());
+            failures.remove(last.uid());
         }
 
         @Override

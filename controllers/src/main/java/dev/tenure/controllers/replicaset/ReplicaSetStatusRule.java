@@ -14,6 +14,11 @@ import java.util.Optional;
 final class ReplicaSetStatusRule {
     private static final String FAILURE = "ReplicaFailure";
 
+    /// Why the last pod could not be made or removed.
+    ///
+    /// @param reason of the condition
+    record Failure(String reason, String message) {}
+
     /// @param failure the condition ReplicaFailure, while there is one
     record Wanted(
             long observedGeneration,
@@ -87,8 +92,8 @@ final class ReplicaSetStatusRule {
     }
 
     /// @param counts of all pods of the set that the API has shown
-    /// @param failure why the last pod could not be made
-    static Wanted of(ReplicaKind kind, ReplicaSet set, Counts counts, Optional<String> failure, Instant now) {
+    /// @param failure of the last look, if it had one; a condition that says so already stays as it is
+    static Wanted of(ReplicaKind kind, ReplicaSet set, Counts counts, Optional<Failure> failure, Instant now) {
         return new Wanted(
                 set.meta().generation(),
                 counts.active(),
@@ -99,10 +104,15 @@ final class ReplicaSetStatusRule {
                 failure.map(why -> condition(set, why, now)));
     }
 
-    private static Condition condition(ReplicaSet set, String why, Instant now) {
-        Instant since = Condition.find(set.status().conditions(), FAILURE)
-                .map(Condition::lastTransitionTime)
-                .orElse(now.truncatedTo(ChronoUnit.SECONDS));
-        return new Condition(FAILURE, Truth.TRUE, "FailedCreate", why, since, Instant.EPOCH, 0);
+    private static Condition condition(ReplicaSet set, Failure failure, Instant now) {
+        return Condition.find(set.status().conditions(), FAILURE)
+                .orElseGet(() -> new Condition(
+                        FAILURE,
+                        Truth.TRUE,
+                        failure.reason(),
+                        failure.message(),
+                        now.truncatedTo(ChronoUnit.SECONDS),
+                        Instant.EPOCH,
+                        0));
     }
 }

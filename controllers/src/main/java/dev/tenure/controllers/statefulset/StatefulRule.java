@@ -72,7 +72,9 @@ final class StatefulRule {
                 if (!pod.meta().deleting()) {
                     delete.add(pod);
                 }
-                return false;
+                if (inOrder) {
+                    return false;
+                }
             } else if (inOrder && !healthy(pod)) {
                 return false;
             }

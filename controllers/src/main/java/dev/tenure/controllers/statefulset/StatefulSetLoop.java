@@ -14,6 +14,7 @@ import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
+import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.controllers.workload.WorkloadRevisions;
@@ -51,7 +52,6 @@ public final class StatefulSetLoop {
     private static final int REVISIONS = 10;
     private static final int WORKERS_MAX = 50;
     private static final int ALREADY_EXISTS = 409;
-    private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -62,6 +62,10 @@ public final class StatefulSetLoop {
     private final WorkloadRevisions revisions;
     private final Informer pods;
     private final OwnedPodsCache owned;
+    /// Of pods that are made, and of pods that go.
+    private final SlowStart growing;
+
+    private final SlowStart shrinking;
 
     public StatefulSetLoop(ControllerContext context) {
         this.loop = context.loop();
@@ -70,6 +74,8 @@ public final class StatefulSetLoop {
         this.calls = new WorkloadCalls(client, ResourceTypes.STATEFUL_SETS);
         this.events = new EventRecorder(loop, client, NAME);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
+        this.growing = new SlowStart(loop, "make", set -> queue.add(set.key()));
+        this.shrinking = new SlowStart(loop, "remove", set -> queue.add(set.key()));
         this.sets = informers.all(ResourceTypes.STATEFUL_SETS, new SetChanges());
         this.revisions = new WorkloadRevisions(
                 informers,
@@ -163,14 +169,17 @@ public final class StatefulSetLoop {
     }
 
     private void carryOut(StoredObject set, StatefulRule.Plan plan, StatefulRule.View view, RevisionHistory history) {
-        for (int ordinal : plan.create()) {
+        List<Integer> create = plan.create();
+        for (int ordinal : create.subList(0, growing.batch(set, create.size()))) {
             history.find(StatefulRule.revisionFor(view, ordinal)).ifPresent(revision -> make(set, revision, ordinal));
         }
         Map<String, StoredObject> byUid = owned.of(set.uid()).stream()
                 .collect(Collectors.toMap(StoredObject::uid, Function.identity(), (first, _) -> first));
-        for (Pod pod : plan.delete()) {
-            Optional.ofNullable(byUid.get(pod.meta().uid())).ifPresent(stored -> delete(set, stored));
-        }
+        List<StoredObject> delete = plan.delete().stream()
+                .flatMap(pod -> Optional.ofNullable(byUid.get(pod.meta().uid())).stream())
+                .filter(pod -> !owned.isBeingDeleted(pod.uid()))
+                .toList();
+        delete.subList(0, shrinking.batch(set, delete.size())).forEach(pod -> delete(set, pod));
     }
 
     private void make(StoredObject set, Revision revision, int ordinal) {
@@ -193,18 +202,15 @@ public final class StatefulSetLoop {
     private void claim(StoredObject set, String pod, ObjectNode claim) {
         ApiReply reply =
                 client.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, set.key().namespace(), Document.of(claim));
-        String about = "Claim %s Pod %s in StatefulSet %s "
-                .formatted(
-                        claim.path("metadata").path("name").asText(),
-                        pod,
-                        set.key().name());
+        String name = claim.path("metadata").path("name").asText();
+        String of = "Pod %s in StatefulSet %s ".formatted(pod, set.key().name());
         if (reply instanceof ApiReply.Failure(var status, var _)) {
             if (status.code() != ALREADY_EXISTS) {
-                String text = "Create " + about + "failed error: " + status.message();
+                String text = "Create Claim %s for %sfailed error: %s".formatted(name, of, status.message());
                 loop.post("claim", () -> event(set, EventRecorder.Type.Warning, "FailedCreate", text));
             }
         } else {
-            String text = "Create " + about + "success";
+            String text = "Create Claim %s %ssuccess".formatted(name, of);
             loop.post("claim", () -> event(set, EventRecorder.Type.Normal, "SuccessfulCreate", text));
         }
     }
@@ -215,40 +221,30 @@ public final class StatefulSetLoop {
         if (outcome instanceof Outcome.Done<ApiReply>(ApiReply.One(var _, StoredObject made, var _))) {
             owned.made(set.uid(), made);
             event(set, EventRecorder.Type.Normal, "SuccessfulCreate", about + "successful");
+            growing.succeeded(set);
         } else {
             owned.notMade(set.uid());
-            event(
-                    set,
-                    EventRecorder.Type.Warning,
-                    "FailedCreate",
-                    about + "failed error: " + WorkloadCalls.whyNotMade(outcome));
-            queue.addAfter(set.key(), AGAIN);
-            return;
+            if (!WorkloadCalls.namespaceGoes(outcome)) {
+                String why = about + "failed error: " + WorkloadCalls.whyNot(outcome);
+                event(set, EventRecorder.Type.Warning, "FailedCreate", why);
+            }
+            growing.failed(set);
         }
-        queue.add(set.key());
     }
 
     private void delete(StoredObject set, StoredObject pod) {
-        if (!owned.deleting(pod.uid())) {
-            return;
-        }
-        boolean failed = PodRule.terminal(pod.view(Pod.class));
-        loop.work("delete-stateful", () -> calls.delete(ResourceTypes.PODS, pod), outcome -> {
-            String about = "Pod %s in StatefulSet %s "
+        owned.deleting(pod.uid());
+        loop.work("delete-stateful", () -> calls.deletePod(pod), outcome -> {
+            String about = "Delete Pod %s in StatefulSet %s "
                     .formatted(pod.key().name(), set.key().name());
-            if (outcome instanceof Outcome.Done<Boolean>(Boolean done) && done) {
-                if (failed) {
-                    String text = "StatefulSet %s/%s is recreating failed Pod %s"
-                            .formatted(
-                                    set.key().namespace(),
-                                    set.key().name(),
-                                    pod.key().name());
-                    event(set, EventRecorder.Type.Warning, "RecreatingFailedPod", text);
-                }
-                event(set, EventRecorder.Type.Normal, "SuccessfulDelete", "Delete " + about + "successful");
+            if (WorkloadCalls.deleted(outcome) || WorkloadCalls.gone(outcome)) {
+                event(set, EventRecorder.Type.Normal, "SuccessfulDelete", about + "successful");
+                shrinking.succeeded(set);
             } else {
                 owned.notDeleted(pod.uid());
-                queue.addAfter(set.key(), AGAIN);
+                String why = about + "failed error: " + WorkloadCalls.whyNot(outcome);
+                event(set, EventRecorder.Type.Warning, "FailedDelete", why);
+                shrinking.failed(set);
             }
         });
     }
@@ -289,7 +285,8 @@ public final class StatefulSetLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            // its pods are left to garbage collection
+            growing.forget(last);
+            shrinking.forget(last);
         }
 
         @Override

@@ -17,6 +17,7 @@ import dev.tenure.wire.json.TreeContent;
 /// whether it is done.
 public final class WorkloadCalls {
     private static final int CONFLICT = 409;
+    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ResourceType type;
@@ -42,10 +43,28 @@ public final class WorkloadCalls {
     }
 
     private boolean delete(ResourceType what, StoredObject object, ObjectNode options) {
+        return tryDelete(what, object, options).succeededOrGone();
+    }
+
+    private ApiReply tryDelete(ResourceType what, StoredObject object, ObjectNode options) {
         options.put("apiVersion", "v1").put("kind", "DeleteOptions");
         options.putObject("preconditions").put("uid", object.uid());
-        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options))
-                .succeededOrGone();
+        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options));
+    }
+
+    /// Deletes exactly this pod.
+    public ApiReply deletePod(StoredObject pod) {
+        return tryDelete(ResourceTypes.PODS, pod, Json.object());
+    }
+
+    /// Whether a call deleted something.
+    public static boolean deleted(Outcome<ApiReply> outcome) {
+        return outcome instanceof Outcome.Done<ApiReply>(var reply) && !(reply instanceof ApiReply.Failure);
+    }
+
+    /// Whether a call failed because what it was about is not there.
+    public static boolean gone(Outcome<ApiReply> outcome) {
+        return outcome instanceof Outcome.Done<ApiReply>(ApiReply.Failure(var why, var _)) && why.code() == NOT_FOUND;
     }
 
     /// Makes a revision. One of the same name with another template makes the set count a collision, which gives the
@@ -147,11 +166,16 @@ public final class WorkloadCalls {
                 .succeededOrGone();
     }
 
-    /// What a call that should have made a pod answered instead.
-    public static String whyNotMade(Outcome<ApiReply> outcome) {
+    /// As [#namespaceGoes(Status)], of a call that has ended.
+    public static boolean namespaceGoes(Outcome<ApiReply> outcome) {
+        return outcome instanceof Outcome.Done<ApiReply>(ApiReply.Failure(var why, var _)) && namespaceGoes(why);
+    }
+
+    /// Why a call did not do what it should have done.
+    public static String whyNot(Outcome<ApiReply> outcome) {
         return switch (outcome) {
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
-            case Outcome.Done<ApiReply> _ -> "the server answered something else than a pod";
+            case Outcome.Done<ApiReply> _ -> "the server answered something else";
             case Outcome.Failed<ApiReply>(var cause) -> String.valueOf(cause.getMessage());
         };
     }
