@@ -97,7 +97,10 @@ public final class TenureMain implements Runnable {
             return failure.exitCode();
         }
         System.getLogger("dev.tenure.launch").log(System.Logger.Level.ERROR, "command failed", cause);
-        command.getErr().println("error: " + cause);
+        String message = cause.getMessage();
+        command.getErr()
+                .println("error: a bug, please report it with what was logged"
+                        + (message == null ? "" : ": " + message));
         return ExitCode.FAILED;
     }
 

@@ -4,7 +4,15 @@ package dev.tenure.agent.configuration;
 public final class ConfigurationException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    public ConfigurationException(String message) {
+    private final String field;
+
+    public ConfigurationException(String field, String message) {
         super(message);
+        this.field = field;
+    }
+
+    /// The field at fault; empty when it is the whole.
+    public String field() {
+        return field;
     }
 }

@@ -42,13 +42,26 @@ public final class KubeletConfigurationParser {
 
     /// @throws ConfigurationException when it is something else, or a field has the wrong type
     public static KubeletConfiguration parse(JsonNode document) {
-        String version = document.path("apiVersion").asText();
-        String kind = document.path("kind").asText();
-        if (!version.equals(API_VERSION) || !kind.equals(KIND)) {
-            throw new ConfigurationException(
-                    "expected kind %s of %s, not \"%s\" of \"%s\"".formatted(KIND, API_VERSION, kind, version));
+        if (!isConfiguration(document)) {
+            throw otherKind(document);
         }
         return new KubeletConfigurationParser(document).read();
+    }
+
+    static boolean isConfiguration(JsonNode document) {
+        return document.path("apiVersion").asText().equals(API_VERSION)
+                && document.path("kind").asText().equals(KIND);
+    }
+
+    static ConfigurationException otherKind(JsonNode document) {
+        return new ConfigurationException(
+                "",
+                "expected kind %s of %s, not \"%s\" of \"%s\""
+                        .formatted(
+                                KIND,
+                                API_VERSION,
+                                document.path("kind").asText(),
+                                document.path("apiVersion").asText()));
     }
 
     private KubeletConfiguration read() {
@@ -90,14 +103,17 @@ public final class KubeletConfigurationParser {
         percent(low, "imageGCLowThresholdPercent (--image-gc-low-threshold)");
         if (low >= high) {
             throw new ConfigurationException(
+                    "imageGCLowThresholdPercent",
                     ("invalid configuration: imageGCLowThresholdPercent (--image-gc-low-threshold) %d must be less than"
                                     + " imageGCHighThresholdPercent (--image-gc-high-threshold) %d")
                             .formatted(low, high));
         }
         if (!ageMax.isZero() && ageMax.compareTo(ageMin) <= 0) {
-            throw new ConfigurationException("invalid configuration: imageMaximumGCAge %s must be greater than"
-                            .formatted(GoDuration.text(ageMax))
-                    + " imageMinimumGCAge " + GoDuration.text(ageMin));
+            throw new ConfigurationException(
+                    "imageMaximumGCAge",
+                    "invalid configuration: imageMaximumGCAge %s must be greater than"
+                                    .formatted(GoDuration.text(ageMax))
+                            + " imageMinimumGCAge " + GoDuration.text(ageMin));
         }
         return new ImageGarbageRule.Settings((int) high, (int) low, ageMin, ageMax);
     }
@@ -105,6 +121,7 @@ public final class KubeletConfigurationParser {
     private static void percent(long value, String name) {
         if (value < 0 || value > PERCENT_MAX) {
             throw new ConfigurationException(
+                    name.substring(0, name.indexOf(' ')),
                     "invalid configuration: %s %d must be between 0 and 100, inclusive".formatted(name, value));
         }
     }
@@ -122,6 +139,7 @@ public final class KubeletConfigurationParser {
         long files = number("containerLogMaxFiles", LogRotator.Settings.STANDARD.filesMax());
         if (files < 2) {
             throw new ConfigurationException(
+                    "containerLogMaxFiles",
                     "invalid configuration: containerLogMaxFiles %d must be greater than 1".formatted(files));
         }
         return new LogRotator.Settings(bytes, (int) files);
@@ -133,6 +151,7 @@ public final class KubeletConfigurationParser {
         Duration critical = duration("shutdownGracePeriodCriticalPods", Duration.ZERO);
         if (critical.compareTo(whole) > 0) {
             throw new ConfigurationException(
+                    "shutdownGracePeriodCriticalPods",
                     "invalid configuration: shutdownGracePeriodCriticalPods {%s} must be <= shutdownGracePeriod {%s}"
                             .formatted(GoDuration.text(critical), GoDuration.text(whole)));
         }
@@ -140,8 +159,10 @@ public final class KubeletConfigurationParser {
             return ShutdownRule.shares(whole, critical);
         }
         if (!whole.isZero()) {
-            throw new ConfigurationException("invalid configuration: Cannot specify both"
-                    + " shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
+            throw new ConfigurationException(
+                    "shutdownGracePeriodByPodPriority",
+                    "invalid configuration: Cannot specify both"
+                            + " shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time");
         }
         var list = new ArrayList<ShutdownRule.Share>();
         for (JsonNode share : shares) {
@@ -228,6 +249,6 @@ public final class KubeletConfigurationParser {
 
     private ConfigurationException wrong(String field, String expected) {
         return new ConfigurationException(
-                "%s is %s: expected is %s".formatted(field, file.at("/" + field.replace('.', '/')), expected));
+                field, "%s is %s: expected is %s".formatted(field, file.at("/" + field.replace('.', '/')), expected));
     }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.agent.lint;
 
+import dev.tenure.agent.configuration.Mistake;
+
 /// Something found in settings.
 ///
 /// @param rule its name, for ever the same
@@ -23,7 +25,16 @@ public record Finding(Severity severity, String rule, String field, String messa
         }
     }
 
-    static Finding warning(String rule, String field, String message) {
+    /// A finding and the line of its file.
+    public record Placed(int line, Finding finding) {}
+
+    /// A mistake that the node does not start with.
+    public static Finding of(Mistake mistake) {
+        return error(mistake.rule(), mistake.field(), mistake.message());
+    }
+
+    /// It is allowed and does something else than it seems to.
+    public static Finding warning(String rule, String field, String message) {
         return new Finding(Severity.WARNING, rule, field, message);
     }
 

@@ -10,7 +10,6 @@ import dev.tenure.agent.eviction.threshold.ThresholdParser;
 import dev.tenure.agent.eviction.threshold.ThresholdSettings;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.model.quantity.QuantityFormatException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Finds mistakes in a node's settings for eviction. What depends on the node's size, or on how fast
+/// Finds what is likely no intention in a node's settings for eviction, mistakes apart. What depends on the node's
+/// size, or on how fast
 /// memory was seen to grow, is only looked at when that is known.
 public final class KubeletLintRule {
     /// How long a node looks away between two passes.
@@ -42,12 +42,11 @@ public final class KubeletLintRule {
     public static List<Finding> check(
             KubeletConfiguration configuration, ResourceList capacity, List<GrowthRule.Sample> memory) {
         var lint = new KubeletLintRule(configuration, capacity);
-        lint.softWithoutGrace();
         lint.droppedDefaults();
         lint.withoutEffect();
         lint.podGrace();
         Optional<List<Threshold>> thresholds = lint.parsed();
-        if (thresholds.isPresent() && lint.reservationsReadable()) {
+        if (thresholds.isPresent()) {
             lint.againstCapacity(thresholds.get());
             lint.softAgainstHard(thresholds.get());
             lint.reservations(thresholds.get());
@@ -56,7 +55,15 @@ public final class KubeletLintRule {
         return List.copyOf(lint.findings);
     }
 
-    /// Soft thresholds without a grace period have been told and are left out.
+    /// Settings that are accepted and ignored, for who starts with them.
+    public static List<Finding> ignored(KubeletConfiguration configuration) {
+        var lint = new KubeletLintRule(configuration, ResourceList.EMPTY);
+        lint.withoutEffect();
+        return List.copyOf(lint.findings);
+    }
+
+    /// Empty when the kubelet does not start, which is told as a mistake. Soft thresholds without a grace period are
+    /// left out.
     private Optional<List<Threshold>> parsed() {
         ThresholdSettings settings = configuration.thresholds();
         Map<String, String> soft = new TreeMap<>(settings.soft());
@@ -68,25 +75,9 @@ public final class KubeletLintRule {
                     settings.softGracePeriod(),
                     settings.minimumReclaim(),
                     settings.enforceNodeAllocatable())));
-        } catch (ThresholdException e) {
-            findings.add(
-                    Finding.error("invalid-threshold", "eviction", "the kubelet does not start: " + e.getMessage()));
+        } catch (ThresholdException _) {
             return Optional.empty();
         }
-    }
-
-    private void softWithoutGrace() {
-        ThresholdSettings settings = configuration.thresholds();
-        settings.soft().forEach((signal, value) -> {
-            boolean dropped = value.equals("0%") || value.equals("100%");
-            if (!dropped && !settings.softGracePeriod().containsKey(signal)) {
-                findings.add(Finding.error(
-                        "soft-without-grace",
-                        "evictionSoft." + signal,
-                        "the kubelet does not start: every soft threshold needs an entry in evictionSoftGracePeriod,"
-                                + " for example " + signal + ": 1m30s"));
-            }
-        });
     }
 
     private void droppedDefaults() {
@@ -96,13 +87,13 @@ public final class KubeletLintRule {
         Set<String> dropped = new TreeSet<>(DefaultThresholdsRule.HARD.keySet());
         dropped.removeAll(configuration.writtenHard().get().keySet());
         if (!dropped.isEmpty()) {
-            findings.add(
-                    Finding.warning(
-                            "defaults-dropped",
-                            "evictionHard",
-                            "one entry in evictionHard drops all defaults: there is no hard threshold for %s; set"
-                                            .formatted(String.join(", ", dropped))
-                                    + " mergeDefaultEvictionSettings: true, or write them (0% for those that you do not want)"));
+            findings.add(Finding.warning(
+                    "defaults-dropped",
+                    "evictionHard",
+                    "one entry in evictionHard drops all defaults: there is no hard threshold for %s; set"
+                                    .formatted(String.join(", ", dropped))
+                            + " mergeDefaultEvictionSettings: true, or write them (0% for those that you do"
+                            + " not want)"));
         }
     }
 
@@ -121,14 +112,22 @@ public final class KubeletLintRule {
                         "reclaim-without-threshold",
                         "evictionMinimumReclaim." + signal,
                         "has no effect: there is no threshold for " + signal)));
-        for (Map<String, String> map : List.of(settings.hard(), settings.soft())) {
-            map.keySet().stream()
-                    .filter(signal -> signal.startsWith("containerfs."))
-                    .forEach(signal -> findings.add(Finding.warning(
-                            "containerfs-replaced",
-                            signal,
-                            "is replaced by the threshold of the filesystem on which containers lie; remove it")));
-        }
+        replaced("evictionHard", settings.hard());
+        replaced("evictionSoft", settings.soft());
+    }
+
+    /// Upstream overwrites these entries, and says so in its log alone.
+    private void replaced(String map, Map<String, String> thresholds) {
+        thresholds.keySet().stream()
+                .filter(signal -> signal.startsWith("containerfs."))
+                .forEach(signal -> findings.add(Finding.warning(
+                        "containerfs-replaced",
+                        map + "." + signal,
+                        "is ignored: the threshold of %s takes its place, or that of %s where images and containers have"
+                                        .formatted(
+                                                signal.replace("containerfs", "nodefs"),
+                                                signal.replace("containerfs", "imagefs"))
+                                + " a file system of their own; remove it")));
     }
 
     private void podGrace() {
@@ -141,25 +140,6 @@ public final class KubeletLintRule {
                                     .formatted(seconds)
                             + " may take, in seconds"));
         }
-    }
-
-    private boolean reservationsReadable() {
-        boolean readable = true;
-        for (Map<String, String> reserved : List.of(configuration.systemReserved(), configuration.kubeReserved())) {
-            for (Map.Entry<String, String> entry : reserved.entrySet()) {
-                try {
-                    Quantity.parse(entry.getValue());
-                } catch (QuantityFormatException e) {
-                    findings.add(Finding.error(
-                            "invalid-reservation",
-                            entry.getKey(),
-                            "the kubelet does not start: \"%s\" is no amount (%s)"
-                                    .formatted(entry.getValue(), e.getMessage())));
-                    readable = false;
-                }
-            }
-        }
-        return readable;
     }
 
     private void againstCapacity(List<Threshold> thresholds) {

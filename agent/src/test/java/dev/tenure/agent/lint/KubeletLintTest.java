@@ -2,9 +2,10 @@ package dev.tenure.agent.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.agent.configuration.KubeletConfigurationParser;
+import dev.tenure.agent.configuration.KubeletFile;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,11 @@ final class KubeletLintTest {
     private static List<Finding> lint(String file, String memory, List<GrowthRule.Sample> grown) {
         ResourceList capacity =
                 memory.isEmpty() ? ResourceList.EMPTY : new ResourceList(Map.of("memory", Quantity.parse(memory)));
-        return KubeletLintRule.check(
-                KubeletConfigurationParser.parse(
-                        "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + file),
-                capacity,
-                grown);
+        String text = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + file;
+        KubeletFile read = KubeletFile.read(text.getBytes(StandardCharsets.UTF_8));
+        return KubeletFileLintRule.check(read.documents().getFirst(), capacity, grown).stream()
+                .map(Finding.Placed::finding)
+                .toList();
     }
 
     private static List<String> rules(String file, String memory) {
@@ -75,12 +76,12 @@ final class KubeletLintTest {
     @Test
     void reservationsAreHeldAgainstThresholdsAndCapacity() {
         String soft = """
-                mergeDefaultEvictionSettings: true
-                evictionHard: {memory.available: 500Mi}
-                evictionMaxPodGracePeriod: 30
-                evictionSoft: {memory.available: 1.5Gi}
-                evictionSoftGracePeriod: {memory.available: 1m}
-                """;
+            mergeDefaultEvictionSettings: true
+            evictionHard: {memory.available: 500Mi}
+            evictionMaxPodGracePeriod: 30
+            evictionSoft: {memory.available: 1.5Gi}
+            evictionSoftGracePeriod: {memory.available: 1m}
+            """;
         assertThat(rules(soft, "10Gi")).containsExactly("nothing-reserved", "threshold-within-requests");
         assertThat(rules(soft + "systemReserved: {memory: 1Gi}", "10Gi")).containsExactly("threshold-within-requests");
         assertThat(rules(soft + "systemReserved: {memory: 1.5Gi}", "10Gi")).isEmpty();

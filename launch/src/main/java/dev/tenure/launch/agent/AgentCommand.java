@@ -60,8 +60,8 @@ public final class AgentCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         options.warnings().forEach(err::println);
+        AgentConfig config = AgentConfig.read(options, warning -> err.println("warning: " + warning));
         err.flush();
-        AgentConfig config = AgentConfig.read(options);
         Path kubeconfig = options.kubeconfig;
         if (kubeconfig == null) {
             throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing: which cluster is this machine to join?");
@@ -97,7 +97,7 @@ public final class AgentCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + "; `tenure agent check` says what this machine lacks");
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e);
+            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e.getMessage());
         } finally {
             termination.done();
         }

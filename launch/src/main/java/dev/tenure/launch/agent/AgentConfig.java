@@ -5,19 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.configuration.ConfigurationException;
 import dev.tenure.agent.configuration.KubeletConfiguration;
 import dev.tenure.agent.configuration.KubeletConfigurationParser;
+import dev.tenure.agent.configuration.KubeletFile;
+import dev.tenure.agent.configuration.Mistake;
 import dev.tenure.agent.configuration.NodeUpkeep;
 import dev.tenure.agent.eviction.PressureSettings;
 import dev.tenure.agent.eviction.threshold.GoDurationParser;
 import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.nodes.KubeletConfigurations;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.yaml.Yaml;
-import dev.tenure.wire.yaml.YamlException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The settings of an agent: a KubeletConfiguration under the flags that were given.
@@ -32,32 +33,32 @@ import org.jspecify.annotations.Nullable;
 /// @param fields the configuration with the flags written over it
 /// @param fromFile whether there was a file, without which upstream has no thresholds at all
 record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
+    private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
     private static final String KIND = "KubeletConfiguration";
     private static final String SOCKET = "/run/containerd/containerd.sock";
     private static final int PORT = 10_250;
     private static final int PODS_MAX = 110;
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
+    /// @param warnings told of settings that are ignored
     /// @throws CommandFailure when the file or a flag is wrong
-    static AgentConfig read(AgentOptions flags) {
-        ObjectNode fields = flags.config == null ? Json.object() : file(flags.config);
-        flags.over(fields);
-        return new AgentConfig(fields, flags.config != null, flags);
-    }
-
-    private static ObjectNode file(Path path) {
-        try {
-            JsonNode read = Yaml.read(Files.readAllBytes(path)).value();
-            if (read instanceof ObjectNode object
-                    && object.path("kind").asText("").equals(KIND)) {
-                return object;
+    static AgentConfig read(AgentOptions flags, Consumer<String> warnings) {
+        Path file = flags.config;
+        ObjectNode fields = Json.object();
+        if (file == null) {
+            fields.put("apiVersion", API_VERSION).put("kind", KIND);
+            flags.over(fields);
+            List<Mistake> mistakes = KubeletFile.find(fields);
+            if (!mistakes.isEmpty()) {
+                throw usage(mistakes.stream()
+                        .map(each -> each.field() + ": " + each.message())
+                        .collect(Collectors.joining("; ")));
             }
-            throw usage("configuration \"%s\" is no %s of kubelet.config.k8s.io/v1beta1".formatted(path, KIND));
-        } catch (IOException e) {
-            throw usage("configuration \"%s\" cannot be read: %s".formatted(path, e.getMessage()));
-        } catch (YamlException e) {
-            throw usage("configuration \"%s\" is no YAML: %s".formatted(path, e.getMessage()));
+        } else {
+            fields.setAll((ObjectNode) KubeletConfigurations.read(file, flags::over, ExitCode.USAGE, warnings)
+                    .fields());
         }
+        return new AgentConfig(fields, file != null, flags);
     }
 
     private static CommandFailure usage(String message) {
@@ -67,9 +68,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     /// The settings that decisions run by. Without a file there are no hard thresholds but those of flags, as
     /// upstream.
     KubeletConfiguration kubelet() {
-        ObjectNode document = fields.deepCopy()
-                .put("apiVersion", "kubelet.config.k8s.io/v1beta1")
-                .put("kind", KIND);
+        ObjectNode document = fields.deepCopy();
         if (!fromFile && !document.has("evictionHard")) {
             document.putObject("evictionHard");
         }
@@ -82,11 +81,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
 
     /// How the node treats pressure.
     PressureSettings pressure() {
-        try {
-            return kubelet().pressure();
-        } catch (ThresholdException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
+        return kubelet().pressure();
     }
 
     /// How the node keeps itself in order.

@@ -8,7 +8,9 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -285,7 +287,8 @@ public final class AgentOptions {
         check.accept(lowDiskSpace, "--low-diskspace-threshold-mb is without effect: use --eviction-hard instead");
         check.accept(
                 outOfDisk,
-                "--outofdisk-transition-frequency is without effect: use --eviction-pressure-transition-period instead");
+                "--outofdisk-transition-frequency is without effect: use --eviction-pressure-transition-period"
+                        + " instead");
         return warnings;
     }
 
@@ -304,10 +307,29 @@ public final class AgentOptions {
             return;
         }
         try {
+            if (separator == '<') {
+                mixed(field, given);
+            }
             ObjectNode map = file.putObject(field);
             (separator == '<' ? FlagParser.thresholds(given) : FlagParser.assignments(given)).forEach(map::put);
         } catch (ThresholdException e) {
             throw new CommandFailure(ExitCode.USAGE, "%s: %s".formatted(field, e.getMessage()));
+        }
+    }
+
+    /// For one signal a threshold is an amount or a share. Upstream takes whichever comes last, without a word.
+    private static void mixed(String field, List<String> given) {
+        Map<String, String> seen = new HashMap<>();
+        for (String one : String.join(",", given).split(",")) {
+            FlagParser.thresholds(List.of(one)).forEach((signal, value) -> {
+                String before = seen.put(signal, value);
+                if (before != null && before.endsWith("%") != value.endsWith("%")) {
+                    throw new CommandFailure(
+                            ExitCode.USAGE,
+                            "%s: %s<%s and %s<%s cannot be used together: a threshold is an amount or a share"
+                                    .formatted(field, signal, before, signal, value));
+                }
+            });
         }
     }
 }

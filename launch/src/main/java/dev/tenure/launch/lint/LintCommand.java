@@ -3,11 +3,10 @@ package dev.tenure.launch.lint;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.configuration.ConfigurationException;
-import dev.tenure.agent.configuration.KubeletConfiguration;
-import dev.tenure.agent.configuration.KubeletConfigurationParser;
+import dev.tenure.agent.configuration.KubeletFile;
 import dev.tenure.agent.lint.Finding;
 import dev.tenure.agent.lint.GrowthRule;
-import dev.tenure.agent.lint.KubeletLintRule;
+import dev.tenure.agent.lint.KubeletFileLintRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
@@ -21,7 +20,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,19 +78,23 @@ public final class LintCommand implements Callable<Integer> {
     public Integer call() {
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();
-        Map<Path, List<Finding>> found = new LinkedHashMap<>();
-        Map<Path, KubeletConfiguration> read = new LinkedHashMap<>();
+        List<Checked> checked = new ArrayList<>();
         for (Path file : files) {
-            KubeletConfiguration configuration = configuration(file);
-            read.put(file, configuration);
-            found.put(
-                    file,
-                    KubeletLintRule.check(configuration, known, memory).stream()
-                            .filter(each -> !errorsOnly || each.severity() == Finding.Severity.ERROR)
-                            .toList());
+            for (KubeletFile.Part part : read(file).documents()) {
+                checked.add(new Checked(file, part, findings(part, known, memory)));
+            }
         }
-        print(read, found);
-        return found.values().stream().allMatch(List::isEmpty) ? ExitCode.OK : ExitCode.FAILED;
+        print(checked);
+        return checked.stream().allMatch(each -> each.findings().isEmpty()) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    /// One document, and what was found in it.
+    private record Checked(Path file, KubeletFile.Part part, List<Finding.Placed> findings) {}
+
+    private List<Finding.Placed> findings(KubeletFile.Part part, ResourceList known, List<GrowthRule.Sample> memory) {
+        return KubeletFileLintRule.check(part, known, memory).stream()
+                .filter(each -> !errorsOnly || each.finding().severity() == Finding.Severity.ERROR)
+                .toList();
     }
 
     private ResourceList capacity() {
@@ -126,9 +129,9 @@ public final class LintCommand implements Callable<Integer> {
                 ExitCode.FAILED, "%s \"%s\" cannot be read (%s)".formatted(what, file, DirectoryLock.reason(cause)));
     }
 
-    private static KubeletConfiguration configuration(Path file) {
+    private static KubeletFile read(Path file) {
         try {
-            return KubeletConfigurationParser.parse(Files.readString(file));
+            return KubeletFile.read(Files.readAllBytes(file));
         } catch (IOException e) {
             throw unreadable("file", file, e);
         } catch (YamlException e) {
@@ -138,36 +141,48 @@ public final class LintCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Map<Path, KubeletConfiguration> read, Map<Path, List<Finding>> found) {
+    private void print(List<Checked> checked) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            out.println(new String(Json.write(json(read, found)), StandardCharsets.UTF_8));
+            out.println(new String(Json.write(json(checked)), StandardCharsets.UTF_8));
         } else {
-            found.forEach((file, findings) -> findings.forEach(each -> out.printf(
-                    "%s: %s: %s: %s [%s]%n", file, each.severity().word(), each.field(), each.message(), each.rule())));
-            long count = found.values().stream().mapToLong(List::size).sum();
+            checked.forEach(each -> each.findings()
+                    .forEach(found -> out.printf(
+                            "%s:%d: %s: %s: %s [%s]%n",
+                            each.file(),
+                            found.line(),
+                            found.finding().severity().word(),
+                            found.finding().field(),
+                            found.finding().message(),
+                            found.finding().rule())));
+            long count =
+                    checked.stream().mapToLong(each -> each.findings().size()).sum();
             out.printf("%d found in %d file%s%n", count, files.size(), files.size() == 1 ? "" : "s");
         }
         out.flush();
     }
 
-    private static ObjectNode json(Map<Path, KubeletConfiguration> read, Map<Path, List<Finding>> found) {
+    private static ObjectNode json(List<Checked> checked) {
         ObjectNode root = Json.object();
         ArrayNode list = root.putArray("files");
-        found.forEach((file, findings) -> {
-            ObjectNode entry = list.addObject().put("file", file.toString());
-            KubeletConfiguration configuration = read.get(file);
-            if (configuration != null) {
-                ObjectNode hard = entry.putObject("effectiveEvictionHard");
-                configuration.thresholds().hard().forEach(hard::put);
-            }
+        for (Checked each : checked) {
+            ObjectNode entry = list.addObject()
+                    .put("file", each.file().toString())
+                    .put("document", each.part().number());
+            ObjectNode hard = entry.putObject("effectiveEvictionHard");
+            each.part()
+                    .configuration()
+                    .ifPresent(
+                            configuration -> configuration.thresholds().hard().forEach(hard::put));
             ArrayNode all = entry.putArray("findings");
-            findings.forEach(each -> all.addObject()
-                    .put("severity", each.severity().word())
-                    .put("rule", each.rule())
-                    .put("field", each.field())
-                    .put("message", each.message()));
-        });
+            each.findings()
+                    .forEach(found -> all.addObject()
+                            .put("severity", found.finding().severity().word())
+                            .put("rule", found.finding().rule())
+                            .put("line", found.line())
+                            .put("field", found.finding().field())
+                            .put("message", found.finding().message()));
+        }
         return root;
     }
 }

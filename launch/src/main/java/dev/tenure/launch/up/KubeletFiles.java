@@ -1,21 +1,15 @@
 package dev.tenure.launch.up;
 
-import dev.tenure.agent.configuration.ConfigurationException;
 import dev.tenure.agent.configuration.KubeletConfiguration;
-import dev.tenure.agent.configuration.KubeletConfigurationParser;
 import dev.tenure.agent.configuration.NodePools;
-import dev.tenure.agent.eviction.threshold.ThresholdException;
-import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
-import dev.tenure.wire.yaml.YamlException;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.tenure.launch.nodes.KubeletConfigurations;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,34 +19,25 @@ final class KubeletFiles {
 
     private KubeletFiles() {}
 
-    /// @throws CommandFailure when a file cannot be read, or a kubelet would not start with it
-    static NodePools read(List<String> values) {
+    /// @param warnings told of settings that are ignored
+    /// @throws dev.tenure.cli.command.CommandFailure when a kubelet would not start with a file
+    static NodePools read(List<String> values, Consumer<String> warnings) {
         Optional<KubeletConfiguration> common = Optional.empty();
         Map<String, KubeletConfiguration> byPool = new HashMap<>();
         for (String value : values) {
             Matcher ofPool = OF_POOL.matcher(value);
             if (ofPool.matches()) {
-                byPool.put(ofPool.group(1), configuration(ofPool.group(2)));
+                byPool.put(ofPool.group(1), configuration(ofPool.group(2), warnings));
             } else {
-                common = Optional.of(configuration(value));
+                common = Optional.of(configuration(value, warnings));
             }
         }
         return new NodePools(common, byPool);
     }
 
-    private static KubeletConfiguration configuration(String file) {
-        String problem;
-        try {
-            KubeletConfiguration read = KubeletConfigurationParser.parse(Files.readString(Path.of(file)));
-            read.pressure();
-            return read;
-        } catch (IOException e) {
-            problem = "cannot be read (" + DirectoryLock.reason(e) + ")";
-        } catch (YamlException e) {
-            problem = "is no YAML: " + e.getMessage();
-        } catch (ConfigurationException | ThresholdException e) {
-            problem = "is not valid: " + e.getMessage();
-        }
-        throw new CommandFailure(ExitCode.FAILED, "kubelet configuration \"%s\" %s".formatted(file, problem));
+    private static KubeletConfiguration configuration(String file, Consumer<String> warnings) {
+        return KubeletConfigurations.read(Path.of(file), _ -> {}, ExitCode.FAILED, warnings)
+                .configuration()
+                .orElseThrow();
     }
 }

@@ -1,5 +1,7 @@
 package dev.tenure.launch.up;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -7,7 +9,9 @@ import dev.tenure.launch.apiserver.ApiFlags;
 import dev.tenure.launch.apiserver.ServerFlags;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
+import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.scheduler.SchedulerFile;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -100,11 +104,12 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() {
         server.check();
         check();
+        NodePools pools = pools();
         OptionalInt detached = server.detach(spec);
         if (detached.isPresent()) {
             return detached.getAsInt();
         }
-        return new Up(config(), spec.commandLine().getOut()).run();
+        return new Up(config(pools), spec.commandLine().getOut()).run();
     }
 
     private void check() {
@@ -120,11 +125,23 @@ public final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private UpConfig config() {
+    /// The settings of the nodes; what is ignored of them, or cannot be, is told.
+    private NodePools pools() {
+        PrintWriter err = spec.commandLine().getErr();
+        NodePools pools = KubeletFiles.read(kubeletConfigs, warning -> err.println("warning: " + warning));
+        if (!kubeletConfigs.isEmpty()) {
+            List<ObjectNode> made = InitialNodes.numbered(nodes, zones);
+            nodeFiles.forEach(file -> made.addAll(InitialNodes.ofFile(file)));
+            ReservationWarnings.of(made, pools).forEach(warning -> err.println("warning: " + warning));
+        }
+        err.flush();
+        return pools;
+    }
+
+    private UpConfig config(NodePools pools) {
         return new UpConfig(
                 apiFlags.apply(server.config().guardingNodes()),
-                new UpConfig.Nodes(
-                        nodes, zones, List.copyOf(nodeFiles), manageAllNodes, KubeletFiles.read(kubeletConfigs)),
+                new UpConfig.Nodes(nodes, zones, List.copyOf(nodeFiles), manageAllNodes, pools),
                 semantics,
                 lifecycle,
                 SchedulerFile.read(schedulerConfig));

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,8 @@ import picocli.CommandLine;
 final class AgentConfigTest {
     @TempDir
     private Path folder = Path.of("");
+
+    private final List<String> warnings = new ArrayList<>();
 
     private static AgentOptions options(String... arguments) {
         var options = new AgentOptions();
@@ -39,13 +42,13 @@ final class AgentConfigTest {
         Files.writeString(path, "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + file);
         AgentOptions options = options(arguments);
         options.config = path;
-        return AgentConfig.read(options);
+        return AgentConfig.read(options, warnings::add);
     }
 
     @Test
     void p38WithoutAFileThereAreNoHardThresholds() {
-        assertThat(AgentConfig.read(options()).pressure().thresholds()).isEmpty();
-        assertThat(AgentConfig.read(options("--eviction-hard", "memory.available<1Gi"))
+        assertThat(AgentConfig.read(options(), _ -> {}).pressure().thresholds()).isEmpty();
+        assertThat(AgentConfig.read(options("--eviction-hard", "memory.available<1Gi"), _ -> {})
                         .pressure()
                         .thresholds())
                 .as("and the memory of all pods")
@@ -61,15 +64,15 @@ final class AgentConfigTest {
     void upkeepIsRead() throws IOException {
         NodeUpkeep upkeep =
                 config("""
-                imageGCHighThresholdPercent: 70
-                imageGCLowThresholdPercent: 60
-                imageMinimumGCAge: 30s
-                imageMaximumGCAge: 1h
-                containerLogMaxSize: 1Mi
-                containerLogMaxFiles: 3
-                shutdownGracePeriod: 60s
-                shutdownGracePeriodCriticalPods: 20s
-                """, "--maximum-dead-containers-per-container=2").upkeep();
+                    imageGCHighThresholdPercent: 70
+                    imageGCLowThresholdPercent: 60
+                    imageMinimumGCAge: 30s
+                    imageMaximumGCAge: 1h
+                    containerLogMaxSize: 1Mi
+                    containerLogMaxFiles: 3
+                    shutdownGracePeriod: 60s
+                    shutdownGracePeriodCriticalPods: 20s
+                    """, "--maximum-dead-containers-per-container=2").upkeep();
         assertThat(upkeep.images())
                 .isEqualTo(new ImageGarbageRule.Settings(70, 60, Duration.ofSeconds(30), Duration.ofHours(1)));
         assertThat(upkeep.logs()).isEqualTo(new LogRotator.Settings(1 << 20, 3));
@@ -81,14 +84,63 @@ final class AgentConfigTest {
 
     @Test
     void upkeepThatCannotBeIsRefused() throws IOException {
-        AgentConfig low = config("imageGCLowThresholdPercent: 90");
-        assertThatThrownBy(low::upkeep)
+        assertThatThrownBy(() -> config("imageGCLowThresholdPercent: 90"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("must be less than imageGCHighThresholdPercent");
-        AgentConfig critical = config("shutdownGracePeriodCriticalPods: 20s");
-        assertThatThrownBy(critical::upkeep)
+        assertThatThrownBy(() -> config("shutdownGracePeriodCriticalPods: 20s"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("must be <= shutdownGracePeriod {0");
+    }
+
+    @Test
+    void whatAKubeletWouldPassOverIsRefusedWithItsLine() {
+        assertThatThrownBy(() -> config("maxPods: 5\nevictionhard: {memory.available: 1Gi}"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("kubelet.yaml:4: evictionhard: is no field")
+                .hasMessageContaining("did you mean evictionHard?");
+        assertThatThrownBy(() -> config("maxPods: 5\nmaxPods: 6")).hasMessageContaining("kubelet.yaml:4: maxPods:");
+        assertThatThrownBy(() -> config("evictionSoft: {memory.available: 1Gi}"))
+                .hasMessageContaining("kubelet.yaml:3: evictionSoft.memory.available: the kubelet does not start");
+    }
+
+    @Test
+    void mistakesOfFlagsAreRefusedWithoutNamesOfClasses() {
+        for (String flag : List.of(
+                "--eviction-hard=memory.available<1O0Mi",
+                "--eviction-hard=mem.available<1Gi",
+                "--eviction-hard=memory.available<1Gi,memory.available<10%",
+                "--eviction-soft=memory.available<1Gi",
+                "--eviction-minimum-reclaim=memory.available=-1",
+                "--eviction-pressure-transition-period=5mins",
+                "--system-reserved=memory=much",
+                "--system-reserved=gpu=1",
+                "--image-gc-low-threshold=90")) {
+            assertThatThrownBy(() -> AgentConfig.read(options(flag), _ -> {}))
+                    .as(flag)
+                    .isExactlyInstanceOf(CommandFailure.class)
+                    .hasMessageNotContaining("dev.tenure")
+                    .hasMessageNotContaining("expected kind")
+                    .hasMessageNotContaining("Exception");
+        }
+    }
+
+    @Test
+    void aFlagCanMendTheFile() throws IOException {
+        assertThat(config("imageGCLowThresholdPercent: 90", "--image-gc-high-threshold=95")
+                        .upkeep()
+                        .images()
+                        .lowPercent())
+                .isEqualTo(90);
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void ignoredSettingsAreToldWithTheirLine() throws IOException {
+        config("evictionHard: {containerfs.available: 5Gi}\n---\napiVersion: kubelet.config.k8s.io/v1beta1\n"
+                + "kind: KubeletConfiguration\n");
+        assertThat(warnings).hasSize(2);
+        assertThat(warnings.getFirst()).contains("kubelet.yaml:3: evictionHard.containerfs.available: is ignored");
+        assertThat(warnings.getLast()).contains("kubelet.yaml:5: document 2 is ignored");
     }
 
     @Test

@@ -47,7 +47,7 @@ final class LintCommandTest {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 20Gi}");
         assertThat(lint(path, "--capacity", "memory=16Gi")).isOne();
         assertThat(out.toString())
-                .contains(path + ": error: evictionHard.memory.available: is 20Gi, and the node has 16Gi")
+                .contains(path + ":3: error: evictionHard.memory.available: is 20Gi, and the node has 16Gi")
                 .contains("[defaults-dropped]");
         assertThat(lint(path, "--errors-only")).isZero();
     }
@@ -78,6 +78,56 @@ final class LintCommandTest {
         assertThat(lint(path, "-o", "xml")).isEqualTo(2);
         assertThat(lint(path, "--capacity", "memory=much")).isEqualTo(2);
         assertThat(lint()).isEqualTo(2);
+    }
+
+    @Test
+    void everyMistakeIsToldWithItsLineInEveryDocument() throws IOException {
+        String path = file("kubelet.yaml", HEAD + """
+            evictionhard: {memory.available: 1Gi}
+            evictionHardd: {}
+            maxPods: 5
+            maxPods: 6
+            imageGCHighThresholdPercent: 60
+            imageGCLowThresholdPercent: 70
+            evictionSoft:
+              memory.available: 1Gi
+              mem.available: 1Gi
+            registerNode: "yes"
+            authentication: {x509: {clientCaFile: /ca}}
+            ---
+            """ + HEAD + """
+            evictionHard:
+              memory.available: 1Gi
+              memory.available: 10%
+            imageGCHighThresholdPercent: 60
+            imageGCLowThresholdPercent: 70
+            evictionSoft: {memory.available: 2Gi, mem.available: 1Gi}
+            systemReserved: {gpu: "1"}
+            """);
+        assertThat(lint(path)).isOne();
+        assertThat(out.toString())
+                .contains(path
+                        + ":3: error: evictionhard: is no field of a KubeletConfiguration; did you mean evictionHard?")
+                .contains(path
+                        + ":4: error: evictionHardd: is no field of a KubeletConfiguration; did you mean evictionHard?")
+                .contains(path + ":6: error: maxPods: stands twice in its map [duplicate-field]")
+                .contains(path + ":12: error: registerNode: expected is true or false [wrong-type]")
+                .contains(path + ":13: error: authentication.x509.clientCaFile: is no field")
+                .contains(path + ":15: warning: document 2: is ignored")
+                .contains(path + ":19: error: memory.available: stands twice")
+                .contains(path + ":21: error: imageGCLowThresholdPercent: invalid configuration")
+                .contains(path
+                        + ":22: error: evictionSoft.mem.available: the kubelet does not start: unsupported eviction")
+                .contains(path + ":22: error: evictionSoft.memory.available: the kubelet does not start: every soft")
+                .contains(path + ":23: error: systemReserved.gpu: the kubelet does not start: cannot reserve \"gpu\"")
+                .doesNotContain("dev.tenure");
+    }
+
+    @Test
+    void documentsOfOtherKindsArePassedOver() throws IOException {
+        String path = file("all.yaml", "apiVersion: v1\nkind: ConfigMap\n---\n" + HEAD + "maxPodz: 5\n");
+        assertThat(lint(path)).isOne();
+        assertThat(out.toString()).contains(path + ":6: error: maxPodz");
     }
 
     @Test

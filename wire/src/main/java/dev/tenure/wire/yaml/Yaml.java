@@ -71,6 +71,18 @@ public final class Yaml {
         }
     }
 
+    /// Where the fields of every document stand, in the order of [#readAll].
+    ///
+    /// @throws YamlException when the bytes are no YAML
+    public static List<YamlPlaces> places(byte[] yaml) {
+        String text = text(yaml);
+        try {
+            return YamlPlaces.of(new Parse(SETTINGS).parseString(text).iterator());
+        } catch (YamlEngineException e) {
+            throw YamlErrors.of(e, text);
+        }
+    }
+
     private static void requireVersion(DocumentStartEvent start) {
         if (start.getSpecVersion().filter(version -> version.getMinor() != 1).isPresent()) {
             throw new YamlException("yaml: found incompatible YAML document");

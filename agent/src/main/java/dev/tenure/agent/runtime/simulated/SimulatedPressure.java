@@ -96,6 +96,9 @@ final class SimulatedPressure {
         if (entry == null) {
             var usage = new NodeUsage(declared(node), loop.time().wall());
             nodes.put(node.name(), new Entry(node, usage, held(node)));
+            pools.given(node)
+                    .flatMap(settings -> AllocatableRule.violation(node.status().capacity(), settings))
+                    .ifPresent(why -> refuse(about(node), "InvalidNodeAllocatableConfiguration", List.of(why)));
         } else {
             entry.node = node;
             Map<String, String> annotations = node.meta().annotations();

@@ -1,0 +1,76 @@
+package dev.tenure.launch.nodes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.agent.configuration.ConfigurationException;
+import dev.tenure.agent.configuration.KubeletFile;
+import dev.tenure.agent.lint.KubeletLintRule;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.wire.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Reads a file of a KubeletConfiguration for who is to start with it: any mistake in any of its documents is refused.
+public final class KubeletConfigurations {
+    private KubeletConfigurations() {}
+
+    /// The first document.
+    ///
+    /// @param flags written over the first document before it is judged
+    /// @param exitCode of a refusal
+    /// @param warnings told of settings that are ignored
+    /// @throws CommandFailure when the file cannot be read, or a kubelet would not start with it; names every line
+    public static KubeletFile.Part read(
+            Path path, Consumer<ObjectNode> flags, int exitCode, Consumer<String> warnings) {
+        KubeletFile file = file(path, exitCode);
+        KubeletFile.Part first = file.documents().getFirst().with(flags);
+        List<KubeletFile.Part> others =
+                file.documents().subList(1, file.documents().size());
+        String mistakes = Stream.concat(Stream.of(first), others.stream())
+                .flatMap(part -> part.mistakes().stream())
+                .map(each -> "\n  %s:%d: %s: %s"
+                        .formatted(
+                                path,
+                                each.line(),
+                                each.mistake().field(),
+                                each.mistake().message()))
+                .collect(Collectors.joining());
+        if (first.number() > 1) {
+            throw refused(path, exitCode, "its first document is no KubeletConfiguration");
+        }
+        if (!mistakes.isEmpty() || first.configuration().isEmpty()) {
+            throw new CommandFailure(
+                    exitCode, "kubelet configuration \"%s\" is not valid:%s".formatted(path, mistakes));
+        }
+        KubeletLintRule.ignored(first.configuration().get())
+                .forEach(each -> warnings.accept("%s:%d: %s: %s"
+                        .formatted(path, first.places().lineOf(each.field()), each.field(), each.message())));
+        others.forEach(part -> warnings.accept(
+                "%s:%d: document %d %s".formatted(path, part.places().line(), part.number(), KubeletFile.IGNORED)));
+        return first;
+    }
+
+    private static KubeletFile file(Path path, int exitCode) {
+        try {
+            return KubeletFile.read(Files.readAllBytes(path));
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    exitCode,
+                    "kubelet configuration \"%s\" cannot be read (%s)".formatted(path, DirectoryLock.reason(e)));
+        } catch (YamlException e) {
+            throw new CommandFailure(
+                    exitCode, "kubelet configuration \"%s\" is no YAML: %s".formatted(path, e.getMessage()));
+        } catch (ConfigurationException e) {
+            throw refused(path, exitCode, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static CommandFailure refused(Path path, int exitCode, String why) {
+        return new CommandFailure(exitCode, "kubelet configuration \"%s\" is not valid: %s".formatted(path, why));
+    }
+}
