@@ -10,6 +10,7 @@ import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,7 +27,14 @@ final class MachineCalls {
     /// Keeps a machine until its node is gone.
     static final String FINALIZER = "machine.machine.openshift.io";
 
+    /// The labels by which a machine shows in its columns what its node is told.
+    private static final Map<String, String> SHOWN = Map.of(
+            WellKnownLabels.INSTANCE_TYPE, "machine.openshift.io/instance-type",
+            WellKnownLabels.REGION, "machine.openshift.io/region",
+            WellKnownLabels.ZONE, "machine.openshift.io/zone");
+
     private static final int CONFLICT = 409;
+    private static final int INVALID = 422;
     private static final String PROVIDER = "tenure:///";
 
     private final ClusterClient client;
@@ -160,12 +168,33 @@ final class MachineCalls {
         spec.set("taints", TaintsShape.list(machine.taints()));
         ApiReply made = client.create(ResourceTypes.NODES, "", Document.of(node));
         boolean there = made instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+        if (made instanceof ApiReply.Failure(var status, var _) && status.code() == INVALID) {
+            return refused(stored, status.message());
+        }
         if (!there && !made.succeededOrGone()) {
             return false;
         }
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("providerID", id);
+        ObjectNode shown = patch.putObject("metadata").putObject("labels");
+        SHOWN.forEach((label, column) -> {
+            String text = machine.labels().getOrDefault(label, "");
+            if (!text.isEmpty()) {
+                shown.put(column, text);
+            }
+        });
         return shared.merge(MachineTypes.MACHINES, stored, "", patch);
+    }
+
+    /// The machine cannot have a node as it stands; another try follows when it changes.
+    private boolean refused(StoredObject stored, String why) {
+        return status(
+                MachineTypes.MACHINES,
+                stored,
+                Json.object()
+                        .put("phase", "Failed")
+                        .put("errorReason", "InvalidConfiguration")
+                        .put("errorMessage", why));
     }
 
     /// Writes what a node lacks of its machine; fails when the node has changed meanwhile.
@@ -181,7 +210,8 @@ final class MachineCalls {
 
     /// Tells in the status of a machine how far it has come.
     boolean tell(StoredObject stored, Machine machine, String phase, List<StoredObject> node) {
-        ObjectNode status = Json.object().put("phase", phase);
+        ObjectNode status =
+                Json.object().put("phase", phase).putNull("errorReason").putNull("errorMessage");
         for (StoredObject one : node) {
             status.putObject("nodeRef")
                     .put("kind", "Node")

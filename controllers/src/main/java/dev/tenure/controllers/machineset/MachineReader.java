@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
@@ -30,7 +31,7 @@ final class MachineReader {
         return new Machine(
                 Views.meta(tree),
                 taints(spec.path("taints")),
-                labels(spec.path("metadata").path("labels")),
+                labels(spec),
                 spec.path("providerID").asText(""),
                 status.path("nodeRef").path("name").asText(""),
                 addresses,
@@ -49,10 +50,30 @@ final class MachineReader {
         return taints;
     }
 
-    private static Map<String, String> labels(JsonNode map) {
-        Map<String, String> labels = new HashMap<>();
-        map.properties()
+    /// What the machine's provider is told of its place and size, and the labels that stand in the template, which win.
+    private static Map<String, String> labels(JsonNode spec) {
+        Map<String, String> labels = provided(spec.path("providerSpec").path("value"));
+        spec.path("metadata")
+                .path("labels")
+                .properties()
                 .forEach(label -> labels.put(label.getKey(), label.getValue().asText("")));
         return labels;
+    }
+
+    /// As the providers of AWS, Google and Azure call these fields, in this order.
+    private static Map<String, String> provided(JsonNode value) {
+        Map<String, String> labels = new HashMap<>();
+        put(labels, WellKnownLabels.INSTANCE_TYPE, value, List.of("/instanceType", "/machineType", "/vmSize"));
+        put(labels, WellKnownLabels.REGION, value, List.of("/placement/region", "/region", "/location"));
+        put(labels, WellKnownLabels.ZONE, value, List.of("/placement/availabilityZone", "/zone"));
+        return labels;
+    }
+
+    private static void put(Map<String, String> labels, String label, JsonNode value, List<String> places) {
+        places.stream()
+                .map(place -> value.at(place).asText(""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .ifPresent(text -> labels.put(label, text));
     }
 }

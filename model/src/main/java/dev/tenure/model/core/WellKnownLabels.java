@@ -11,6 +11,7 @@ public final class WellKnownLabels {
 
     public static final String BETA_REGION = "failure-domain.beta.kubernetes.io/region";
 
+    public static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     public static final String OS = "kubernetes.io/os";
     public static final String ARCH = "kubernetes.io/arch";
 

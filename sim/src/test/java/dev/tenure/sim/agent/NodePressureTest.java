@@ -70,6 +70,24 @@ final class NodePressureTest {
         return names;
     }
 
+    /// Upstream counts files in memory that are active as used; what could be given up still makes a node short.
+    @Test
+    void activeFilesCountAsUsedUpToTheLimitOfTheirContainer() {
+        for (boolean limited : new boolean[] {false, true}) {
+            Stage stage = stage("evictionHard: {memory.available: 1Gi}").create(ResourceTypes.NODES, node("n"));
+            ObjectNode reader = pod("reader", "n", "2Gi", "memory: 1Gi", "active-file: ramp to=9Gi over=60s");
+            if (limited) {
+                ((ObjectNode) reader.at("/spec/containers/0"))
+                        .withObjectProperty("resources")
+                        .withObjectProperty("limits")
+                        .put("memory", "2Gi");
+            }
+            stage.create(ResourceTypes.PODS, reader).at(120);
+            assertThat(failed(stage)).isEqualTo(limited ? List.of() : List.of("reader"));
+            assertThat(stage.condition("n", "MemoryPressure")).isEqualTo(limited ? "False" : "True");
+        }
+    }
+
     @Test
     void aPodThatUsesMoreThanItAskedForIsEvictedAndTheNodeSaysWhy() {
         Stage stage = stage("evictionHard: {memory.available: 1Gi}").create(ResourceTypes.NODES, node("n"));

@@ -1,6 +1,7 @@
 package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
@@ -66,6 +67,59 @@ final class MachineSetTest {
                 .allSatisfy(node ->
                         assertThat(node.view(Node.class).meta().labels()).containsEntry("gpu", "yes"));
         assertThat(status(stage, "readyReplicas")).isEqualTo("2");
+    }
+
+    @Test
+    void aTaintThatNoNodeCouldBearIsRefused() {
+        Stage stage = stage();
+        for (String taint : new String[] {
+            "{'key': 'bad key', 'effect': 'NoExecute'}",
+            "{'key': 'good', 'effect': 'Nope'}",
+            "{'key': 'good', 'value': 'bad value', 'effect': 'NoExecute'}",
+            "{'key': 'a//b', 'effect': 'NoExecute'}"
+        }) {
+            String patch = "{'spec': {'template': {'spec': {'taints': [%s]}}}}".formatted(taint);
+            assertThatThrownBy(() -> stage.patch(MachineTypes.MACHINE_SETS, "w", patch))
+                    .hasMessageContaining("spec.template.spec.taints[0]");
+        }
+        stage.patch(
+                MachineTypes.MACHINE_SETS,
+                "w",
+                "{'spec': {'template': {'spec': {'taints': [{'key': 'example.com/Good_1', 'effect': 'NoSchedule'}]}}}}");
+    }
+
+    @Test
+    void whatTheProviderIsToldBecomesLabelsOfTheNodeAndColumnsOfTheMachine() {
+        Stage stage = stage();
+        stage.patch(MachineTypes.MACHINE_SETS, "w", """
+                {'spec': {'replicas': 3, 'template': {'spec': {'providerSpec': {'value': {'instanceType': 'm6.large',
+                 'placement': {'region': 'eu-1', 'availabilityZone': 'eu-1a'}}}}}}}""");
+        stage.pass(30);
+        assertThat(stage.all(ResourceTypes.NODES).stream()
+                        .map(node -> node.view(Node.class).meta().labels())
+                        .filter(labels -> "m6.large".equals(labels.get("node.kubernetes.io/instance-type"))
+                                && "eu-1".equals(labels.get("topology.kubernetes.io/region"))
+                                && "eu-1a".equals(labels.get("topology.kubernetes.io/zone"))))
+                .hasSize(1);
+        assertThat(stage.all(MachineTypes.MACHINES).stream()
+                        .filter(machine -> "eu-1a".equals(Document.parse(machine.json())
+                                .at("metadata", "labels", "machine.openshift.io/zone")
+                                .asText())))
+                .hasSize(1);
+    }
+
+    @Test
+    void aMachineWhoseNodeIsRefusedSaysWhy() {
+        Stage stage = stage();
+        stage.patch(MachineTypes.MACHINE_SETS, "w", """
+                {'spec': {'replicas': 3, 'template': {'spec': {'metadata': {'labels': {'bad key': 'x'}}}}}}""");
+        stage.pass(30);
+        assertThat(stage.all(MachineTypes.MACHINES).stream()
+                        .map(machine -> Document.parse(machine.json())
+                                .at("status", "errorMessage")
+                                .asText()))
+                .anySatisfy(message -> assertThat(message).contains("bad key"));
+        assertThat(stage.all(ResourceTypes.NODES)).hasSize(2);
     }
 
     @Test

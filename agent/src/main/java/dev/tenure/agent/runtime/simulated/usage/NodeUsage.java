@@ -86,7 +86,7 @@ public final class NodeUsage {
         long processes = sum(pods, each -> each.processes().orElse(0)) + amount("processes", now);
         long processesMax = number(node, PROCESSES_MAX, PROCESSES_DEFAULT);
         Optional<MemoryStats> whole = capacity(node, ResourceList.MEMORY)
-                .map(capacity -> memory(capacity, memory + amount("memory", now), now));
+                .map(capacity -> memory(capacity, memory + amount("memory", now) + amount("active-file", now), now));
         Optional<MemoryStats> ofPods = podsLimitBytes.isPresent()
                 ? Optional.of(memory(podsLimitBytes.getAsLong(), memory, now))
                 : Optional.empty();
