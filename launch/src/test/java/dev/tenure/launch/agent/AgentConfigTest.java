@@ -137,11 +137,11 @@ final class AgentConfigTest {
     @Test
     void ignoredSettingsAreToldWithTheirLine() throws IOException {
         config("""
-                evictionHard: {containerfs.available: 5Gi}
-                ---
-                apiVersion: kubelet.config.k8s.io/v1beta1
-                kind: KubeletConfiguration
-                """);
+            evictionHard: {containerfs.available: 5Gi}
+            ---
+            apiVersion: kubelet.config.k8s.io/v1beta1
+            kind: KubeletConfiguration
+            """);
         assertThat(warnings).hasSize(2);
         assertThat(warnings.getFirst()).contains("kubelet.yaml:3: evictionHard.containerfs.available: is ignored");
         assertThat(warnings.getLast()).contains("kubelet.yaml:5: document 2 is ignored");

@@ -135,10 +135,10 @@ final class NodePressureTest {
     @Test
     void aSoftThresholdWaitsForItsGraceAndLetsThePodStop() {
         Stage stage = stage("""
-                evictionSoft: {memory.available: 2Gi}
-                evictionSoftGracePeriod: {memory.available: 60s}
-                evictionMaxPodGracePeriod: 20
-                """).create(ResourceTypes.NODES, node("n"));
+            evictionSoft: {memory.available: 2Gi}
+            evictionSoftGracePeriod: {memory.available: 60s}
+            evictionMaxPodGracePeriod: 20
+            """).create(ResourceTypes.NODES, node("n"));
         ObjectNode slow = pod("slow", "n", "", "memory: ramp from=1Gi to=9Gi over=1s after=10s");
         slow.withObjectProperty("metadata")
                 .withObjectProperty("annotations")

@@ -33,11 +33,12 @@ final class MachineSetTest {
         var machines = new MachineSetLoop(ControllerContext.alone(loop, client), name -> Manifests.node(name, "z"));
         loop.post("start", machines::start);
         stage.at(10).create(MachineTypes.MACHINE_SETS, Manifests.json("""
-                {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 'w'},
-                 'spec': {'replicas': 2, 'selector': {'matchLabels': {'set': 'w'}}, 'template': {
-                  'metadata': {'labels': {'set': 'w'}}, 'spec': {
-                   'metadata': {'labels': {'gpu': 'yes'}},
-                   'taints': [{'key': 'key1', 'value': 'value1', 'effect': 'NoExecute'}]}}}}"""));
+            {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 'w'},
+             'spec': {'replicas': 2, 'selector': {'matchLabels': {'set': 'w'}}, 'template': {
+              'metadata': {'labels': {'set': 'w'}}, 'spec': {
+               'metadata': {'labels': {'gpu': 'yes'}},
+               'taints': [{'key': 'key1', 'value': 'value1', 'effect': 'NoExecute'}]}}}}\
+            """));
         return stage.at(60);
     }
 
@@ -85,15 +86,17 @@ final class MachineSetTest {
         stage.patch(
                 MachineTypes.MACHINE_SETS,
                 "w",
-                "{'spec': {'template': {'spec': {'taints': [{'key': 'example.com/Good_1', 'effect': 'NoSchedule'}]}}}}");
+                "{'spec': {'template': {'spec': {'taints': [{'key': 'example.com/Good_1', 'effect':"
+                        + " 'NoSchedule'}]}}}}");
     }
 
     @Test
     void whatTheProviderIsToldBecomesLabelsOfTheNodeAndColumnsOfTheMachine() {
         Stage stage = stage();
         stage.patch(MachineTypes.MACHINE_SETS, "w", """
-                {'spec': {'replicas': 3, 'template': {'spec': {'providerSpec': {'value': {'instanceType': 'm6.large',
-                 'placement': {'region': 'eu-1', 'availabilityZone': 'eu-1a'}}}}}}}""");
+            {'spec': {'replicas': 3, 'template': {'spec': {'providerSpec': {'value': {'instanceType': 'm6.large',
+             'placement': {'region': 'eu-1', 'availabilityZone': 'eu-1a'}}}}}}}\
+            """);
         stage.pass(30);
         assertThat(stage.all(ResourceTypes.NODES).stream()
                         .map(node -> node.view(Node.class).meta().labels())
@@ -102,9 +105,10 @@ final class MachineSetTest {
                                 && "eu-1a".equals(labels.get("topology.kubernetes.io/zone"))))
                 .hasSize(1);
         assertThat(stage.all(MachineTypes.MACHINES).stream()
-                        .filter(machine -> "eu-1a".equals(Document.parse(machine.json())
-                                .at("metadata", "labels", "machine.openshift.io/zone")
-                                .asText())))
+                        .filter(machine -> "eu-1a"
+                                .equals(Document.parse(machine.json())
+                                        .at("metadata", "labels", "machine.openshift.io/zone")
+                                        .asText())))
                 .hasSize(1);
     }
 
@@ -112,7 +116,8 @@ final class MachineSetTest {
     void aMachineWhoseNodeIsRefusedSaysWhy() {
         Stage stage = stage();
         stage.patch(MachineTypes.MACHINE_SETS, "w", """
-                {'spec': {'replicas': 3, 'template': {'spec': {'metadata': {'labels': {'bad key': 'x'}}}}}}""");
+            {'spec': {'replicas': 3, 'template': {'spec': {'metadata': {'labels': {'bad key': 'x'}}}}}}\
+            """);
         stage.pass(30);
         assertThat(stage.all(MachineTypes.MACHINES).stream()
                         .map(machine -> Document.parse(machine.json())
@@ -166,8 +171,9 @@ final class MachineSetTest {
     void objectsOfDefinedKindsGoWithTheirNamespace() {
         Stage stage = stage().create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': 'team'}}"));
         ObjectNode set = Manifests.json("""
-                {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 't'},
-                 'spec': {'replicas': 0, 'selector': {}, 'template': {}}}""");
+            {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 't'},
+             'spec': {'replicas': 0, 'selector': {}, 'template': {}}}\
+            """);
         assertThat(stage.client().create(MachineTypes.MACHINE_SETS, "team", Document.of(set)))
                 .isInstanceOf(ApiReply.One.class);
         assertThat(stage.all(MachineTypes.MACHINE_SETS)).hasSize(2);

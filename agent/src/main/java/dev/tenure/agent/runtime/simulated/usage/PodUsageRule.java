@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active belong to the
-/// working set, although they could be given up; inactive ones do not. A container never uses more memory than it is limited
+/// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active belong to
+/// the
+/// working set, although they could be given up; inactive ones do not. A container never uses more memory than it is
+/// limited
 /// to: in its place the kernel would take memory back, or kill.
 public final class PodUsageRule {
     private static final String MEMORY_MEDIUM = "Memory";
@@ -65,7 +67,8 @@ public final class PodUsageRule {
 
     private static ContainerStats container(
             Container container, DeclaredUsage declared, Duration since, boolean first) {
-        long used = of("memory", container, declared, since, first) + of("active-file", container, declared, since, first);
+        long used =
+                of("memory", container, declared, since, first) + of("active-file", container, declared, since, first);
         long memory = Math.min(used, memoryMax(container));
         return new ContainerStats(
                 container.name(),
