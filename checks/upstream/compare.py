@@ -3,7 +3,8 @@
 
 The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
-and the four kinds of PATCH (mode `update`). What cannot be equal (uids, times, revisions, addresses) is masked.
+and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
+watched (mode `life`). What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
 For developers; compare.sh starts both servers.
@@ -21,7 +22,10 @@ import ssl
 import sys
 import urllib.parse
 
-NAMESPACE = "compared"
+from objects import FIXED_NAMES
+from objects import NS as NAMESPACE
+from objects import OBJECTS, STATUSES
+
 MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
           "lastHeartbeatTime", "time"}
 ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
@@ -32,9 +36,13 @@ TEXTS = [
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>"),
     (r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
     (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
+    (r"in record \([0-9]+\)", "in record (<rv>)"),
+    (r'(?s)"\{\\"(?:apiVersion|kind|metadata)\\".*\}"(?=: )', "<object>"),
 ]
 ODD = ["", "Invalid_Name!", "a" * 260, -1, 0, 1, 70000, 99999999999, True, False, None, {}, [], "x", "1", "-5", "0.1", "1.5Gi",
        "abc.def/gh", "UPPER", 1.5, ["a", "a"], {"a": "b"}, "Always", " ", "5m", "*", "0", "100%"]
+AGE = re.compile(r"([0-9]+[smhdy])+|<unknown>")
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
 PATCHES = {"merge": "application/merge-patch+json", "strategic": "application/strategic-merge-patch+json",
            "apply": "application/apply-patch+yaml", "json": "application/json-patch+json"}
 
@@ -47,8 +55,8 @@ class Server:
         self.host, self.port, self.token = address.hostname, address.port, token
         self.connection = None
 
-    def call(self, method, path, body=None, content_type="application/json", tries=2):
-        headers = {"Authorization": "Bearer " + self.token, "Accept": "application/json", "User-Agent": "compare"}
+    def call(self, method, path, body=None, content_type="application/json", accept="application/json", tries=2):
+        headers = {"Authorization": "Bearer " + self.token, "Accept": accept, "User-Agent": "compare"}
         data = None
         if body is not None:
             data = json.dumps(body).encode()
@@ -73,10 +81,16 @@ def parsed(text):
     try:
         return json.loads(text)
     except ValueError:
+        pass
+    try:
+        return {"events": [json.loads(line) for line in text.splitlines()]}
+    except ValueError:
         return {"text": text.decode(errors="replace")}
 
 
 def masked(value):
+    if isinstance(value, dict) and value.get("kind") == "Table":
+        return table(value)
     if isinstance(value, dict):
         return {key: "<masked>" if key in MASKED and part is not None
                 else "<allocated>" if key in ALLOCATED and part not in ("None", ["None"])
@@ -87,6 +101,15 @@ def masked(value):
         for pattern, name in TEXTS:
             value = re.sub(pattern, name, value)
     return value
+
+
+def table(value):
+    """Columns without their descriptions, which are each server's own, and cells without ages."""
+    columns = [{key: part for key, part in column.items() if key != "description"}
+               for column in value.get("columnDefinitions") or []]
+    rows = [{"cells": ["<age>" if isinstance(cell, str) and AGE.fullmatch(cell) else masked(cell) for cell in row["cells"]],
+             "object": masked(row.get("object"))} for row in value.get("rows") or []]
+    return {"kind": "Table", "columns": columns, "rows": rows}
 
 
 def comparable(answer):
@@ -138,6 +161,10 @@ class Corpus:
             if isinstance(scenario, dict) and scenario.get("profile", "default") == "default" and "/crd/" not in name:
                 for step in scenario.get("steps", []):
                     self.learn(step, only)
+        for path, body in copy.deepcopy(OBJECTS):
+            self.note(body, "")
+            if re.search(only, body["kind"]):
+                self.objects[body["kind"]].append((path, body))
 
     def learn(self, step, only):
         request = step.get("request", {})
@@ -170,6 +197,8 @@ class Comparison:
         self.servers = (Server(options.ours, options.token), Server(options.theirs, options.token))
         self.kinds = sorted(self.corpus.objects)
         self.seen = collections.Counter()
+        self.by_kind = collections.defaultdict(lambda: [0, 0])
+        self.recording = Recording(options.record)
         self.asked = self.same = self.accepted = 0
         for server in self.servers:
             server.call("POST", "/api/v1/namespaces", {"metadata": {"name": NAMESPACE}})
@@ -214,12 +243,18 @@ class Comparison:
             name = self.random.choice(sorted(other))
             parent[name] = copy.deepcopy(other[name])
 
-    def ask(self, kind, method, path, bodies, content_type="application/json"):
-        ours, theirs = (comparable(server.call(method, path, body, content_type))
-                        for server, body in zip(self.servers, bodies))
+    def ask(self, kind, method, path, bodies, content_type="application/json", accept="application/json"):
+        """Sends one request to both servers; `path` is one for both, or one for each."""
+        places = path if isinstance(path, tuple) else (path, path)
+        path = places[1]
+        ours, theirs = (comparable(server.call(method, place, body, content_type, accept))
+                        for server, place, body in zip(self.servers, places, bodies))
         self.asked += 1
         self.accepted += theirs["status"] < 300
+        self.by_kind[kind][0] += 1
         found = difference(ours, theirs)
+        self.by_kind[kind][1] += bool(found)
+        self.recording.note(kind, method, path, bodies[1], content_type, accept, theirs, found)
         if not found:
             self.same += 1
             return True
@@ -230,6 +265,7 @@ class Comparison:
         return False
 
     def create(self):
+        self.recording.start()
         kind, path, body = self.sample()
         for _ in range(self.random.choice([1, 1, 1, 2, 3])):
             self.mutate(body, kind)
@@ -238,6 +274,7 @@ class Comparison:
 
     def update(self, number):
         kind, path, body = self.sample()
+        self.recording.start()
         if not isinstance(body.get("metadata"), dict):
             return
         if kind == "Pod" and isinstance(body.get("spec"), dict):
@@ -245,17 +282,22 @@ class Comparison:
         body["metadata"].pop("generateName", None)
         body["metadata"]["name"] = name = f"c{number}"
         one = path + "/" + name
-        for server in self.servers:
-            server.call("DELETE", one + "?gracePeriodSeconds=0")
-        if all([server.call("POST", path, body)[0] == 201 for server in self.servers]):
+        self.clear(one)
+        if self.ask(kind, "POST", path, (body, body)):
             for _ in range(3):
                 if not self.change(kind, one, name):
                     break
+        self.clear(one)
+
+    def clear(self, one):
         for server in self.servers:
             server.call("DELETE", one + "?gracePeriodSeconds=0")
+            server.call("PATCH", one, {"metadata": {"finalizers": None}}, PATCHES["merge"])
 
     def change(self, kind, path, name):
         mine, current = (server.call("GET", path)[1] for server in self.servers)
+        if "metadata" not in mine or current.get("kind") == "Status":
+            return False
         changed = copy.deepcopy(current)
         for _ in range(self.random.choice([1, 1, 2])):
             self.mutate(changed, kind)
@@ -276,6 +318,87 @@ class Comparison:
             patch["metadata"]["name"] = name
             query += "&fieldManager=" + self.random.choice(["m1", "m2"]) + self.random.choice(["", "&force=true"])
         return self.ask(kind, "PATCH", path + query, (patch, patch), PATCHES[form])
+
+    def life(self, number):
+        """One object of a kind from its making to its end, looked at and deleted in all ways."""
+        kind, path, body = self.sample()
+        self.recording.start()
+        if not isinstance(body.get("metadata"), dict):
+            return
+        body["metadata"].pop("generateName", None)
+        fixed = kind in FIXED_NAMES
+        name = body["metadata"]["name"] if fixed else f"l{number}"
+        body["metadata"]["name"] = name
+        body["metadata"]["labels"] = {**(body["metadata"].get("labels") or {}), "life": f"l{number}"}
+        if kind == "Pod" and isinstance(body.get("spec"), dict):
+            body["spec"]["automountServiceAccountToken"] = False
+        one, some = path + "/" + name, path + f"?labelSelector=life%3Dl{number}"
+        self.clear(one)
+        if not self.ask(kind, "POST", path, (body, body)):
+            return
+        found = [server.call("GET", one)[1].get("metadata", {}) for server in self.servers]
+        if not all("resourceVersion" in metadata for metadata in found):
+            return
+        made = [metadata["resourceVersion"] for metadata in found]
+        self.ask(kind, "POST", path, (body, body))
+        self.ask(kind, "GET", one, (None, None), accept=TABLE)
+        self.ask(kind, "GET", some, (None, None), accept=TABLE)
+        self.ask(kind, "GET", some, (None, None))
+        self.states(kind, one)
+        self.ask(kind, "PATCH", one, ({"metadata": {"annotations": {"a": "1"}}},) * 2, PATCHES["merge"])
+        self.writes(kind, one, made)
+        self.end(kind, path, one, body)
+        watched = tuple(f"{some}&watch=true&timeoutSeconds=1&resourceVersion={version}" for version in made)
+        accept = self.random.choice(["application/json", TABLE])
+        self.ask(kind, "GET", watched, (None, None), accept=accept)
+
+    def states(self, kind, one):
+        """Writes of the status: those that are known to be sensible, each changed at random too."""
+        for status in STATUSES.get(kind, []):
+            body = {"status": copy.deepcopy(status)}
+            if self.random.random() < 0.6:
+                self.mutate(body, kind)
+            self.ask(kind, "PATCH", one + "/status", (body, body), PATCHES["merge"])
+            self.ask(kind, "GET", one, (None, None), accept=TABLE)
+
+    def writes(self, kind, one, made):
+        bodies = [server.call("GET", one)[1] for server in self.servers]
+        if not all("metadata" in body for body in bodies):
+            return
+        for body, version in zip(bodies, made):
+            body["metadata"]["resourceVersion"] = version
+            body["metadata"]["labels"]["written"] = "stale"
+        self.ask(kind, "PUT", one, tuple(bodies))
+        for body in bodies:
+            del body["metadata"]["resourceVersion"]
+            body["metadata"]["labels"]["written"] = "free"
+        self.ask(kind, "PUT", one, tuple(bodies))
+        for body in bodies:
+            body["metadata"]["name"] = "another"
+        self.ask(kind, "PUT", one, tuple(bodies))
+        for body in bodies:
+            body["metadata"].update(name="absent", uid="", resourceVersion="", creationTimestamp=None)
+        if self.random.random() < 0.5:
+            self.ask(kind, "PUT", one.rsplit("/", 1)[0] + "/absent?dryRun=All", tuple(bodies))
+
+    def end(self, kind, path, one, body):
+        options = self.random.choice([{}, {"propagationPolicy": "Background"}, {"propagationPolicy": "Foreground"},
+                                      {"propagationPolicy": "Orphan"}, {"orphanDependents": True}, {"gracePeriodSeconds": 0},
+                                      {"propagationPolicy": "Nope"}, {"gracePeriodSeconds": -5}, {"dryRun": ["All"]},
+                                      {"preconditions": {"uid": "00000000-0000-0000-0000-000000000000"}},
+                                      {"preconditions": {"resourceVersion": "1"}},
+                                      {"orphanDependents": True, "propagationPolicy": "Orphan"}])
+        query = self.random.choice(["", "", "?dryRun=All", "?gracePeriodSeconds=0", "?propagationPolicy=Background"])
+        if self.random.random() < 0.5:
+            held = {"metadata": {"finalizers": ["example.com/held"]}}
+            self.ask(kind, "PATCH", one, (held, held), PATCHES["merge"])
+        self.ask(kind, "DELETE", one + query, (options, options))
+        self.ask(kind, "GET", one, (None, None))
+        self.ask(kind, "POST", path, (body, body))
+        self.ask(kind, "PATCH", one, ({"metadata": {"finalizers": ["example.com/other"]}},) * 2, PATCHES["merge"])
+        self.ask(kind, "PATCH", one, ({"metadata": {"finalizers": None}},) * 2, PATCHES["merge"])
+        self.ask(kind, "DELETE", one, (None, None))
+        self.clear(one)
 
     def operation(self, tree):
         places = [path for path in paths(tree) if path and path[0] not in ("apiVersion", "kind")
@@ -307,6 +430,71 @@ class Comparison:
         return patch
 
 
+class Recording:
+    """Conversations on which both servers agree, one for each sort of answer, for ComparedAnswersTest."""
+
+    def __init__(self, file):
+        self.file = file
+        self.sorts = set()
+        self.kept = []
+        self.steps = []
+        self.usable = True
+
+    def start(self):
+        self.steps = []
+        self.usable = True
+
+    def note(self, kind, method, path, body, content_type, accept, answer, found):
+        if not self.file:
+            return
+        body = copy.deepcopy(body)
+        step = {"method": method, "path": path}
+        if body is not None:
+            step["body"] = without_identity(body) if method == "PUT" else body
+            step["type"] = content_type
+        if accept != "application/json":
+            step["accept"] = accept
+        step["status"] = answer["status"]
+        step["answer"] = told(answer["body"])
+        step["warnings"] = answer["warnings"]
+        text = json.dumps(answer) + json.dumps(body)
+        self.usable &= not found and len(text) < 6000 and "<object>" not in text and "watch=true" not in path
+        self.steps.append(step)
+        causes = (answer["body"].get("details") or {}).get("causes") or []
+        sort = (kind, method if "Status" != answer["body"].get("kind") else "", answer["status"], "status" in path,
+                accept if method == "GET" else "",
+                tuple(re.sub(r'"[^"]*"|[0-9]+', "_", str(c.get("field")) + str(c.get("message"))) for c in causes)
+                or re.sub(r'"[^"]*"|[0-9]+', "_", str(answer["body"].get("message"))))
+        if self.usable and sort not in self.sorts:
+            self.sorts.add(sort)
+            self.kept.append(list(self.steps))
+
+    def write(self):
+        longest = [steps for steps in self.kept
+                   if not any(len(other) > len(steps) and other[:len(steps)] == steps for other in self.kept)]
+        with open(self.file, "ab") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as out:
+            for steps in longest:
+                out.write((json.dumps(steps) + "\n").encode())
+        print(f"{len(longest)} conversations recorded")
+
+
+def without_identity(body):
+    if isinstance(body.get("metadata"), dict):
+        for key in KEPT_ON_UPDATE:
+            if key in body["metadata"]:
+                body["metadata"][key] = "<current>" if key != "managedFields" else None
+        body["metadata"].pop("managedFields", None)
+    return body
+
+
+def told(value):
+    """What of an answer is held against: nothing that differs from run to run."""
+    if isinstance(value, dict):
+        return {key: told(part) for key, part in value.items()
+                if key not in MASKED | ALLOCATED | {"metadata", "managedFields"}}
+    return [told(part) for part in value] if isinstance(value, list) else value
+
+
 def pointer(path):
     return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
 
@@ -331,16 +519,21 @@ def main():
     parser.add_argument("--theirs", required=True, help="address of the server that is right")
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
-    parser.add_argument("--mode", choices=["create", "update"], default="create")
+    parser.add_argument("--mode", choices=["create", "update", "life"], default="create")
     parser.add_argument("--only", default="", help="regular expression: only these kinds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
+    parser.add_argument("--record", default="", help="append to this file what both answer alike")
     options = parser.parse_args()
     comparison = Comparison(options)
     number = 0
     while comparison.asked < options.count:
         number += 1
-        comparison.create() if options.mode == "create" else comparison.update(number)
+        comparison.create() if options.mode == "create" else getattr(comparison, options.mode)(number)
+    if options.record:
+        comparison.recording.write()
+    for kind, (asked, differ) in sorted(comparison.by_kind.items()):
+        print(f"{kind}: {differ} of {asked} differ")
     print(f"{comparison.same} of {comparison.asked} answers the same, {comparison.accepted} requests accepted")
     for sort, count in comparison.seen.most_common():
         print(f"{count:5} {sort}")

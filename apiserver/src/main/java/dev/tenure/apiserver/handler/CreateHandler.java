@@ -96,12 +96,28 @@ final class CreateHandler {
             }
             String name = Objects.text(Objects.metadata(attempt), "name");
             if (!generated) {
-                throw new RefusedException(Statuses.alreadyExists(call.type(), name));
+                throw new RefusedException(taken(call, name, Statuses.alreadyExists(call.type(), name)));
             }
             if (tries == NAME_TRIES) {
-                throw new RefusedException(nameTaken(call, name));
+                throw new RefusedException(taken(call, name, nameTaken(call, name)));
             }
         }
+    }
+
+    /// Says of an object that has the name but is about to go that it is.
+    private Status taken(Call call, String name, Status status) {
+        boolean going = environment
+                .store()
+                .get(call.key(name))
+                .filter(object -> object.header().deleting())
+                .isPresent();
+        return going
+                ? new Status(
+                        status.code(),
+                        status.reason(),
+                        "object is being deleted: " + status.message(),
+                        status.details())
+                : status;
     }
 
     private static Status nameTaken(Call call, String name) {

@@ -243,7 +243,8 @@ final class UpdateHandler {
             return Optional.of(object.withRevision(current.revision()));
         }
         var precondition = new Precondition.AtRevision(current.revision());
-        Write write = gone ? new Write.Delete(object, precondition) : new Write.Put(object, precondition);
+        // Who watches is told what was stored, with the finalizers that this change took away.
+        Write write = gone ? new Write.Delete(current, precondition) : new Write.Put(object, precondition);
         return switch (environment.store().commit(write)) {
             case Committed.Durable durable ->
                 Optional.of(gone ? object.withRevision(current.revision()) : durable.object());

@@ -19,8 +19,11 @@ import dev.tenure.apiserver.registry.lease.LeaseStrategy;
 import dev.tenure.apiserver.registry.limitrange.LimitRangeStrategy;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.namespace.NamespaceStrategy;
+import dev.tenure.apiserver.registry.networking.AddressStrategy;
+import dev.tenure.apiserver.registry.networking.IngressClassStrategy;
 import dev.tenure.apiserver.registry.networking.IngressStrategy;
 import dev.tenure.apiserver.registry.networking.NetworkPolicyStrategy;
+import dev.tenure.apiserver.registry.networking.ServiceRangeStrategy;
 import dev.tenure.apiserver.registry.node.NodeStrategy;
 import dev.tenure.apiserver.registry.pod.PodStrategy;
 import dev.tenure.apiserver.registry.podtemplate.PodTemplateStrategy;
@@ -33,7 +36,12 @@ import dev.tenure.apiserver.registry.secret.SecretStrategy;
 import dev.tenure.apiserver.registry.service.ServiceStrategy;
 import dev.tenure.apiserver.registry.statefulset.StatefulSetStrategy;
 import dev.tenure.apiserver.registry.volume.ClaimStrategy;
-import dev.tenure.apiserver.registry.volume.StorageClassStrategy;
+import dev.tenure.apiserver.registry.storage.AttachmentStrategy;
+import dev.tenure.apiserver.registry.storage.AttributesClassStrategy;
+import dev.tenure.apiserver.registry.storage.CapacityStrategy;
+import dev.tenure.apiserver.registry.storage.DriverStrategy;
+import dev.tenure.apiserver.registry.storage.NodeDriversStrategy;
+import dev.tenure.apiserver.registry.storage.StorageClassStrategy;
 import dev.tenure.apiserver.registry.volume.VolumeStrategy;
 import dev.tenure.apiserver.registry.webhook.WebhookStrategy;
 import java.util.Map;
@@ -75,10 +83,18 @@ final class KindStrategies {
                 Map.entry("endpointslices.discovery.k8s.io", new EndpointSliceStrategy()),
                 Map.entry("networkpolicies.networking.k8s.io", new NetworkPolicyStrategy()),
                 Map.entry("ingresses.networking.k8s.io", new IngressStrategy()),
+                Map.entry("ingressclasses.networking.k8s.io", new IngressClassStrategy()),
+                Map.entry("ipaddresses.networking.k8s.io", new AddressStrategy()),
+                Map.entry("servicecidrs.networking.k8s.io", new ServiceRangeStrategy()),
                 Map.entry("horizontalpodautoscalers.autoscaling", new AutoscalerStrategy()),
                 Map.entry("persistentvolumes", new VolumeStrategy()),
                 Map.entry("persistentvolumeclaims", new ClaimStrategy()),
                 Map.entry("storageclasses.storage.k8s.io", new StorageClassStrategy()),
+                Map.entry("csidrivers.storage.k8s.io", new DriverStrategy()),
+                Map.entry("csinodes.storage.k8s.io", new NodeDriversStrategy()),
+                Map.entry("csistoragecapacities.storage.k8s.io", new CapacityStrategy()),
+                Map.entry("volumeattachments.storage.k8s.io", new AttachmentStrategy()),
+                Map.entry("volumeattributesclasses.storage.k8s.io", new AttributesClassStrategy()),
                 Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(false)),
                 Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)),
                 Map.entry("customresourcedefinitions.apiextensions.k8s.io", new DefinitionStrategy()));

@@ -21,25 +21,30 @@ final class PlatformKinds {
                     .withSubresources(Subresource.status())
                     .with(Flag.GENERATION),
             KindEntry.cluster("networking.k8s.io/v1", "ipaddresses", "IPAddress")
-                    .withShortNames("ip")
-                    .without(Flag.UNCONDITIONAL_UPDATE),
+                    .withShortNames("ip"),
             KindEntry.namespaced("networking.k8s.io/v1", "networkpolicies", "NetworkPolicy")
                     .withShortNames("netpol")
                     .with(Flag.GENERATION),
             KindEntry.cluster("networking.k8s.io/v1", "servicecidrs", "ServiceCIDR")
-                    .withSubresources(Subresource.status())
+                    .withSubresources(Subresource.status()),
+            KindEntry.cluster("storage.k8s.io/v1", "csidrivers", "CSIDriver")
+                    .with(Flag.RETURNS_DELETED)
                     .without(Flag.UNCONDITIONAL_UPDATE),
-            KindEntry.cluster("storage.k8s.io/v1", "csidrivers", "CSIDriver").without(Flag.UNCONDITIONAL_UPDATE),
-            KindEntry.cluster("storage.k8s.io/v1", "csinodes", "CSINode").without(Flag.UNCONDITIONAL_UPDATE),
+            KindEntry.cluster("storage.k8s.io/v1", "csinodes", "CSINode")
+                    .with(Flag.RETURNS_DELETED)
+                    .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.namespaced("storage.k8s.io/v1", "csistoragecapacities", "CSIStorageCapacity")
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("storage.k8s.io/v1", "storageclasses", "StorageClass")
-                    .withShortNames("sc"),
+                    .withShortNames("sc")
+                    .with(Flag.RETURNS_DELETED),
             KindEntry.cluster("storage.k8s.io/v1", "volumeattachments", "VolumeAttachment")
                     .withSubresources(Subresource.status())
+                    .with(Flag.RETURNS_DELETED)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("storage.k8s.io/v1", "volumeattributesclasses", "VolumeAttributesClass")
-                    .withShortNames("vac"),
+                    .withShortNames("vac")
+                    .with(Flag.RETURNS_DELETED),
             KindEntry.cluster("admissionregistration.k8s.io/v1", "mutatingadmissionpolicies", "MutatingAdmissionPolicy")
                     .withCategories("api-extensions")
                     .with(Flag.GENERATION)
@@ -93,14 +98,19 @@ final class PlatformKinds {
                     .with(Flag.CREATE_ON_UPDATE)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("node.k8s.io/v1", "runtimeclasses", "RuntimeClass")
+                    .with(Flag.CREATE_ON_UPDATE)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.namespaced("discovery.k8s.io/v1", "endpointslices", "EndpointSlice")
                     .with(Flag.GENERATION),
-            KindEntry.cluster("resource.k8s.io/v1", "deviceclasses", "DeviceClass"),
+            KindEntry.cluster("resource.k8s.io/v1", "deviceclasses", "DeviceClass")
+                    .with(Flag.GENERATION, Flag.RETURNS_DELETED),
             KindEntry.namespaced("resource.k8s.io/v1", "resourceclaims", "ResourceClaim")
-                    .withSubresources(Subresource.status()),
-            KindEntry.namespaced("resource.k8s.io/v1", "resourceclaimtemplates", "ResourceClaimTemplate"),
+                    .withSubresources(Subresource.status())
+                    .with(Flag.RETURNS_DELETED),
+            KindEntry.namespaced("resource.k8s.io/v1", "resourceclaimtemplates", "ResourceClaimTemplate")
+                    .with(Flag.RETURNS_DELETED),
             KindEntry.cluster("resource.k8s.io/v1", "resourceslices", "ResourceSlice")
+                    .with(Flag.GENERATION, Flag.RETURNS_DELETED)
                     .withFields(field("spec.nodeName"), field("spec.driver")),
             KindEntry.cluster("flowcontrol.apiserver.k8s.io/v1", "flowschemas", "FlowSchema")
                     .withSubresources(Subresource.status())

@@ -45,6 +45,9 @@ public final class EventFrames {
         private final Representation wanted;
         private final String includeObject;
 
+        /// Only the first table of a stream describes its columns.
+        private boolean headed = true;
+
         private Encoding(ResourceType type, Representation wanted, String includeObject) {
             this.type = type;
             this.wanted = wanted;
@@ -89,7 +92,9 @@ public final class EventFrames {
         private byte[] shared(String event, StoredObject object) {
             if (!wanted.equals(Representation.JSON)) {
                 ObjectNode tree = Json.readObject(ObjectBytes.one(object));
-                return written(event, forms.ofObject(tree, wanted, includeObject));
+                ObjectNode shown = forms.ofObject(tree, wanted, includeObject, headed);
+                headed = false;
+                return written(event, shown);
             }
             int slot = (int) object.revision() & (REMEMBERED - 1);
             Remembered last = remembered[slot];

@@ -42,11 +42,19 @@ public final class Forms {
     ///
     /// @param tree with `apiVersion` and `kind`
     ObjectNode ofObject(ObjectNode tree, Representation wanted, String includeObject) {
+        return ofObject(tree, wanted, includeObject, true);
+    }
+
+    /// @param headed whether a table describes its columns
+    ObjectNode ofObject(ObjectNode tree, Representation wanted, String includeObject, boolean headed) {
         return switch (wanted.form()) {
             case OBJECT -> tree;
             case PARTIAL -> partial(tree, wanted.apiVersion());
             case PARTIAL_LIST -> throw noList(tree);
-            case TABLE -> table(tree, List.of(tree), columns(tree), wanted, includeObject);
+            case TABLE -> {
+                var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), headed);
+                yield Tables.table(tree, List.of(tree), columns(tree), wanted.apiVersion(), rows);
+            }
         };
     }
 
@@ -80,7 +88,8 @@ public final class Forms {
                                 page.type().resource())
                         .map(KindEntry::columns)
                         .orElse(List.of());
-                yield table(list, items, columns, wanted, includeObject);
+                var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
+                yield Tables.table(list, items, columns, wanted.apiVersion(), rows);
             }
         };
     }
@@ -154,16 +163,6 @@ public final class Forms {
                         object.path("kind").asText(""))
                 .map(KindEntry::columns)
                 .orElse(List.of());
-    }
-
-    private ObjectNode table(
-            ObjectNode whole,
-            List<ObjectNode> items,
-            List<Column> columns,
-            Representation wanted,
-            String includeObject) {
-        var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
-        return Tables.table(whole, items, columns, wanted.apiVersion(), rows);
     }
 
     /// Upstream takes a single object of a defined kind for a list at first.

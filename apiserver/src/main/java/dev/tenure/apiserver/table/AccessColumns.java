@@ -3,6 +3,7 @@ package dev.tenure.apiserver.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,7 @@ final class AccessColumns {
     static final List<Column> REVISIONS = List.of(
             CellText.name(),
             CellText.text("Controller", AccessColumns::controller),
-            CellText.number("Revision", "revision"),
+            new Column("Revision", "string", "", 0, (object, _) -> Numbers.node(Cells.number(object, "revision"))),
             CellText.age());
 
     static final List<Column> WEBHOOKS = List.of(

@@ -173,11 +173,7 @@ final class ClusterColumns {
     private static String lastSeen(ObjectNode event, Instant now) {
         String last = CellText.or(event.path("lastTimestamp").asText(""), first(event));
         JsonNode series = event.path("series");
-        String moment = series.isObject() ? series.path("lastObservedTime").asText(last) : last;
-        long count = eventCount(event);
-        return count > 1
-                ? "%s (x%d over %s)".formatted(Cells.age(moment, now), count, firstSeen(event, now))
-                : Cells.age(moment, now);
+        return Cells.age(series.isObject() ? series.path("lastObservedTime").asText(last) : last, now);
     }
 
     private static long eventCount(ObjectNode event) {

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Tables of endpoints, policies, ingresses and autoscalers. Upstream: printers/internalversion.
+/// Tables of endpoints, policies, and ingresses. Upstream: printers/internalversion.
 final class NetworkColumns {
     private static final int SHOWN_MAX = 3;
 
@@ -40,19 +41,6 @@ final class NetworkColumns {
             CellText.text("Parameters", NetworkColumns::parameters),
             CellText.age());
 
-    static final List<Column> AUTOSCALERS = List.of(
-            CellText.name(),
-            CellText.text(
-                    "Reference",
-                    scaler -> Cells.text(scaler, "spec", "scaleTargetRef", "kind")
-                            + "/"
-                            + Cells.text(scaler, "spec", "scaleTargetRef", "name")),
-            CellText.text("Targets", NetworkColumns::targets),
-            CellText.text("MinPods", scaler -> CellText.or(Cells.text(scaler, "spec", "minReplicas"), CellText.UNSET)),
-            CellText.number("MaxPods", "spec", "maxReplicas"),
-            CellText.number("Replicas", "status", "currentReplicas"),
-            CellText.age());
-
     private NetworkColumns() {}
 
     private static String endpoints(ObjectNode object) {
@@ -80,6 +68,9 @@ final class NetworkColumns {
             return none;
         }
         String first = String.join(",", all.subList(0, Math.min(SHOWN_MAX, all.size())));
+        if (first.isEmpty()) {
+            return none;
+        }
         return all.size() > SHOWN_MAX ? first + " + " + (all.size() - SHOWN_MAX) + " more..." : first;
     }
 
@@ -90,8 +81,8 @@ final class NetworkColumns {
     }
 
     private static String port(JsonNode port) {
-        String name = Cells.text(port, "name");
-        return CellText.or(CellText.or(Cells.text(port, "port"), name), "*");
+        String otherwise = port.has("name") ? Cells.text(port, "name") : "*";
+        return CellText.or(Cells.text(port, "port"), otherwise);
     }
 
     private static List<String> addresses(ObjectNode slice) {
@@ -102,16 +93,29 @@ final class NetworkColumns {
         return all;
     }
 
+    /// Upstream counts the rules beyond the third, whether or not they name a host.
     private static String hosts(ObjectNode ingress) {
-        List<String> hosts = texts(Cells.at(ingress, "spec", "rules"), rule -> Cells.text(rule, "host"));
-        hosts.removeIf(String::isEmpty);
-        return some(hosts, "*");
+        JsonNode rules = Cells.at(ingress, "spec", "rules");
+        var hosts = new ArrayList<String>();
+        boolean more = false;
+        for (JsonNode rule : rules) {
+            more |= hosts.size() == SHOWN_MAX;
+            if (!more && !Cells.text(rule, "host").isEmpty()) {
+                hosts.add(Cells.text(rule, "host"));
+            }
+        }
+        if (hosts.isEmpty()) {
+            return "*";
+        }
+        String shown = String.join(",", hosts);
+        return more ? shown + " + " + (rules.size() - SHOWN_MAX) + " more..." : shown;
     }
 
     private static String balancers(ObjectNode ingress) {
-        List<String> all = texts(
+        var all = new TreeSet<>(texts(
                 Cells.at(ingress, "status", "loadBalancer", "ingress"),
-                one -> CellText.or(Cells.text(one, "ip"), Cells.text(one, "hostname")));
+                one -> CellText.or(Cells.text(one, "ip"), Cells.text(one, "hostname"))));
+        all.remove("");
         return String.join(",", all);
     }
 
@@ -123,43 +127,5 @@ final class NetworkColumns {
         String group = Cells.text(parameters, "apiGroup");
         String kind = Cells.text(parameters, "kind");
         return (group.isEmpty() ? kind : kind + "." + group) + "/" + Cells.text(parameters, "name");
-    }
-
-    private static String targets(ObjectNode scaler) {
-        JsonNode current = Cells.at(scaler, "status", "currentMetrics");
-        var all = new ArrayList<String>();
-        JsonNode metrics = Cells.at(scaler, "spec", "metrics");
-        for (int i = 0; i < metrics.size(); i++) {
-            all.add(target(metrics.path(i), current.path(i)));
-        }
-        if (all.isEmpty()) {
-            return CellText.NONE;
-        }
-        String first = String.join(", ", all.subList(0, Math.min(2, all.size())));
-        return all.size() > 2 ? first + " + " + (all.size() - 2) + " more..." : first;
-    }
-
-    private static String target(JsonNode metric, JsonNode current) {
-        boolean ofContainer = Cells.text(metric, "type").equals("ContainerResource");
-        String field = ofContainer ? "containerResource" : "resource";
-        if (!metric.has(field)) {
-            return CellText.UNKNOWN + "/" + CellText.or(value(metric.findPath("target")), "<auto>");
-        }
-        JsonNode wanted = metric.path(field);
-        String now = value(Cells.at(current, field, "current"));
-        return "%s: %s/%s"
-                .formatted(
-                        Cells.text(wanted, "name"),
-                        CellText.or(now, CellText.UNKNOWN),
-                        CellText.or(value(wanted.path("target")), "<auto>"));
-    }
-
-    private static String value(JsonNode numbers) {
-        if (numbers.has("averageValue")) {
-            return Cells.text(numbers, "averageValue");
-        }
-        return numbers.has("averageUtilization")
-                ? Cells.text(numbers, "averageUtilization") + "%"
-                : Cells.text(numbers, "value");
     }
 }

@@ -34,7 +34,7 @@ final class StorageColumns {
             CellText.name(),
             CellText.text("Status", StorageColumns::status),
             CellText.text("Volume", claim -> Cells.text(claim, "spec", "volumeName")),
-            CellText.text("Capacity", claim -> bound(claim) ? Cells.text(claim, "status", "capacity", "storage") : ""),
+            CellText.text("Capacity", claim -> bound(claim) ? capacity(claim) : ""),
             CellText.text("Access Modes", claim -> bound(claim) ? modes(Cells.at(claim, "status", "accessModes")) : ""),
             CellText.text("StorageClass", claim -> Cells.text(claim, "spec", "storageClassName")),
             CellText.text("VolumeAttributesClass", StorageColumns::attributesClass),
@@ -79,7 +79,8 @@ final class StorageColumns {
 
     static final List<Column> ATTACHMENTS = List.of(
             CellText.name(),
-            CellText.text("Attacher", object -> Cells.text(object, "spec", "attacher")),
+            new Column(
+                    "Attacher", "string", "name", 0, (o, _) -> TextNode.valueOf(Cells.text(o, "spec", "attacher"))),
             CellText.text("PV", object -> Cells.text(object, "spec", "source", "persistentVolumeName")),
             CellText.text("Node", object -> Cells.text(object, "spec", "nodeName")),
             flag("Attached", "status", "attached"),
@@ -117,6 +118,10 @@ final class StorageColumns {
     private static String claim(ObjectNode volume) {
         JsonNode claim = Cells.at(volume, "spec", "claimRef");
         return claim.isObject() ? Cells.text(claim, "namespace") + "/" + Cells.text(claim, "name") : "";
+    }
+
+    private static String capacity(ObjectNode claim) {
+        return CellText.or(Cells.text(claim, "status", "capacity", "storage"), "0");
     }
 
     private static boolean bound(ObjectNode claim) {

@@ -59,6 +59,9 @@ public final class Tables {
 
     private static void definitions(ArrayNode definitions, List<Column> columns) {
         for (Column column : columns) {
+            if (column.name().isEmpty()) {
+                continue;
+            }
             definitions
                     .addObject()
                     .put("name", column.name())

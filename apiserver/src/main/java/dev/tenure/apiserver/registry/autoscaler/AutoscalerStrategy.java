@@ -3,7 +3,10 @@ package dev.tenure.apiserver.registry.autoscaler;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 
 /// Horizontal pod autoscalers.
@@ -46,7 +49,7 @@ public final class AutoscalerStrategy implements PlainKind {
 
     private static void direction(ObjectNode rules, ArrayNode policies) {
         Trees.fill(rules, "selectPolicy", "Max");
-        if (rules.path("policies").isEmpty()) {
+        if (!rules.hasNonNull("policies")) {
             rules.set("policies", policies);
         }
     }
@@ -54,5 +57,25 @@ public final class AutoscalerStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode autoscaler) {
         autoscaler.putObject("status").put("desiredReplicas", 0).putNull("currentMetrics");
+    }
+
+    @Override
+    public void validate(ObjectNode autoscaler, FieldErrors errors) {
+        ObjectMetaRule.object(autoscaler, nameRule(), errors);
+        AutoscalerRule.spec(Field.root(autoscaler, errors).at("spec"), false);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.isEmpty()) {
+            Field spec = root.at("spec");
+            AutoscalerRule.spec(
+                    spec,
+                    AutoscalerRule.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
+        } else {
+            AutoscalerRule.status(root.at("status"));
+        }
     }
 }

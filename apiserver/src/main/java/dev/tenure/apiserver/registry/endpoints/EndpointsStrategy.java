@@ -40,7 +40,12 @@ public final class EndpointsStrategy implements PlainKind {
     }
 
     private static void address(Field address) {
-        address.at("ip").mustBe(Addresses::ip);
+        Field ip = address.at("ip");
+        ip.mustBe(Addresses::ip);
+        Addresses.parse(ip.text())
+                .ifPresentOrElse(
+                        parsed -> parsed.unfitForEndpoints().forEach(ip::invalidText),
+                        () -> ip.invalidText("must be a valid IP address"));
         if (!address.at("hostname").text().isEmpty()) {
             address.at("hostname").mustBe(Names::dnsLabel);
         }

@@ -22,6 +22,30 @@ public final class Addresses {
             return bytes.length == 16;
         }
 
+        /// Why no endpoint can have this address.
+        public List<String> unfitForEndpoints() {
+            int first = bytes[0] & 0xff;
+            int second = bytes[1] & 0xff;
+            boolean last = bytes[bytes.length - 1] == 1;
+            boolean zeros = true;
+            for (int i = 0; i < bytes.length - 1; i++) {
+                zeros &= bytes[i] == 0;
+            }
+            if (zeros && bytes[bytes.length - 1] == 0) {
+                return List.of("may not be unspecified (" + canonical() + ")");
+            }
+            if (isV6() ? zeros && last : first == 127) {
+                return List.of("may not be in the loopback range (127.0.0.0/8, ::1/128)");
+            }
+            if (isV6() ? first == 0xfe && (second & 0xc0) == 0x80 : first == 169 && second == 254) {
+                return List.of("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+            }
+            if (isV6() ? first == 0xff && (second & 0x0f) == 2 : first == 224 && second == 0 && bytes[2] == 0) {
+                return List.of("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+            }
+            return List.of();
+        }
+
         public String canonical() {
             return isV6() ? canonicalV6(bytes) : canonicalV4(bytes);
         }
@@ -84,6 +108,22 @@ public final class Addresses {
             return List.of("must not have an IPv4-mapped IPv6 address");
         }
         return found.aligned() ? List.of() : List.of("must not have bits set beyond the prefix length");
+    }
+
+    /// What is wrong with an address that must stand in its canonical form.
+    public static List<String> canonicalIp(String text) {
+        List<String> complaints = ip(text);
+        return complaints.isEmpty() ? canonical(text, parse(text).orElseThrow().canonical()) : complaints;
+    }
+
+    /// What is wrong with a range that must stand in its canonical form.
+    public static List<String> canonicalRange(String text) {
+        List<String> complaints = range(text);
+        return complaints.isEmpty() ? canonical(text, parseRange(text).orElseThrow().canonical()) : complaints;
+    }
+
+    private static List<String> canonical(String text, String canonical) {
+        return text.equals(canonical) ? List.of() : List.of("must be in canonical form (\"" + canonical + "\")");
     }
 
     /// What deserves a warning in a valid address at `path`.

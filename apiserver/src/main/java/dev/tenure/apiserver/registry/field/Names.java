@@ -9,18 +9,23 @@ import java.util.regex.Pattern;
 public final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+    private static final String WILDCARD = "\\*\\." + SUBDOMAIN;
     private static final String UNDERSCORE_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
     private static final String UNDERSCORE_SUBDOMAIN = UNDERSCORE_LABEL + "(\\." + UNDERSCORE_LABEL + ")*";
     private static final String LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
     private static final String KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(" + KEY + ")?";
 
+    private static final Pattern WILDCARD_PATTERN = Pattern.compile(WILDCARD);
     private static final Pattern UNDERSCORE_PATTERN = Pattern.compile(UNDERSCORE_SUBDOMAIN);
 
     private static final String SUBDOMAIN_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
             + " alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
     private static final String UNDERSCORE_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
             + " alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
+    private static final String WILDCARD_TEXT = "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid"
+            + " DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an"
+            + " alphanumeric character";
     private static final String LABEL_TEXT = "a lowercase RFC 1123 label must consist of lower case alphanumeric"
             + " characters or '-', and must start and end with an alphanumeric character";
     private static final String LABEL_1035_TEXT = "a DNS-1035 label must consist of lower case alphanumeric characters"
@@ -84,6 +89,18 @@ public final class Names {
         }
         if (!NameShape.isSubdomain(name)) {
             complaints.add(mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
+        }
+        return complaints;
+    }
+
+    /// A DNS subdomain after `*.`.
+    public static List<String> wildcardSubdomain(String name) {
+        List<String> complaints = new ArrayList<>();
+        if (NameShape.isLonger(name, SUBDOMAIN_BYTES_MAX)) {
+            complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
+        }
+        if (!WILDCARD_PATTERN.matcher(name).matches()) {
+            complaints.add(mismatch(WILDCARD_TEXT, WILDCARD, "*.example.com"));
         }
         return complaints;
     }

@@ -53,6 +53,11 @@ public final class LimitRangeStrategy implements PlainKind {
         }
     }
 
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        validate(next, errors);
+    }
+
     private static void type(Field type) {
         var complaints = Names.qualified(type.text());
         complaints.forEach(type::invalidText);

@@ -33,6 +33,11 @@ public final class ClaimRule {
 
     /// Checks the description of a claim.
     public static void spec(Field spec) {
+        spec(spec, true);
+    }
+
+    /// @param groups whether the groups of what the volume is filled from are looked at
+    public static void spec(Field spec, boolean groups) {
         Field modes = spec.at("accessModes");
         if (modes.isEmpty()) {
             modes.required("at least 1 access mode is required");
@@ -44,8 +49,8 @@ public final class ClaimRule {
         if (spec.at("volumeMode").isSet()) {
             spec.at("volumeMode").mustBeOneOf("Block", "Filesystem");
         }
-        source(spec.at("dataSource"));
-        source(spec.at("dataSourceRef"));
+        source(spec.at("dataSource"), groups);
+        source(spec.at("dataSourceRef"), groups);
         sources(spec);
         className(spec.at("volumeAttributesClassName"));
     }
@@ -84,7 +89,7 @@ public final class ClaimRule {
         }
     }
 
-    private static void source(Field source) {
+    private static void source(Field source, boolean groups) {
         if (!source.isSet()) {
             return;
         }
@@ -100,7 +105,7 @@ public final class ClaimRule {
                         source.at("kind").text(),
                         "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
             }
-        } else {
+        } else if (groups) {
             group.mustBe(Names::dnsSubdomain);
         }
         if (!source.at("namespace").isEmpty()) {

@@ -34,6 +34,13 @@ public final class NodeLabels {
         return Optional.ofNullable(OLD.get(label));
     }
 
+    /// The label that took the place of one that has gone out of use.
+    public static Optional<String> successor(String label) {
+        return warning(label).filter(words -> words.contains("use \"") && label.startsWith("beta.")
+                || label.startsWith("failure-domain.beta."))
+                .map(words -> words.substring(words.indexOf('"') + 1, words.lastIndexOf('"')));
+    }
+
     /// @param values whether values that are no label values deserve a warning
     public static List<String> termWarnings(String path, JsonNode term, boolean values) {
         List<String> warnings = new ArrayList<>();

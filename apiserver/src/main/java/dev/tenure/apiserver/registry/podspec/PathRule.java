@@ -4,12 +4,12 @@ import dev.tenure.apiserver.registry.field.Field;
 import java.util.Arrays;
 
 /// What is valid as a path of a file.
-final class PathRule {
+public final class PathRule {
     private static final int MODE_MAX = 0777;
 
     private PathRule() {}
 
-    static void noStepsUp(Field path) {
+    public static void noStepsUp(Field path) {
         if (Arrays.asList(path.text().split("/", -1)).contains("..")) {
             path.invalidText("must not contain '..'");
         }

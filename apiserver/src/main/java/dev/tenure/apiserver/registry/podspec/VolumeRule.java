@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What is valid as the volumes of a pod.
-final class VolumeRule {
+public final class VolumeRule {
     private static final int ISCSI_NAME_MAX = 64;
 
     /// The sources in the order in which upstream looks for them. Some are misspelt in the message about a second one,
@@ -181,7 +181,7 @@ final class VolumeRule {
         hostPathType(source.at("type"));
     }
 
-    static void hostPathType(Field type) {
+    public static void hostPathType(Field type) {
         type.mustBeOneOf(
                 "", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket");
     }
