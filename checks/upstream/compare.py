@@ -27,7 +27,7 @@ from objects import NS as NAMESPACE
 from objects import OBJECTS, STATUSES
 
 MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
-          "lastHeartbeatTime", "time"}
+          "lastHeartbeatTime", "time", "lastPhaseTransitionTime"}
 ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
 KEPT_ON_UPDATE = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 TEXTS = [
@@ -458,7 +458,8 @@ class Recording:
         step["answer"] = told(answer["body"])
         step["warnings"] = answer["warnings"]
         text = json.dumps(answer) + json.dumps(body)
-        self.usable &= not found and len(text) < 6000 and "<object>" not in text and "watch=true" not in path
+        self.usable &= not found and len(text) < 6000 and "watch=true" not in path
+        self.usable &= not re.search(r"<(object|time|uid|rv|sfx)>", json.dumps(step["answer"]))
         self.steps.append(step)
         causes = (answer["body"].get("details") or {}).get("causes") or []
         sort = (kind, method if "Status" != answer["body"].get("kind") else "", answer["status"], "status" in path,

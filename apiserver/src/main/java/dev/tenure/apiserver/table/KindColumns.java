@@ -45,10 +45,10 @@ public final class KindColumns {
             Map.entry("ipaddresses.networking.k8s.io", PlatformColumns.ADDRESSES),
             Map.entry("servicecidrs.networking.k8s.io", PlatformColumns.SERVICE_RANGES),
             Map.entry("volumeattributesclasses.storage.k8s.io", PlatformColumns.ATTRIBUTES_CLASSES),
-            Map.entry("csistoragecapacities.storage.k8s.io", PlatformColumns.CAPACITIES),
             Map.entry("validatingadmissionpolicies.admissionregistration.k8s.io", PlatformColumns.VALIDATING_POLICIES),
             Map.entry("mutatingadmissionpolicies.admissionregistration.k8s.io", PlatformColumns.MUTATING_POLICIES),
-            Map.entry("validatingadmissionpolicybindings.admissionregistration.k8s.io", PlatformColumns.POLICY_BINDINGS),
+            Map.entry(
+                    "validatingadmissionpolicybindings.admissionregistration.k8s.io", PlatformColumns.POLICY_BINDINGS),
             Map.entry("mutatingadmissionpolicybindings.admissionregistration.k8s.io", PlatformColumns.POLICY_BINDINGS),
             Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", PlatformColumns.FLOW_SCHEMAS),
             Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", PlatformColumns.PRIORITY_LEVELS),

@@ -145,7 +145,8 @@ final class PlatformColumns {
         return new Column(title, "string", "", 0, (level, _) -> {
             JsonNode limited = Cells.at(level, SPEC, "limited");
             JsonNode number = Cells.at(limited, path);
-            boolean queued = path.length == 1 || Cells.at(limited, path[0], path[1]).isObject();
+            boolean queued =
+                    path.length == 1 || Cells.at(limited, path[0], path[1]).isObject();
             if (!limited.isObject() || !queued) {
                 return TextNode.valueOf(CellText.NONE);
             }

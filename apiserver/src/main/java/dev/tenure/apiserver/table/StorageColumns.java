@@ -79,8 +79,7 @@ final class StorageColumns {
 
     static final List<Column> ATTACHMENTS = List.of(
             CellText.name(),
-            new Column(
-                    "Attacher", "string", "name", 0, (o, _) -> TextNode.valueOf(Cells.text(o, "spec", "attacher"))),
+            new Column("Attacher", "string", "name", 0, (o, _) -> TextNode.valueOf(Cells.text(o, "spec", "attacher"))),
             CellText.text("PV", object -> Cells.text(object, "spec", "source", "persistentVolumeName")),
             CellText.text("Node", object -> Cells.text(object, "spec", "nodeName")),
             flag("Attached", "status", "attached"),

@@ -72,8 +72,7 @@ public final class AutoscalerStrategy implements PlainKind {
         if (subresource.isEmpty()) {
             Field spec = root.at("spec");
             AutoscalerRule.spec(
-                    spec,
-                    AutoscalerRule.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
+                    spec, AutoscalerRule.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
         } else {
             AutoscalerRule.status(root.at("status"));
         }

@@ -39,7 +39,8 @@ final class MetricRule {
             outside |= Set.of("Object", "External").contains(metric.at("type").text());
         }
         if (toZero && !outside) {
-            metrics.forbidden("must specify at least one Object or External metric to support scaling to zero replicas");
+            metrics.forbidden(
+                    "must specify at least one Object or External metric to support scaling to zero replicas");
         }
     }
 

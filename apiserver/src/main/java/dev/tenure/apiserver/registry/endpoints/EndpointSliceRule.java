@@ -94,8 +94,7 @@ final class EndpointSliceRule {
         switch (type) {
             case "IPv4", "IPv6" -> {
                 boolean six = type.equals("IPv6");
-                List<String> complaints =
-                        six ? Addresses.canonicalIp(address.text()) : Addresses.ip(address.text());
+                List<String> complaints = six ? Addresses.canonicalIp(address.text()) : Addresses.ip(address.text());
                 complaints.forEach(address::invalidText);
                 if (complaints.isEmpty()) {
                     Ip ip = Addresses.parse(address.text()).orElseThrow();

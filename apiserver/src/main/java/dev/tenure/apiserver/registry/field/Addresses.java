@@ -3,12 +3,29 @@ package dev.tenure.apiserver.registry.field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// IP addresses and ranges as texts: what is valid, what deserves a warning, and the canonical form.
 public final class Addresses {
     private static final int V4_BITS = 32;
     private static final int V6_BITS = 128;
+
+    private static final String LOOPBACK = "may not be in the loopback range (127.0.0.0/8, ::1/128)";
+    private static final String LINK_LOCAL = "may not be in the link-local range (169.254.0.0/16, fe80::/10)";
+
+    /// Ranges whose addresses no endpoint can have, with what is said of them.
+    private static final Map<String, String> UNFIT = Map.of(
+            "127.0.0.0/8",
+            LOOPBACK,
+            "::1/128",
+            LOOPBACK,
+            "169.254.0.0/16",
+            LINK_LOCAL,
+            "fe80::/10",
+            LINK_LOCAL,
+            "224.0.0.0/24",
+            "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
 
     private Addresses() {}
 
@@ -24,26 +41,16 @@ public final class Addresses {
 
         /// Why no endpoint can have this address.
         public List<String> unfitForEndpoints() {
-            int first = bytes[0] & 0xff;
-            int second = bytes[1] & 0xff;
-            boolean last = bytes[bytes.length - 1] == 1;
-            boolean zeros = true;
-            for (int i = 0; i < bytes.length - 1; i++) {
-                zeros &= bytes[i] == 0;
-            }
-            if (zeros && bytes[bytes.length - 1] == 0) {
+            if (List.of("0.0.0.0", "::").contains(canonical())) {
                 return List.of("may not be unspecified (" + canonical() + ")");
             }
-            if (isV6() ? zeros && last : first == 127) {
-                return List.of("may not be in the loopback range (127.0.0.0/8, ::1/128)");
-            }
-            if (isV6() ? first == 0xfe && (second & 0xc0) == 0x80 : first == 169 && second == 254) {
-                return List.of("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
-            }
-            if (isV6() ? first == 0xff && (second & 0x0f) == 2 : first == 224 && second == 0 && bytes[2] == 0) {
-                return List.of("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
-            }
-            return List.of();
+            boolean multicast = isV6() && bytes[0] == -1 && (bytes[1] & 0x0f) == 2;
+            return UNFIT.entrySet().stream()
+                    .filter(entry -> multicast
+                            ? entry.getKey().startsWith("224.")
+                            : parseRange(entry.getKey()).orElseThrow().contains(this))
+                    .map(Map.Entry::getValue)
+                    .toList();
         }
 
         public String canonical() {
@@ -119,7 +126,9 @@ public final class Addresses {
     /// What is wrong with a range that must stand in its canonical form.
     public static List<String> canonicalRange(String text) {
         List<String> complaints = range(text);
-        return complaints.isEmpty() ? canonical(text, parseRange(text).orElseThrow().canonical()) : complaints;
+        return complaints.isEmpty()
+                ? canonical(text, parseRange(text).orElseThrow().canonical())
+                : complaints;
     }
 
     private static List<String> canonical(String text, String canonical) {

@@ -23,9 +23,9 @@ public final class Names {
             + " alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
     private static final String UNDERSCORE_TEXT = "a lowercase RFC 1123 subdomain must consist of lower case"
             + " alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
-    private static final String WILDCARD_TEXT = "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid"
-            + " DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an"
-            + " alphanumeric character";
+    private static final String WILDCARD_TEXT =
+            "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist"
+                    + " of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character";
     private static final String LABEL_TEXT = "a lowercase RFC 1123 label must consist of lower case alphanumeric"
             + " characters or '-', and must start and end with an alphanumeric character";
     private static final String LABEL_1035_TEXT = "a DNS-1035 label must consist of lower case alphanumeric characters"

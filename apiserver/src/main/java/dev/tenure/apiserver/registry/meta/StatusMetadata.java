@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindStrategy;
 import java.util.List;
 
-/// What of an object's metadata a write of its status leaves as it is, for the kinds whose status says nothing about them.
+/// What of an object's metadata a write of its status leaves as it is, for the kinds whose status says nothing about
+/// them.
 public final class StatusMetadata {
     private static final List<String> KEPT =
             List.of("deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences");

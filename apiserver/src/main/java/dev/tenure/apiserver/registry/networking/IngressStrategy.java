@@ -57,13 +57,12 @@ public final class IngressStrategy implements PlainKind {
         if (old.isEmpty()) {
             boolean annotated = root.at("metadata", "annotations", CLASS).isSet();
             if (annotated && !root.at("spec", "ingressClassName").isSet()) {
-                warnings.add(
-                        "annotation \"" + CLASS + "\" is deprecated, please use 'spec.ingressClassName' instead");
+                warnings.add("annotation \"" + CLASS + "\" is deprecated, please use 'spec.ingressClassName' instead");
             }
         } else if (!SameValue.same(next.path("status"), old.get().path("status"))) {
             for (Field entry : root.at("status", "loadBalancer", "ingress").items()) {
-                warnings.addAll(Addresses.ipWarnings(
-                        entry.path().text(), entry.at("ip").text()));
+                warnings.addAll(
+                        Addresses.ipWarnings(entry.path().text(), entry.at("ip").text()));
             }
         }
         return warnings;

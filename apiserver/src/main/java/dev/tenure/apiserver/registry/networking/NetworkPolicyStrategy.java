@@ -50,10 +50,11 @@ public final class NetworkPolicyStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.update(next, old, errors);
-        Set<String> known =
-                NetworkPolicyRule.ranges(Field.root(old, new FieldErrors()).at("spec")).stream()
-                        .map(Field::text)
-                        .collect(Collectors.toSet());
+        Set<String> known = NetworkPolicyRule.ranges(
+                        Field.root(old, new FieldErrors()).at("spec"))
+                .stream()
+                .map(Field::text)
+                .collect(Collectors.toSet());
         NetworkPolicyRule.spec(Field.root(next, errors).at("spec"), known);
     }
 

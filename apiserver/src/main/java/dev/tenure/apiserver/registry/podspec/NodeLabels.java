@@ -36,8 +36,9 @@ public final class NodeLabels {
 
     /// The label that took the place of one that has gone out of use.
     public static Optional<String> successor(String label) {
-        return warning(label).filter(words -> words.contains("use \"") && label.startsWith("beta.")
-                || label.startsWith("failure-domain.beta."))
+        return warning(label)
+                .filter(words -> words.contains("use \"") && label.startsWith("beta.")
+                        || label.startsWith("failure-domain.beta."))
                 .map(words -> words.substring(words.indexOf('"') + 1, words.lastIndexOf('"')));
     }
 

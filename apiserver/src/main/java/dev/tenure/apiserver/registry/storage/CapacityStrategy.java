@@ -50,8 +50,8 @@ public final class CapacityStrategy implements PlainKind {
         }
         for (String label : topology.at("matchLabels").entries().keySet()) {
             NodeLabels.warning(label)
-                    .ifPresent(words -> warnings.add(
-                            topology.at("matchLabels").path().child(label) + ": " + words));
+                    .ifPresent(words ->
+                            warnings.add(topology.at("matchLabels").path().child(label) + ": " + words));
         }
         return warnings;
     }

@@ -68,8 +68,7 @@ public final class DriverStrategy implements PlainKind {
         tokens(spec.at("tokenRequests"));
         for (String mode : spec.at(MODES).texts()) {
             if (!List.of("Persistent", "Ephemeral").contains(mode)) {
-                spec.errors()
-                        .notSupported(spec.at(MODES).path().text(), mode, List.of("Persistent", "Ephemeral"));
+                spec.errors().notSupported(spec.at(MODES).path().text(), mode, List.of("Persistent", "Ephemeral"));
             }
         }
         Field period = spec.at("nodeAllocatableUpdatePeriodSeconds");
@@ -115,8 +114,8 @@ public final class DriverStrategy implements PlainKind {
         JsonNode spec = next.path("spec");
         JsonNode tokens = spec.path("tokenRequests");
         boolean asked = !tokens.isEmpty() && !spec.hasNonNull("serviceAccountTokenInSecrets");
-        boolean changed = old.isEmpty()
-                || !SameValue.same(tokens, old.get().path("spec").path("tokenRequests"));
+        boolean changed =
+                old.isEmpty() || !SameValue.same(tokens, old.get().path("spec").path("tokenRequests"));
         return asked && changed
                 ? List.of("spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to"
                         + " prevent possible logging of tokens in volume attributes")

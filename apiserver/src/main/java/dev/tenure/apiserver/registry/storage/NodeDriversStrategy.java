@@ -75,7 +75,8 @@ public final class NodeDriversStrategy implements PlainKind {
         Field drivers = Field.root(next, errors).at("spec", "drivers");
         for (JsonNode before : old.path("spec").path("drivers")) {
             for (JsonNode now : drivers.node()) {
-                boolean same = before.path("name").asText("").equals(now.path("name").asText(""));
+                boolean same =
+                        before.path("name").asText("").equals(now.path("name").asText(""));
                 if (same && !SameValue.same(withoutLimits(before), withoutLimits(now))) {
                     drivers.invalid(DRIVER.of(withoutLimits(now)), ObjectMetaRule.IMMUTABLE);
                 }

@@ -49,7 +49,8 @@ public final class ClaimStrategy implements PlainKind {
         }
     }
 
-    /// Lets the two members that say what a volume is filled from say the same, and drops a source that the older member
+    /// Lets the two members that say what a volume is filled from say the same, and drops a source that the older
+    /// member
     /// cannot name.
     private static void sources(ObjectNode spec, boolean used) {
         JsonNode source = spec.path(SOURCE);
@@ -114,8 +115,7 @@ public final class ClaimStrategy implements PlainKind {
                     + "]: deprecated since v1.8; use \"storageClassName\" attribute instead");
         }
         for (String kind : List.of("requests", "limits")) {
-            JsonNode amount =
-                    next.path("spec").path("resources").path(kind).path("storage");
+            JsonNode amount = next.path("spec").path("resources").path(kind).path("storage");
             if (QuantityRule.amount(amount).milliValue() % 1000 != 0) {
                 warnings.add("spec.resources.%s[storage]: fractional byte value \"%s\" is invalid, must be an integer"
                         .formatted(kind, amount.asText()));

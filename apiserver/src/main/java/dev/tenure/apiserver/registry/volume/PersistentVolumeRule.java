@@ -48,7 +48,8 @@ public final class PersistentVolumeRule {
     /// Checks a volume that stands inside an attachment.
     public static void inline(Field spec) {
         for (String name : List.of("claimRef", "capacity")) {
-            if (spec.at(name).isSet() && !(name.equals("capacity") && spec.at(name).isEmpty())) {
+            if (spec.at(name).isSet()
+                    && !(name.equals("capacity") && spec.at(name).isEmpty())) {
                 spec.at(name).forbidden("may not be specified " + INLINE);
             }
         }

@@ -71,40 +71,42 @@ final class VolumeSourceRule {
     private static void source(String name, Field source, String volume) {
         switch (name) {
             case "hostPath" -> {
-                if (require(source, "path")) {
-                    PathRule.noStepsUp(source.at("path"));
+                if (path(source)) {
                     VolumeRule.hostPathType(source.at("type"));
                 }
             }
-            case "gcePersistentDisk" ->
-                DiskRule.anywhere(name, source.under(new Path("spec").child("persistentDisk")));
-            case "glusterfs" -> {
-                DiskRule.anywhere(name, source);
-                endpointsNamespace(source.at("endpointsNamespace"));
-            }
+            case "gcePersistentDisk" -> DiskRule.anywhere(name, source.under(new Path("spec").child("persistentDisk")));
             case "iscsi" -> iscsi(source, volume);
             case "cinder" -> {
                 require(source, "volumeID");
                 secret(source.at(SECRET));
             }
-            case "azureFile" -> {
-                DiskRule.anywhere(name, source);
-                if (source.at("secretNamespace").isSet()) {
-                    require(source, "secretNamespace");
-                }
-            }
-            case "local" -> {
-                if (require(source, "path")) {
-                    PathRule.noStepsUp(source.at("path"));
-                }
-            }
+            case "local" -> path(source);
             case "storageos" -> {
                 DiskRule.storageOs(source);
                 secret(source.at(SECRET));
             }
             case "csi" -> csi(source);
-            default -> DiskRule.anywhere(name, source);
+            default -> {
+                DiskRule.anywhere(name, source);
+                namespaces(name, source);
+            }
         }
+    }
+
+    private static void namespaces(String name, Field source) {
+        if (name.equals("glusterfs")) {
+            endpointsNamespace(source.at("endpointsNamespace"));
+        }
+        if (name.equals("azureFile") && source.at("secretNamespace").isSet()) {
+            require(source, "secretNamespace");
+        }
+    }
+
+    private static boolean path(Field source) {
+        boolean given = require(source, "path");
+        PathRule.noStepsUp(source.at("path"));
+        return given;
     }
 
     private static boolean require(Field source, String name) {

@@ -95,8 +95,7 @@ public final class VolumeStrategy implements PlainKind {
             Trees.within(newSource, "csi", csi -> csi.remove("controllerExpandSecretRef"));
         }
         if (!SameValue.same(oldSource, newSource)) {
-            String difference = UnifiedDiff.of(
-                    VolumeShapes.SOURCE.of(oldSource), VolumeShapes.SOURCE.of(newSource));
+            String difference = UnifiedDiff.of(VolumeShapes.SOURCE.of(oldSource), VolumeShapes.SOURCE.of(newSource));
             spec.at("persistentvolumesource")
                     .forbidden("spec.persistentvolumesource is immutable after creation\n" + difference);
         }
