@@ -2,16 +2,21 @@ package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.print.ExplanationText;
+import dev.tenure.cli.print.RejectionText;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,7 +62,11 @@ public final class ExplainCommand implements Runnable {
         String namespace = slash < 0 ? "default" : pod.substring(0, slash);
         String name = pod.substring(slash + 1);
         return cluster.ask(endpoint -> {
-            refuseEnded(endpoint, namespace, name);
+            Optional<Pod> rejected = ended(endpoint, namespace, name);
+            if (rejected.isPresent()) {
+                tellRejected(endpoint, rejected.get(), output.json());
+                return ExitCode.OK;
+            }
             JsonNode explanation = ask(endpoint, namespace, name);
             PrintWriter out = spec.commandLine().getOut();
             if (output.json()) {
@@ -71,21 +80,39 @@ public final class ExplainCommand implements Runnable {
     }
 
     /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is told here.
-    private static void refuseEnded(HttpEndpoint endpoint, String namespace, String name) {
+    ///
+    /// @return the pod, if its node did not take it
+    private static Optional<Pod> ended(HttpEndpoint endpoint, String namespace, String name) {
         switch (ClusterOptions.client(endpoint).get(ResourceTypes.PODS, namespace, name)) {
             case ApiReply.One(var _, StoredObject stored, var _) -> {
-                var phase = stored.view(Pod.class).status().phase();
+                Pod pod = stored.view(Pod.class);
+                var phase = pod.status().phase();
+                if (RejectedPodsRule.rejected(pod)) {
+                    return Optional.of(pod);
+                }
                 if (phase.terminal()) {
                     throw new CommandFailure(
                             ExitCode.FAILED,
                             "pod %s/%s has ended (%s): the scheduler no longer counts it"
                                     .formatted(namespace, name, phase.word()));
                 }
+                return Optional.empty();
             }
             case ApiReply.Failure(var status, var _) -> throw new CommandFailure(ExitCode.FAILED, status.message());
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new CommandFailure(ExitCode.FAILED, "the server answers something else than a pod");
         }
+    }
+
+    private void tellRejected(HttpEndpoint endpoint, Pod pod, boolean json) {
+        List<Pod> siblings = ClusterOptions.client(endpoint)
+                                .list(ResourceTypes.PODS, pod.meta().namespace(), Map.of())
+                        instanceof ApiReply.Many many
+                ? many.items().stream().map(one -> one.view(Pod.class)).toList()
+                : List.of(pod);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(json ? RejectionText.json(pod, siblings) + "\n" : RejectionText.of(pod, siblings));
+        out.flush();
     }
 
     private static JsonNode ask(HttpEndpoint endpoint, String namespace, String name) {

@@ -24,6 +24,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.TreeContent;
@@ -67,6 +68,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         private boolean left;
         /// Whether others have to leave before it can start.
         private boolean waits;
+        /// When it is rejected, if it is still to be by then.
+        private Optional<Tick> rejectedAt = Optional.empty();
 
         private Entry(StoredObject pod, Progress progress, boolean admitted) {
             this.pod = pod;
@@ -82,6 +85,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private final AddressState addresses;
     private final Map<String, Entry> byUid = new HashMap<>();
     private final Map<String, Map<String, Entry>> byNode = new HashMap<>();
+    private final Map<String, RejectionPace> rejections = new HashMap<>();
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, Nodes nodes, AddressState addresses) {
         this.loop = loop;
@@ -134,6 +138,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             Map<String, Entry> standing = byNode.get(node);
             if (standing != null && standing.remove(stored.uid()) != null && standing.isEmpty()) {
                 byNode.remove(node);
+                rejections.remove(node);
             }
             addresses.freePod(stored.uid());
             loop.cancel(alarm(stored.uid()));
@@ -213,7 +218,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         }
         if (PressureAdmissionRule.decide(pod, nodes.conditions(node.name()))
                 instanceof PressureAdmissionRule.Verdict.Reject(String reason, String message)) {
-            reject(entry, reason, message);
+            reject(entry, node, reason, message);
             return false;
         }
         List<Pod> others = byNode.getOrDefault(node.name(), Map.of()).values().stream()
@@ -230,18 +235,37 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 yield entry.admitted;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
-                reject(entry, reason, message);
+                reject(entry, node, reason, message);
                 yield false;
             }
         };
     }
 
-    private void reject(Entry entry, String reason, String message) {
+    private void reject(Entry entry, Node node, String reason, String message) {
         Pod pod = entry.pod.view(Pod.class);
-        if (!entry.reporting && !PodRule.terminal(pod)) {
-            events.record(about(pod), EventRecorder.Type.Warning, reason, message);
-            report(entry, reportOf(entry).rejected(reason, message));
+        if (entry.reporting || PodRule.terminal(pod)) {
+            return;
         }
+        Tick now = loop.time().now();
+        RejectionPace pace = rejections.computeIfAbsent(node.name(), _ -> new RejectionPace(now));
+        Tick at = entry.rejectedAt.orElseGet(() -> pace.next(now));
+        entry.rejectedAt = Optional.of(at);
+        if (at.isAfter(now)) {
+            wake(entry, at);
+            return;
+        }
+        pace.rejected(now).ifPresent(count -> tellStorm(node, count, message));
+        events.record(about(pod), EventRecorder.Type.Warning, reason, message);
+        report(entry, reportOf(entry).rejected(reason, message));
+    }
+
+    private void tellStorm(Node node, int count, String why) {
+        events.record(
+                InvolvedObject.node(node.name(), node.meta().uid()),
+                EventRecorder.Type.Warning,
+                "RejectingPods",
+                "rejected %d pods in a row: %s; their controllers make others at once, which come here until the scheduler sees why not"
+                        .formatted(count, why.strip()));
     }
 
     private static InvolvedObject about(Pod pod) {
@@ -451,7 +475,11 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void wake(Entry entry, Instant at) {
-        loop.alarm(alarm(entry.pod.uid()), loop.time().tickOf(at), () -> {
+        wake(entry, loop.time().tickOf(at));
+    }
+
+    private void wake(Entry entry, Tick at) {
+        loop.alarm(alarm(entry.pod.uid()), at, () -> {
             if (!forgotten(entry)) {
                 advance(entry);
             }

@@ -1,0 +1,78 @@
+package dev.tenure.cli.print;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.RejectedPodsRule;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RejectionTextTest {
+    private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
+
+    private static Pod pod(String name, String owner, String node, String message) {
+        ObjectNode pod = Json.object();
+        ObjectNode meta = pod.putObject("metadata")
+                .put("namespace", "default")
+                .put("name", name)
+                .put("creationTimestamp", NOON.toString());
+        if (!owner.isEmpty()) {
+            meta.putArray("ownerReferences")
+                    .addObject()
+                    .put("apiVersion", "apps/v1")
+                    .put("kind", "ReplicaSet")
+                    .put("name", owner)
+                    .put("uid", owner)
+                    .put("controller", true);
+        }
+        pod.putObject("spec").put("nodeName", node).putArray("containers");
+        pod.putObject("status").put("phase", "Failed").put("reason", "Evicted").put("message", message);
+        return (Pod) Views.view(ResourceTypes.PODS, pod);
+    }
+
+    private static Pod rejected(String name, String owner, String node) {
+        return pod(name, owner, node, "Pod was rejected: The node had condition: [MemoryPressure]. ");
+    }
+
+    @Test
+    void aRejectedPodIsToldWithItsLikesOnTheSameNode() {
+        List<Pod> all = List.of(
+                rejected("a", "web", "n"),
+                rejected("b", "web", "n"),
+                rejected("c", "web", "m"),
+                rejected("d", "api", "n"),
+                pod("e", "web", "n", "The node was low on resource: memory. "));
+        String text = RejectionText.of(all.getFirst(), all);
+        assertThat(text)
+                .contains("pod default/a was rejected by node n: The node had condition: [MemoryPressure].")
+                .contains("2 pods of ReplicaSet default/web were rejected there");
+        var json = Json.readObject(RejectionText.json(all.getFirst(), all).getBytes(StandardCharsets.UTF_8));
+        assertThat(json.at("/rejected/alike").asInt()).isEqualTo(2);
+        assertThat(json.at("/rejected/owner").asText()).isEqualTo("ReplicaSet default/web");
+    }
+
+    @Test
+    void aPodOfNobodyIsToldAlone() {
+        Pod lone = rejected("a", "", "n");
+        assertThat(RejectionText.of(lone, List.of(lone, rejected("b", "", "n"))))
+                .contains("was rejected by node n")
+                .doesNotContain("were rejected there");
+    }
+
+    @Test
+    void countsAreByControllerAndNode() {
+        assertThat(RejectedPodsRule.count(
+                        List.of(rejected("a", "web", "n"), rejected("b", "web", "n"), rejected("c", "web", "m"))))
+                .containsExactlyInAnyOrder(
+                        new RejectedPodsRule.Rejected(
+                                "ReplicaSet default/web", "n", "The node had condition: [MemoryPressure].", 2, NOON),
+                        new RejectedPodsRule.Rejected(
+                                "ReplicaSet default/web", "m", "The node had condition: [MemoryPressure].", 1, NOON));
+    }
+}
