@@ -8,6 +8,7 @@ import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
+import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
@@ -19,6 +20,7 @@ import dev.tenure.launch.up.UpCommand;
 import dev.tenure.runtime.io.Background;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -31,7 +33,7 @@ import picocli.CommandLine.Command;
         description = "A Kubernetes-compatible control plane, node agent and what-if planner for taints and evictions.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with `tenure up`. Help for a command: tenure COMMAND --help"})
-public final class TenureMain implements Runnable {
+public final class TenureMain implements Callable<Integer> {
     private record Subcommand(String name, Supplier<Object> make) {}
 
     private static final List<Subcommand> COMMANDS = List.of(
@@ -43,6 +45,7 @@ public final class TenureMain implements Runnable {
             new Subcommand("agent", AgentCommand::new),
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("evictions", EvictionsCommand::new),
+            new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),
             new Subcommand("apiserver", ApiServerCommand::new),
@@ -87,6 +90,8 @@ public final class TenureMain implements Runnable {
         if (commands == COMMANDS) {
             commandLine.addSubcommand("completion", new CommandLine(new GenerateCompletion()));
         }
+        UsageErrors.shorten(commandLine);
+        commandLine.setParameterExceptionHandler(UsageErrors::answer);
         commandLine.setExecutionExceptionHandler(TenureMain::failed);
         return commandLine;
     }
@@ -105,8 +110,8 @@ public final class TenureMain implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
-        throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
+        return ExitCode.USAGE;
     }
 }

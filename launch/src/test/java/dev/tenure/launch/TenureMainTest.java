@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -34,6 +35,49 @@ final class TenureMainTest {
                 assertThat(command.getValue().getCommandSpec().name()).isEqualTo(command.getKey());
             }
         }
+    }
+
+    private static List<String> refused(String... arguments) {
+        var err = new StringWriter();
+        CommandLine command = TenureMain.commandLine(arguments);
+        command.setErr(new PrintWriter(err));
+        assertThat(command.execute(arguments)).isEqualTo(CommandLine.ExitCode.USAGE);
+        return err.toString().lines().toList();
+    }
+
+    @Test
+    void aBadOptionIsToldAfterTheShortUsageLine() {
+        assertThat(refused("up", "--nodse", "3"))
+                .containsExactly(
+                        "Usage: tenure up [OPTIONS]",
+                        "error: unknown options: '--nodse', '3'",
+                        "Possible solutions: --nodes, --node-file, --node-monitor-period, --node-monitor-grace-period,"
+                                + " --node-startup-grace-period, --node-eviction-rate",
+                        "See 'tenure up --help'.");
+        assertThat(refused("up", "--nodes", "many"))
+                .containsExactly(
+                        "Usage: tenure up [OPTIONS]",
+                        "error: invalid value for option '--nodes': 'many' is not an int",
+                        "See 'tenure up --help'.");
+        assertThat(refused("explain", "pod")).element(1).asString().contains("missing required parameter");
+    }
+
+    @Test
+    void everyCommandRefusesABadOptionInAFewLines() {
+        TenureMain.commandLine().getSubcommands().keySet().stream()
+                // picocli's own takes whatever comes
+                .filter(name -> !name.equals("completion"))
+                .forEach(name -> assertThat(refused(name, "--no-such-option"))
+                        .as(name)
+                        .hasSizeLessThanOrEqualTo(5)
+                        .last()
+                        .asString()
+                        .startsWith("See 'tenure " + name));
+    }
+
+    @Test
+    void withoutACommandAllAreShown() {
+        assertThat(refused()).anyMatch(line -> line.contains("evictions")).noneMatch(line -> line.contains("error"));
     }
 
     @Test

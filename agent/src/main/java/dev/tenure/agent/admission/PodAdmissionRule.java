@@ -8,6 +8,7 @@ import dev.tenure.rules.fit.FitRule;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.rules.fit.Resources;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.taint.TolerationRule;
@@ -42,7 +43,8 @@ public final class PodAdmissionRule {
     private PodAdmissionRule() {}
 
     /// @param others the pods that the node runs already
-    public static Verdict decide(Pod pod, Node node, Collection<Pod> others) {
+    /// @param gates of the node
+    public static Verdict decide(Pod pod, Node node, Collection<Pod> others, FeatureGates gates) {
         List<Pod> running =
                 others.stream().filter(other -> !PodRule.terminal(other)).toList();
         Resources used = Resources.NONE;
@@ -51,7 +53,7 @@ public final class PodAdmissionRule {
         }
         List<FitRule.Lack> lacks = FitRule.lacks(
                 wanted(pod, node), used, Resources.of(node.status().allocatable()));
-        List<Verdict.Reject> unfit = unfit(pod, node, running);
+        List<Verdict.Reject> unfit = unfit(pod, node, running, gates);
         if (lacks.isEmpty()) {
             return unfit.isEmpty() ? new Verdict.Admit() : unfit.getFirst();
         }
@@ -74,7 +76,7 @@ public final class PodAdmissionRule {
     }
 
     /// What stands against the pod besides resources, in upstream's order.
-    private static List<Verdict.Reject> unfit(Pod pod, Node node, List<Pod> others) {
+    private static List<Verdict.Reject> unfit(Pod pod, Node node, List<Pod> others, FeatureGates gates) {
         var reasons = new ArrayList<Verdict.Reject>();
         if (!NodeAffinityRule.matches(pod.spec(), node)) {
             reasons.add(unfit("NodeAffinity", "node(s) didn't match Pod's node affinity/selector"));
@@ -86,7 +88,10 @@ public final class PodAdmissionRule {
             reasons.add(unfit("NodePorts", "node(s) didn't have free ports for the requested pod ports"));
         }
         boolean tolerated = TolerationRule.firstUntolerated(
-                        node.spec().taints(), pod.spec().tolerations(), TolerationRule.EVICTS)
+                        node.spec().taints(),
+                        pod.spec().tolerations(),
+                        TolerationRule.EVICTS,
+                        gates.comparisonOperators())
                 .isEmpty();
         if (!tolerated && !PodRule.isStatic(pod)) {
             reasons.add(unfit("TaintToleration", "node(s) had taints that the pod didn't tolerate"));

@@ -4,6 +4,8 @@ import dev.tenure.agent.eviction.PressureSettings;
 import dev.tenure.agent.eviction.threshold.DefaultThresholdsRule;
 import dev.tenure.agent.eviction.threshold.ThresholdParser;
 import dev.tenure.agent.eviction.threshold.ThresholdSettings;
+import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.rules.feature.FeatureGates;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +49,21 @@ public record KubeletConfiguration(
         systemReserved = Collections.unmodifiableMap(new TreeMap<>(systemReserved));
         kubeReserved = Collections.unmodifiableMap(new TreeMap<>(kubeReserved));
         transitionPeriod = transitionPeriod.isZero() ? TRANSITION_PERIOD : transitionPeriod;
+    }
+
+    /// The same with the gates that somebody has switched.
+    KubeletConfiguration switching(FeatureGates gates) {
+        boolean separate = gates.switched().getOrDefault(FeatureGate.KUBELET_SEPARATE_DISK_GC, separateDiskGc);
+        return new KubeletConfiguration(
+                writtenHard,
+                mergeDefaults,
+                thresholds,
+                transitionPeriod,
+                maxPodGraceSeconds,
+                localStorageIsolation,
+                separate,
+                systemReserved,
+                kubeReserved);
     }
 
     /// What the node's decisions run by.

@@ -11,6 +11,7 @@ import dev.tenure.agent.garbage.LogRotator;
 import dev.tenure.agent.pod.GoDuration;
 import dev.tenure.agent.shutdown.ShutdownRule;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.feature.FeatureGate;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,7 +26,6 @@ import java.util.TreeMap;
 public final class KubeletConfigurationParser {
     private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";
     private static final String KIND = "KubeletConfiguration";
-    private static final String GATE = "KubeletSeparateDiskGC";
     private static final long PERCENT_MAX = 100;
 
     private final JsonNode file;
@@ -244,7 +244,8 @@ public final class KubeletConfigurationParser {
     }
 
     private boolean gate() {
-        return file.path("featureGates").path(GATE).asBoolean(true);
+        FeatureGate gate = FeatureGate.KUBELET_SEPARATE_DISK_GC;
+        return file.path("featureGates").path(gate.word()).asBoolean(gate.standard());
     }
 
     private ConfigurationException wrong(String field, String expected) {

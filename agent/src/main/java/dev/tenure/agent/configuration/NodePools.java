@@ -1,6 +1,8 @@
 package dev.tenure.agent.configuration;
 
 import dev.tenure.model.core.Node;
+import dev.tenure.rules.feature.FeatureGates;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +18,18 @@ public record NodePools(Optional<KubeletConfiguration> common, Map<String, Kubel
         byPool = Map.copyOf(byPool);
     }
 
+    /// The same with these gates, which win over what files say.
+    public NodePools switching(FeatureGates gates) {
+        Map<String, KubeletConfiguration> switched = new HashMap<>();
+        byPool.forEach((pool, settings) -> switched.put(pool, settings.switching(gates)));
+        return new NodePools(
+                gates.switched().isEmpty() ? common : Optional.of(of(common).switching(gates)), switched);
+    }
+
+    private static KubeletConfiguration of(Optional<KubeletConfiguration> given) {
+        return given.orElse(KubeletConfiguration.STANDARD);
+    }
+
     /// The settings that somebody gave for this node.
     public Optional<KubeletConfiguration> given(Node node) {
         KubeletConfiguration own = byPool.get(node.meta().labels().getOrDefault(LABEL, ""));
@@ -23,6 +37,6 @@ public record NodePools(Optional<KubeletConfiguration> common, Map<String, Kubel
     }
 
     public KubeletConfiguration of(Node node) {
-        return given(node).orElse(KubeletConfiguration.STANDARD);
+        return of(given(node));
     }
 }

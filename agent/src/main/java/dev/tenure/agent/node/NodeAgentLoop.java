@@ -24,6 +24,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
@@ -87,7 +88,12 @@ public final class NodeAgentLoop {
     /// @param every how often thresholds are looked at
     /// @param staticPods folder of manifests
     public record Settings(
-            NodeFacts facts, PressureSettings pressure, Duration every, NodeUpkeep upkeep, Optional<Path> staticPods) {
+            NodeFacts facts,
+            PressureSettings pressure,
+            Duration every,
+            NodeUpkeep upkeep,
+            Optional<Path> staticPods,
+            FeatureGates gates) {
         String name() {
             return facts.name();
         }
@@ -102,7 +108,7 @@ public final class NodeAgentLoop {
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
         var statuses = new PodStatusWriter(loop, client, settings.facts().address());
-        this.pods = new NodePods(loop, services, statuses, events);
+        this.pods = new NodePods(loop, services, statuses, events, settings.gates());
         this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(loop, services);
         this.upkeep =

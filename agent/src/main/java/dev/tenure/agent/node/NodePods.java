@@ -17,6 +17,7 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -51,6 +52,7 @@ final class NodePods {
     private final PodStatusWriter statuses;
     private final EventRecorder events;
     private final PodProbes probes;
+    private final FeatureGates featureGates;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     /// By uid of a critical pod: the uids of those that have to leave before it starts.
     private final Map<String, Set<String>> awaited = new HashMap<>();
@@ -63,7 +65,12 @@ final class NodePods {
         Optional<Ended> refusal(Pod pod);
     }
 
-    NodePods(EventLoop loop, PodServices services, PodStatusWriter statuses, EventRecorder events) {
+    NodePods(
+            EventLoop loop,
+            PodServices services,
+            PodStatusWriter statuses,
+            EventRecorder events,
+            FeatureGates featureGates) {
         this.loop = loop;
         this.services = services;
         this.worker = new PodWorker(services);
@@ -71,6 +78,7 @@ final class NodePods {
         this.reader = new PodReader(services.runtime());
         this.statuses = statuses;
         this.events = events;
+        this.featureGates = featureGates;
         this.probes = new PodProbes(loop, services, this);
     }
 
@@ -232,7 +240,7 @@ final class NodePods {
                 .filter(PodEntry::active)
                 .map(PodEntry::pod)
                 .toList();
-        return switch (PodAdmissionRule.decide(pod, current, others)) {
+        return switch (PodAdmissionRule.decide(pod, current, others, featureGates)) {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.life = Life.ADMITTED;
                 yield true;

@@ -11,6 +11,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
+import dev.tenure.rules.feature.FeatureGates;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -54,28 +55,32 @@ final class PreemptionVectorsTest {
                 .victims().stream().map(pod -> pod.meta().name()).toList();
     }
 
+    private static Verdict decide(Pod pod, Node node, List<Pod> others) {
+        return PodAdmissionRule.decide(pod, node, others, FeatureGates.STANDARD);
+    }
+
     @Test
     void a9TheOneThatIsLargeEnoughLeavesAlone() {
-        Verdict verdict = PodAdmissionRule.decide(critical("150Mi"), node("800Mi", 110), List.of(A, B, C));
+        Verdict verdict = decide(critical("150Mi"), node("800Mi", 110), List.of(A, B, C));
         assertThat(victims(verdict)).containsExactly("b");
     }
 
     @Test
     void a10TheNearestLeavesFirst() {
-        Verdict verdict = PodAdmissionRule.decide(critical("250Mi"), node("800Mi", 110), List.of(A, B, C));
+        Verdict verdict = decide(critical("250Mi"), node("800Mi", 110), List.of(A, B, C));
         assertThat(victims(verdict)).containsExactly("b", "a");
     }
 
     @Test
     void a11ForAPlaceOneThatAsksForNothingLeaves() {
         List<Pod> three = List.of(pod("be1", "'priority': 0", "{}", ""), pod("be2", "'priority': 0", "{}", ""), A);
-        Verdict verdict = PodAdmissionRule.decide(critical("10Mi"), node("8Gi", 3), three);
+        Verdict verdict = decide(critical("10Mi"), node("8Gi", 3), three);
         assertThat(victims(verdict)).hasSize(1).first().asString().startsWith("be");
     }
 
     @Test
     void a12NobodyLeavesInVain() {
-        Verdict verdict = PodAdmissionRule.decide(critical("2Gi"), node("800Mi", 110), List.of(A, B, C));
+        Verdict verdict = decide(critical("2Gi"), node("800Mi", 110), List.of(A, B, C));
         long missing = (2L << 30) - (800L << 20);
         assertThat(verdict)
                 .isEqualTo(new Verdict.Reject(
@@ -88,7 +93,7 @@ final class PreemptionVectorsTest {
     @Test
     void a13AnOrdinaryPodIsRefused() {
         Pod plain = pod("plain", "'priority': 100", "{'requests': {'cpu': '4'}}", "");
-        assertThat(PodAdmissionRule.decide(plain, node("8Gi", 110), List.of(A)))
+        assertThat(decide(plain, node("8Gi", 110), List.of(A)))
                 .isEqualTo(new Verdict.Reject(
                         "OutOfcpu",
                         "Node didn't have enough resource: cpu, requested: 4000, used: 100, capacity: 4000"));
@@ -99,7 +104,7 @@ final class PreemptionVectorsTest {
         String port = ", 'ports': [{'containerPort': 80, 'hostPort': 80}]";
         Pod holder = pod("holder", "'priority': 0", "{'requests': {'memory': '700Mi'}}", port);
         Pod wanted = pod("critical", CRITICAL, "{'requests': {'memory': '700Mi'}}", port);
-        assertThat(PodAdmissionRule.decide(wanted, node("800Mi", 110), List.of(holder)))
+        assertThat(decide(wanted, node("800Mi", 110), List.of(holder)))
                 .isEqualTo(new Verdict.Reject(
                         "NodePorts",
                         "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports"));

@@ -27,12 +27,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Shows which pods left their nodes because of taints, and which will.
+/// Shows which pods left their nodes before their time and why, and which will because of taints.
 @Command(
         name = "evictions",
         mixinStandardHelpOptions = true,
         description = {
-            "Show which pods left their nodes because of taints, and which will, with the time that is left.",
+            "Show which pods left their nodes before their time, with the cause of each: a taint, pressure on the node, the"
+                    + " API (`kubectl drain`), preemption; and which will leave because of taints, with the time that is"
+                    + " left.",
             "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -163,7 +165,7 @@ public final class EvictionsCommand implements Callable<Integer> {
                 .filter(row -> left(row, now).isEmpty())
                 .forEach(row -> fresh.add(EvictionRows.cancelled(row).cells()));
         if (first && fresh.isEmpty()) {
-            spec.commandLine().getErr().println("No pod left its node because of a taint, and none will.");
+            spec.commandLine().getErr().println("No pod left its node before its time, and none will because of a taint.");
             return;
         }
         if (!fresh.isEmpty()) {

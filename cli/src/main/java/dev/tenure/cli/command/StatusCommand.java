@@ -2,23 +2,26 @@ package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.cli.print.TextTable;
+import dev.tenure.cli.print.StatusText;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,15 +29,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// Shows how a cluster is: its version, its nodes and its pods.
+/// Shows how a cluster is: its version, nodes, taints, pressure, pods, zones, and why pods were evicted.
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
-        description = "Show how a cluster is.",
+        description = "Show how a cluster is: nodes, taints, pressure, pods, zones, and the causes of past evictions.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:it answers", "1:something went wrong", "3:nothing answers there"})
 public final class StatusCommand implements Callable<Integer> {
     private static final int HTTP_OK = 200;
+    private static final String NODE_LIFECYCLE = "/tenure/v1/node-lifecycle";
+    private static final String TAINT_EVICTION = "/tenure/v1/taint-eviction?limit=0";
+    private static final List<String> PRESSURES = List.of("MemoryPressure", "DiskPressure", "PIDPressure");
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -46,8 +52,6 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
-    private record Counts(int nodes, int ready, int cordoned, int noExecute, Map<String, Integer> pods) {}
-
     @Override
     public Integer call() {
         return cluster.ask(endpoint -> {
@@ -56,62 +60,75 @@ public final class StatusCommand implements Callable<Integer> {
                 throw new CommandFailure(
                         ExitCode.FAILED, "the server answers %d to /version".formatted(version.code()));
             }
-            String gitVersion =
-                    Json.readObject(version.body()).path("gitVersion").asText();
-            Counts counts = count(ClusterOptions.client(endpoint));
-            print(gitVersion, counts, zones(endpoint));
+            ObjectNode status = Json.object()
+                    .put(
+                            "version",
+                            Json.readObject(version.body()).path("gitVersion").asText());
+            ClusterClient client = ClusterOptions.client(endpoint);
+            addNodes(status, list(client, ResourceTypes.NODES));
+            addPods(status, list(client, ResourceTypes.PODS));
+            status.set("zones", part(endpoint, NODE_LIFECYCLE, "zones").orElseGet(() -> Json.object()
+                    .putArray("zones")));
+            status.set("evictions", part(endpoint, TAINT_EVICTION, "causes").orElseGet(Json::object));
+            print(status);
             return ExitCode.OK;
         });
     }
 
-    /// The zones as node lifecycle sees them; none where nobody tells of them.
-    private static List<JsonNode> zones(HttpEndpoint endpoint) {
-        HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/node-lifecycle");
-        List<JsonNode> zones = new ArrayList<>();
-        if (reply.code() == HTTP_OK) {
-            Json.readObject(reply.body()).path("zones").forEach(zones::add);
-        }
-        return zones;
+    /// What a component tells of itself; nothing where nobody tells of it.
+    private static Optional<JsonNode> part(HttpEndpoint endpoint, String page, String field) {
+        HttpEndpoint.RawReply reply = endpoint.get(page);
+        return reply.code() == HTTP_OK
+                ? Optional.of(Json.readObject(reply.body()).path(field)).filter(found -> !found.isMissingNode())
+                : Optional.empty();
     }
 
-    private static String zoneTable(List<JsonNode> zones) {
-        var table = new TextTable("REGION", "ZONE", "STATE", "READY", "NOTREADY", "WAITING", "MESSAGE");
-        for (JsonNode zone : zones) {
-            table.row(
-                    orNone(zone.path("region").asText()),
-                    orNone(zone.path("zone").asText()),
-                    zone.path("state").asText(),
-                    zone.path("ready").asText(),
-                    zone.path("notReady").asText(),
-                    zone.path("waiting").asText(),
-                    zone.path("message").asText());
-        }
-        return table.text();
-    }
-
-    private static String orNone(String text) {
-        return text.isEmpty() ? "<none>" : text;
-    }
-
-    private static Counts count(ClusterClient client) {
-        List<StoredObject> nodes = list(client, ResourceTypes.NODES);
+    private static void addNodes(ObjectNode status, List<StoredObject> nodes) {
         int ready = 0;
         int cordoned = 0;
         int noExecute = 0;
+        Map<String, List<String>> taints = new TreeMap<>();
+        Map<String, List<String>> pressure = new TreeMap<>();
         for (StoredObject stored : nodes) {
             Node node = stored.view(Node.class);
             ready += node.condition(Node.READY).filter(Condition::isTrue).isPresent() ? 1 : 0;
             cordoned += node.spec().unschedulable() ? 1 : 0;
             noExecute += node.spec().taints().stream().anyMatch(t -> t.effect() == TaintEffect.NO_EXECUTE) ? 1 : 0;
+            for (Taint taint : node.spec().taints()) {
+                note(taints, taint.withoutTime().toString(), node);
+            }
+            for (String type : PRESSURES) {
+                if (node.condition(type).filter(Condition::isTrue).isPresent()) {
+                    note(pressure, type, node);
+                }
+            }
         }
+        status.putObject("nodes")
+                .put("total", nodes.size())
+                .put("ready", ready)
+                .put("cordoned", cordoned)
+                .put("withNoExecuteTaint", noExecute);
+        add(status.putObject("taints"), taints);
+        add(status.putObject("pressure"), pressure);
+    }
+
+    private static void note(Map<String, List<String>> nodes, String word, Node node) {
+        nodes.computeIfAbsent(word, key -> new ArrayList<>()).add(node.name());
+    }
+
+    private static void add(ObjectNode json, Map<String, List<String>> nodes) {
+        nodes.forEach((word, names) -> names.forEach(json.withArrayProperty(word)::add));
+    }
+
+    private static void addPods(ObjectNode status, List<StoredObject> pods) {
         var phases = new TreeMap<String, Integer>();
-        for (StoredObject pod : list(client, ResourceTypes.PODS)) {
+        for (StoredObject pod : pods) {
             String phase = pod.header().deleting()
                     ? "Terminating"
                     : pod.view(Pod.class).status().phase().word();
             phases.merge(phase, 1, Integer::sum);
         }
-        return new Counts(nodes.size(), ready, cordoned, noExecute, phases);
+        phases.forEach(status.putObject("pods")::put);
     }
 
     private static List<StoredObject> list(ClusterClient client, ResourceType type) {
@@ -125,40 +142,12 @@ public final class StatusCommand implements Callable<Integer> {
         };
     }
 
-    private void print(String version, Counts counts, List<JsonNode> zones) {
+    private void print(ObjectNode status) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.json()) {
-            ObjectNode json = Json.object().put("version", version);
-            json.putObject("nodes")
-                    .put("total", counts.nodes())
-                    .put("ready", counts.ready())
-                    .put("cordoned", counts.cordoned())
-                    .put("withNoExecuteTaint", counts.noExecute());
-            ObjectNode pods = json.putObject("pods");
-            counts.pods().forEach(pods::put);
-            zones.forEach(json.putArray("zones")::add);
-            out.println(new String(Json.write(json), StandardCharsets.UTF_8));
+            out.println(PrettyJson.write(status));
         } else {
-            var table = new TextTable("VERSION", "NODES", "READY", "CORDONED", "NOEXECUTE", "PODS");
-            String pods = counts.pods().isEmpty()
-                    ? "0"
-                    : String.join(
-                            ", ",
-                            counts.pods().entrySet().stream()
-                                    .map(entry -> entry.getValue() + " " + entry.getKey())
-                                    .toList());
-            table.row(
-                    version,
-                    String.valueOf(counts.nodes()),
-                    String.valueOf(counts.ready()),
-                    String.valueOf(counts.cordoned()),
-                    String.valueOf(counts.noExecute()),
-                    pods);
-            out.print(table.text());
-            if (!zones.isEmpty()) {
-                out.println();
-                out.print(zoneTable(zones));
-            }
+            out.print(StatusText.of(status, new SystemTime().wall()));
         }
         out.flush();
     }

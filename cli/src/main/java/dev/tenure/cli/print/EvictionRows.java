@@ -8,6 +8,7 @@ import java.util.List;
 
 /// The rows of `tenure evictions`, made from what `/tenure/v1/taint-eviction` answers.
 public final class EvictionRows {
+    private static final int WHEN = 5;
     private static final String NONE = "<none>";
 
     private EvictionRows() {}
@@ -24,8 +25,8 @@ public final class EvictionRows {
 
     public static String[] headings(boolean wide) {
         return wide
-                ? new String[] {"NAMESPACE", "POD", "NODE", "TAINT", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"}
-                : new String[] {"NAMESPACE", "POD", "NODE", "TAINT", "WHEN"};
+                ? new String[] {"NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"}
+                : new String[] {"NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN"};
     }
 
     /// Past evictions, eldest first, then those to come, earliest first.
@@ -47,7 +48,7 @@ public final class EvictionRows {
     /// A line for an eviction that was announced and will not be.
     public static Row cancelled(Row before) {
         List<String> cells = new ArrayList<>(before.cells());
-        cells.set(4, "cancelled");
+        cells.set(WHEN, "cancelled");
         return new Row("cancelled/" + before.identity(), cells);
     }
 
@@ -56,7 +57,8 @@ public final class EvictionRows {
                 text(eviction, "namespace"),
                 text(eviction, "pod"),
                 text(eviction, "node"),
-                text(eviction, "taint"),
+                eviction.path("cause").asText("taint"),
+                why(eviction, wide),
                 when));
         if (wide) {
             cells.addAll(List.of(
@@ -67,6 +69,16 @@ public final class EvictionRows {
         }
         String moment = state.equals("past") ? "at" : "deadline";
         return new Row(state + "/" + text(eviction, "uid") + "/" + text(eviction, moment), cells);
+    }
+
+    /// The taint, or what was said of the pod; of that the first sentence where there is little room.
+    private static String why(JsonNode eviction, boolean wide) {
+        String message = eviction.path("message").asText("");
+        if (message.isEmpty()) {
+            return text(eviction, "taint");
+        }
+        int end = message.indexOf(". ");
+        return wide || end < 0 ? message : message.substring(0, end);
     }
 
     private static String text(JsonNode eviction, String field) {

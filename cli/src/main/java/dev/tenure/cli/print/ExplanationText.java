@@ -12,6 +12,7 @@ import java.util.stream.StreamSupport;
 /// The scheduler's explanation of a pod as text for people. Nodes of which the same is said share a line.
 public final class ExplanationText {
     private static final int NAMES_MAX = 5;
+    private static final int FEW_MAX = 3;
     private static final int SCORED_MAX = 10;
     private static final int PODS_MAX = 10;
 
@@ -179,7 +180,7 @@ public final class ExplanationText {
                         : "what holds it back, and nothing more is known until then:");
         for (JsonNode remedy : remedies) {
             line("  " + String.join("; and ", texts(remedy.path("changes")))
-                    + (verified ? "  (runs on " + remedy.path("node").asText() + ")" : ""));
+                    + (verified ? ": runs on " + few(texts(remedy.path("nodes"))) : ""));
         }
     }
 
@@ -189,6 +190,11 @@ public final class ExplanationText {
 
     private static String names(List<String> names) {
         return shortened(names, NAMES_MAX);
+    }
+
+    /// All of few names, else the first of them.
+    private static String few(List<String> names) {
+        return shortened(names, names.size() <= FEW_MAX ? FEW_MAX : 1);
     }
 
     private static String shortened(List<String> names, int max) {

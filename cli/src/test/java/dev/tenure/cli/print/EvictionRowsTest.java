@@ -15,7 +15,10 @@ final class EvictionRowsTest {
     private static final ObjectNode PAGE = Json.readObject("""
             {"now": "2026-01-01T00:10:00Z",
              "past": [{"namespace": "ns", "pod": "a", "uid": "1", "node": "n", "taint": "k:NoExecute",
-                       "at": "2026-01-01T00:09:00Z"}],
+                       "at": "2026-01-01T00:09:00Z"},
+                      {"namespace": "ns", "pod": "c", "uid": "3", "node": "n", "cause": "node-pressure",
+                       "message": "The node was low on resource: memory. Threshold quantity: 500Mi, available: 1Ki.",
+                       "at": "2026-01-01T00:09:30Z"}],
              "coming": [{"namespace": "ns", "pod": "b", "uid": "2", "node": "n", "taint": "k:NoExecute",
                          "toleration": "k:NoExecute op=Exists for 300s", "since": "2026-01-01T00:09:59Z",
                          "deadline": "2026-01-01T00:14:59Z", "secondsLeft": 299.0}]}
@@ -32,8 +35,9 @@ final class EvictionRowsTest {
         assertThat(EvictionRows.of(PAGE, false))
                 .extracting(EvictionRows.Row::cells)
                 .containsExactly(
-                        List.of("ns", "a", "n", "k:NoExecute", "1m ago"),
-                        List.of("ns", "b", "n", "k:NoExecute", "in 4m59s"));
+                        List.of("ns", "a", "n", "taint", "k:NoExecute", "1m ago"),
+                        List.of("ns", "c", "n", "node-pressure", "The node was low on resource: memory", "30s ago"),
+                        List.of("ns", "b", "n", "taint", "k:NoExecute", "in 4m59s"));
     }
 
     @Test

@@ -24,7 +24,9 @@ class ExplanationTextTest {
                  'queue': {'pod': 'default/p', 'queue': 'unschedulable', 'attempts': 2,
                            'refusedBy': ['NodeUnschedulable', 'TaintToleration'],
                            'last': {'time': '2026-01-01T00:00:00Z'}},
-                 'remedies': [{'node': 'c', 'changes': ['uncordon node c'], 'verified': true}]}
+                 'remedies': [{'node': 'c', 'nodes': ['c'], 'changes': ['uncordon node c'], 'verified': true},
+                              {'node': 'a', 'nodes': ['a', 'b', 'd', 'e'], 'changes': ['let pod p tolerate k:NoSchedule'],
+                               'verified': true}]}
                 """)).isEqualTo("""
                 pod default/p is pending
                   0/3 nodes are available: no.
@@ -37,7 +39,8 @@ class ExplanationTextTest {
                 NodeUnschedulable   1       unschedulable        c
 
                 smallest change that would let it run (tried against all plugins), any one of:
-                  uncordon node c  (runs on c)
+                  uncordon node c: runs on c
+                  let pod p tolerate k:NoSchedule: runs on a and 3 more
                 """);
     }
 

@@ -23,6 +23,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public final class DaemonSetLoop {
     /// Old revisions that are kept unless a set says otherwise.
     private static final int REVISIONS = 10;
 
+    private final FeatureGates gates;
     private final EventLoop loop;
     private final WorkloadCalls calls;
     private final DaemonWorkers workers;
@@ -57,7 +59,9 @@ public final class DaemonSetLoop {
     private final OwnedPodsCache owned;
     private final DaemonBackoff backoff = new DaemonBackoff();
 
-    public DaemonSetLoop(ControllerContext context) {
+    /// @param gates features that are switched on or off
+    public DaemonSetLoop(ControllerContext context, FeatureGates gates) {
+        this.gates = gates;
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
@@ -166,7 +170,7 @@ public final class DaemonSetLoop {
         List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
         Map<String, NodeFit> fits = new TreeMap<>();
         for (StoredObject node : nodes.all()) {
-            fits.put(node.key().name(), NodeFitRule.of(set.template().spec(), tolerations, node.view(Node.class)));
+            fits.put(node.key().name(), NodeFitRule.of(set.template().spec(), tolerations, node.view(Node.class), gates));
         }
         List<Pod> views = mine.values().stream().map(pod -> pod.view(Pod.class)).toList();
         return new DaemonRule.View(
@@ -311,7 +315,7 @@ public final class DaemonSetLoop {
         private boolean concerns(StoredObject stored, Node node) {
             DaemonSet set = stored.view(DaemonSet.class);
             List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
-            NodeFit fit = NodeFitRule.of(set.template().spec(), tolerations, node);
+            NodeFit fit = NodeFitRule.of(set.template().spec(), tolerations, node, gates);
             boolean has = hasPod(node.name(), stored.uid());
             return (fit.run() && !has)
                     || (!fit.stay() && has)

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.taint.TolerationRule;
 import java.util.List;
@@ -16,7 +17,7 @@ final class NodeFitRule {
     private NodeFitRule() {}
 
     /// @param tolerations those of [DaemonTolerations]
-    static NodeFit of(PodSpec template, List<Toleration> tolerations, Node node) {
+    static NodeFit of(PodSpec template, List<Toleration> tolerations, Node node, FeatureGates gates) {
         if (template.bound() && !template.nodeName().equals(node.name())) {
             return ALIEN;
         }
@@ -24,11 +25,12 @@ final class NodeFitRule {
             return ALIEN;
         }
         List<Taint> taints = node.spec().taints();
-        if (TolerationRule.firstUntolerated(taints, tolerations, TolerationRule.KEEPS_OFF)
+        boolean compares = gates.comparisonOperators();
+        if (TolerationRule.firstUntolerated(taints, tolerations, TolerationRule.KEEPS_OFF, compares)
                 .isEmpty()) {
             return new NodeFit(true, true);
         }
-        boolean stay = TolerationRule.firstUntolerated(taints, tolerations, TolerationRule.EVICTS)
+        boolean stay = TolerationRule.firstUntolerated(taints, tolerations, TolerationRule.EVICTS, compares)
                 .isEmpty();
         return new NodeFit(false, stay);
     }

@@ -41,7 +41,7 @@ public record ComingEviction(
                 order.pod().key().namespace(),
                 order.pod().key().name(),
                 order.pod().uid(),
-                taint(order.cause()),
+                new PastEviction.Why(EvictionCause.TAINT, taint(order.cause())),
                 toleration(order.cause()),
                 since(order.cause()),
                 deadline(order.cause()),

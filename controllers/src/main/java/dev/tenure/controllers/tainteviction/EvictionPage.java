@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,9 +40,27 @@ final class EvictionPage {
                 .filter(eviction -> asked(eviction.node(), eviction.namespace(), eviction.pod()))
                 .toList();
         page.put("pastTotal", behind.size());
+        page.set("causes", causes(behind));
         ArrayNode gone = page.putArray("past");
         behind.stream().skip(Math.max(0, behind.size() - limit())).forEach(eviction -> gone.add(json(eviction)));
         return page;
+    }
+
+    /// Of each cause how many pods, and when the last one left.
+    private static ObjectNode causes(List<PastEviction> past) {
+        ObjectNode causes = Json.object();
+        for (EvictionCause cause : EvictionCause.values()) {
+            List<Instant> moments = past.stream()
+                    .filter(eviction -> eviction.why().cause() == cause)
+                    .map(PastEviction::at)
+                    .toList();
+            if (!moments.isEmpty()) {
+                causes.putObject(cause.word())
+                        .put("total", moments.size())
+                        .put("last", Collections.max(moments).toString());
+            }
+        }
+        return causes;
     }
 
     private boolean asked(String node, String namespace, String pod) {
@@ -71,8 +90,8 @@ final class EvictionPage {
                 .put("namespace", eviction.namespace())
                 .put("pod", eviction.pod())
                 .put("uid", eviction.uid())
-                .put("node", eviction.node())
-                .put("taint", eviction.taint());
+                .put("node", eviction.node());
+        new PastEviction.Why(EvictionCause.TAINT, eviction.taint()).put(json);
         eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;
@@ -84,8 +103,8 @@ final class EvictionPage {
                 .put("namespace", eviction.namespace())
                 .put("pod", eviction.pod())
                 .put("uid", eviction.uid())
-                .put("node", eviction.node())
-                .put("taint", eviction.taint());
+                .put("node", eviction.node());
+        eviction.why().put(json);
         eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         eviction.deadline().ifPresent(deadline -> json.put("deadline", deadline.toString()));

@@ -18,8 +18,8 @@ record LedgerEntry(PastEviction eviction, String json) {
                 .put("namespace", past.namespace())
                 .put("pod", past.pod())
                 .put("uid", past.uid())
-                .put("taint", past.taint())
                 .put("at", past.at().toString());
+        past.why().put(entry);
         past.toleration().ifPresent(toleration -> entry.put("toleration", toleration));
         past.since().ifPresent(since -> entry.put("since", since.toString()));
         past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
@@ -36,7 +36,7 @@ record LedgerEntry(PastEviction eviction, String json) {
                 entry.path("namespace").asText(),
                 entry.path("pod").asText(),
                 entry.path("uid").asText(),
-                entry.path("taint").asText(),
+                PastEviction.Why.of(entry),
                 text(entry, "toleration"),
                 time(entry, "since"),
                 time(entry, "deadline"),

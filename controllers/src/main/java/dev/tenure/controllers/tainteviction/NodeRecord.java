@@ -13,6 +13,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,11 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<LedgerEnt
     /// The past evictions, eldest first.
     List<PastEviction> ledger() {
         return entries.stream().map(LedgerEntry::eviction).toList();
+    }
+
+    /// When the last of the pods left.
+    Optional<Instant> last() {
+        return entries.stream().map(entry -> entry.eviction().at()).max(Comparator.naturalOrder());
     }
 
     /// With one more past eviction; those of long ago and the eldest make room.

@@ -1,12 +1,13 @@
 package dev.tenure.controllers.tainteviction;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.Optional;
 
-/// One pod that left its node because of a taint.
+/// One pod that left its node before its time.
 ///
-/// @param taint as `key=value:effect`
-/// @param toleration what granted the stay, as `kubectl describe pod` shows it; absent when the pod had to go at once
+/// @param toleration of a taint: what granted the stay, as `kubectl describe pod` shows it; absent when the pod had to go at once
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it had to leave, absent with the toleration
 /// @param at when it was deleted
@@ -15,8 +16,31 @@ public record PastEviction(
         String namespace,
         String pod,
         String uid,
-        String taint,
+        Why why,
         Optional<String> toleration,
         Optional<Instant> since,
         Optional<Instant> deadline,
-        Instant at) {}
+        Instant at) {
+    /// Why it left.
+    ///
+    /// @param text of a taint as `key=value:effect`, else what was said of the pod
+    public record Why(EvictionCause cause, String text) {
+        private static final String CAUSE = "cause";
+        private static final String TAINT = "taint";
+        private static final String MESSAGE = "message";
+
+        /// Reads it from an entry of a ledger; without a cause, of an earlier version, it is a taint.
+        static Why of(JsonNode entry) {
+            EvictionCause cause = EvictionCause.ofWord(entry.path(CAUSE).asText(""));
+            return new Why(cause, entry.path(field(cause)).asText(""));
+        }
+
+        ObjectNode put(ObjectNode entry) {
+            return entry.put(CAUSE, cause.word()).put(field(cause), text);
+        }
+
+        private static String field(EvictionCause cause) {
+            return cause == EvictionCause.TAINT ? TAINT : MESSAGE;
+        }
+    }
+}

@@ -2,7 +2,9 @@ package dev.tenure.controllers.tainteviction;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The latest evictions of all nodes, eldest first, at most [#MAX]. Confined to one loop.
 final class RecentEvictionsState {
@@ -10,11 +12,18 @@ final class RecentEvictionsState {
 
     private final ArrayDeque<PastEviction> evictions = new ArrayDeque<>();
 
-    void add(PastEviction eviction) {
+    private final Set<String> uids = new HashSet<>();
+
+    /// @return whether the pod was not known to have left; it leaves once, and the first cause is told
+    boolean add(PastEviction eviction) {
+        if (!uids.add(eviction.uid())) {
+            return false;
+        }
         evictions.add(eviction);
         if (evictions.size() > MAX) {
-            evictions.remove();
+            uids.remove(evictions.remove().uid());
         }
+        return true;
     }
 
     /// Takes over what the records of nodes say.

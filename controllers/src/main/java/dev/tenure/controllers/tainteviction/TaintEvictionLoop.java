@@ -133,6 +133,7 @@ public final class TaintEvictionLoop {
         begun = true;
         recordObjects.stop();
         recent.load(records.ledger());
+        pods.all().forEach(this::catchUp);
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         clockSaw = loop.time().wall();
@@ -202,9 +203,31 @@ public final class TaintEvictionLoop {
         if (begun && !same) {
             evaluate(after);
         }
+        if (begun && leaves(pod) && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
+            OtherEvictionRule.of(after, loop.time().wall()).ifPresent(this::log);
+        }
+    }
+
+    private static boolean leaves(Pod pod) {
+        return pod.meta().deleting() || pod.status().phase().terminal();
+    }
+
+    /// What happened to a pod while nobody was here: later than the last that its node's record knows.
+    private void catchUp(StoredObject pod) {
+        Optional.of(pod)
+                .filter(one -> leaves(one.view(Pod.class)))
+                .flatMap(one -> OtherEvictionRule.of(one, loop.time().wall()))
+                .filter(eviction -> records.known(eviction.node())
+                        .flatMap(NodeRecord::last)
+                        .filter(last -> eviction.at().isBefore(last))
+                        .isEmpty())
+                .ifPresent(this::log);
     }
 
     private void podDeleted(StoredObject last) {
+        if (begun && !leaves(last.view(Pod.class))) {
+            OtherEvictionRule.of(last, loop.time().wall()).ifPresent(this::log);
+        }
         changed();
         plan.forget(last);
     }
@@ -254,7 +277,7 @@ public final class TaintEvictionLoop {
         switch (result) {
             case PodEvictor.Result.Evicted _ -> {
                 metrics.evicted(loop.time().now().since(order.due()));
-                log(order);
+                log(ComingEviction.past(order, loop.time().wall()));
                 plan.ended(order, false);
             }
             case PodEvictor.Result.Gone _ -> plan.ended(order, false);
@@ -278,9 +301,10 @@ public final class TaintEvictionLoop {
         });
     }
 
-    private void log(EvictionOrder order) {
-        PastEviction eviction = ComingEviction.past(order, loop.time().wall());
-        recent.add(eviction);
+    private void log(PastEviction eviction) {
+        if (!recent.add(eviction)) {
+            return;
+        }
         changed();
         nodes.get(ResourceTypes.NODES.key("", eviction.node()))
                 .map(node -> records.of(eviction.node(), node.uid()))

@@ -7,6 +7,8 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ final class EvictionPageTest {
 
     private static PastEviction past(String pod, Instant at) {
         return new PastEviction(
-                "n", "ns", pod, "u-" + pod, "k:NoExecute", Optional.empty(), Optional.empty(), Optional.empty(), at);
+                "n", "ns", pod, "u-" + pod, new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"), Optional.empty(), Optional.empty(), Optional.empty(), at);
     }
 
     private static JsonNode page(
@@ -72,6 +74,56 @@ final class EvictionPageTest {
         assertThat(page.path("past")).hasSize(1);
         assertThat(page.path("past").path(0).path("pod").asText()).isEqualTo("b");
         assertThat(page.path("past").path(0).has("deadline")).isFalse();
+    }
+
+    @Test
+    void causesAreCountedAndEachSaysItsOwn() {
+        var pressed = new PastEviction(
+                "n",
+                "ns",
+                "q",
+                "u-q",
+                new PastEviction.Why(EvictionCause.NODE_PRESSURE, "The node was low on resource: memory."),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                NOW.minusSeconds(5));
+        JsonNode page = page(
+                Map.of("limit", List.of("1")),
+                List.of(),
+                List.of(past("a", NOW.minusSeconds(20)), past("b", NOW.minusSeconds(10)), pressed));
+        assertThat(page.path("causes").toString())
+                .isEqualTo("{\"taint\":{\"total\":2,\"last\":\"2026-01-09T23:59:50Z\"},"
+                        + "\"node-pressure\":{\"total\":1,\"last\":\"2026-01-09T23:59:55Z\"}}");
+        assertThat(page.at("/past/0/cause").asText()).isEqualTo("node-pressure");
+        assertThat(page.at("/past/0/message").asText()).isEqualTo("The node was low on resource: memory.");
+        assertThat(page.at("/past/0").has("taint")).isFalse();
+    }
+
+    @Test
+    void anEntryOfALedgerIsReadAsItWasWritten() {
+        for (EvictionCause cause : EvictionCause.values()) {
+            LedgerEntry written = LedgerEntry.of(new PastEviction(
+                    "n",
+                    "ns",
+                    "p",
+                    "u",
+                    new PastEviction.Why(cause, "why"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    NOW));
+            assertThat(LedgerEntry.of("n", Json.readObject(written.json().getBytes(StandardCharsets.UTF_8))))
+                    .isEqualTo(written);
+        }
+    }
+
+    @Test
+    void anEntryOfAnEarlierVersionIsOfATaint() {
+        String earlier = "{\"namespace\":\"ns\",\"pod\":\"p\",\"uid\":\"u\",\"taint\":\"k:NoExecute\","
+                + "\"at\":\"2026-01-10T00:00:00Z\"}";
+        LedgerEntry read = LedgerEntry.of("n", Json.readObject(earlier.getBytes(StandardCharsets.UTF_8)));
+        assertThat(read.eviction().why()).isEqualTo(new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"));
     }
 
     @Test

@@ -48,7 +48,7 @@ class RecordKeeperTest {
                 "default",
                 pod,
                 "uid-" + pod,
-                "k:NoExecute",
+                new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -100,7 +100,7 @@ final class StayStartsTest {
                 "ns",
                 pod,
                 "u-" + pod,
-                "k:NoExecute",
+                new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"),
                 Optional.of("k:NoExecute op=Exists for 60s"),
                 Optional.of(at.minusSeconds(60)),
                 Optional.of(at),

@@ -16,6 +16,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.nodes.KubeletConfigurations;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +130,25 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         var list = new ArrayList<String>();
         fields.path(field).forEach(entry -> list.add(entry.asText()));
         return list;
+    }
+
+    /// The feature gates of file and flag. Those of the file that are not known here are of other parts of a kubelet
+    /// and left out; [#unknownGates] tells them.
+    FeatureGates gates() {
+        Map<String, String> known = map("featureGates");
+        known.keySet().retainAll(FeatureGates.known());
+        try {
+            return FeatureGates.parse(known);
+        } catch (IllegalArgumentException e) {
+            throw usage("featureGates: " + e.getMessage());
+        }
+    }
+
+    /// Feature gates of the file that are not known here.
+    List<String> unknownGates() {
+        Set<String> named = map("featureGates").keySet();
+        named.removeAll(FeatureGates.known());
+        return List.copyOf(named);
     }
 
     Path socket() {

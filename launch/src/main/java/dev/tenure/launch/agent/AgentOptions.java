@@ -6,6 +6,7 @@ import dev.tenure.agent.eviction.threshold.ThresholdException;
 import dev.tenure.agent.garbage.DeadContainersRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.process.GateOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The flags of the node agent, named as the kubelet's. Those that stand for a field of
@@ -170,6 +172,9 @@ public final class AgentOptions {
     @Nullable
     String cgroupRoot;
 
+    @Mixin
+    GateOptions gates = new GateOptions();
+
     @Option(
             names = "--image-gc-high-threshold",
             paramLabel = "PERCENT",
@@ -251,6 +256,9 @@ public final class AgentOptions {
         set(imageGcHigh, value -> file.put("imageGCHighThresholdPercent", value));
         set(imageGcLow, value -> file.put("imageGCLowThresholdPercent", value));
         set(minimumImageTtl, value -> file.put("imageMinimumGCAge", value));
+        gates.gates()
+                .switched()
+                .forEach((gate, on) -> file.withObjectProperty("featureGates").put(gate.word(), on));
         set(
                 clientCaFile,
                 value -> file.withObjectProperty("authentication")

@@ -35,6 +35,7 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
+import dev.tenure.rules.feature.FeatureGate;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -128,7 +129,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
                 new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
         var settings = new NodeAgentLoop.Settings(
-                facts, config.pressure(), config.every(), config.upkeep(), config.staticPods());
+                facts, config.pressure(), config.every(), config.upkeep(), config.staticPods(), config.gates());
         var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
         alarms = told;
         var parts = new NodeAgentLoop.Parts(
@@ -145,10 +146,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
 
     /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.
     private long hugePages() throws IOException {
-        boolean counts = config.fields()
-                .path("featureGates")
-                .path("HugepageAwareEviction")
-                .asBoolean(false);
+        boolean counts = config.gates().on(FeatureGate.HUGEPAGE_AWARE_EVICTION);
         return counts ? machine.memoryBytes("Hugetlb") : 0;
     }
 

@@ -11,7 +11,8 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.process.DirectoryLock;
-import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.launch.process.GateOptions;
+import dev.tenure.rules.feature.FeatureGates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,16 +23,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The flags of kube-apiserver that mean the same here, for every command that runs an API server.
 /// Upstream: cmd/kube-apiserver/app/options, pkg/kubeapiserver/options.
 public final class ApiFlags {
-    private static final String COMPARISON_OPERATORS = "TaintTolerationComparisonOperators";
-
     @Option(
             names = "--token-auth-file",
             paramLabel = "FILE",
@@ -66,12 +64,8 @@ public final class ApiFlags {
                     + " Node,RBAC and the admission plugin NodeRestriction).")
     private List<String> authorization = List.of();
 
-    @Option(
-            names = "--feature-gates",
-            paramLabel = "NAME=BOOL",
-            split = ",",
-            description = "Feature gates: " + COMPARISON_OPERATORS + "=true lets tolerations use Gt and Lt.")
-    private Map<String, String> gates = new TreeMap<>();
+    @Mixin
+    private GateOptions gates = new GateOptions();
 
     @Option(
             names = "--service-cluster-ip-range",
@@ -138,8 +132,13 @@ public final class ApiFlags {
                 .limiting(new InFlightLimits(reading, mutating))
                 .knowing(tokens(), issuer)
                 .remembering(history)
-                .comparing(comparisonOperators())
+                .comparing(gates().comparisonOperators())
                 .authorizing(authorization.isEmpty() ? config.authorization() : authorization());
+    }
+
+    /// The features that are switched on or off.
+    public FeatureGates gates() {
+        return gates.gates();
     }
 
     private List<AuthorizationMode> authorization() {
@@ -167,8 +166,7 @@ public final class ApiFlags {
                     .tolerating(notReadySeconds, unreachableSeconds)
                     .addressing(AddressRange.parse(serviceRange));
             if (admissionFile != null) {
-                byte[] text = read("--admission-control-config-file", admissionFile);
-                options = options.configured(Yaml.read(text).value());
+                options = options.configured(AdmissionFile.read(admissionFile));
             }
             PluginCatalog.plugins(options, new SecureRandom());
             return options;
@@ -187,24 +185,6 @@ public final class ApiFlags {
         } catch (IllegalArgumentException e) {
             throw usage("--token-auth-file \"%s\": %s".formatted(tokenFile, e.getMessage()));
         }
-    }
-
-    private boolean comparisonOperators() {
-        boolean on = false;
-        for (var gate : gates.entrySet()) {
-            if (!gate.getKey().equals(COMPARISON_OPERATORS)) {
-                throw usage("--feature-gates: unrecognized feature gate \"%s\"; there is %s"
-                        .formatted(gate.getKey(), COMPARISON_OPERATORS));
-            }
-            on = switch (gate.getValue()) {
-                case "true" -> true;
-                case "false" -> false;
-                default ->
-                    throw usage("--feature-gates: %s is \"%s\"; expected true or false"
-                            .formatted(gate.getKey(), gate.getValue()));
-            };
-        }
-        return on;
     }
 
     private static byte[] read(String flag, Path file) {

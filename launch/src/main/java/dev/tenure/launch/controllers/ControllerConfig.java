@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.rules.feature.FeatureGates;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 ///
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
+/// @param gates features that are switched on or off
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are
 /// somebody else's
 public record ControllerConfig(
@@ -20,6 +22,7 @@ public record ControllerConfig(
         TaintEvictionLoop.Configuration taintEviction,
         List<ResourceType> types,
         String authority,
+        FeatureGates gates,
         Optional<Function<String, ObjectNode>> machineNodes) {
     /// Whether the cluster's machines, and so its storage, are simulated.
     boolean simulated() {

@@ -11,8 +11,10 @@ import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.process.GateOptions;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -71,6 +73,9 @@ public final class ControllersCommand implements Callable<Integer> {
     private Semantics semantics = Semantics.DOCUMENTED;
 
     @Mixin
+    private GateOptions gates = new GateOptions();
+
+    @Mixin
     private LifecycleOptions lifecycle = new LifecycleOptions();
 
     @Option(
@@ -124,6 +129,7 @@ public final class ControllersCommand implements Callable<Integer> {
     public Integer call() {
         LogSetup.apply(verbosity.length);
         lifecycle.check();
+        gates.gates();
         ControllerSelection selection = selection();
         var termination = Termination.install();
         var registry = new PrometheusRegistry();
@@ -161,12 +167,14 @@ public final class ControllersCommand implements Callable<Integer> {
     }
 
     private ControllerConfig config(HttpEndpoint endpoint, ControllerSelection selection) {
+        FeatureGates switched = gates.gates();
         return new ControllerConfig(
                 selection,
                 lifecycle.configuration(semantics),
-                new TaintEvictionLoop.Configuration(semantics, false),
+                new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
                 ServedTypes.of(endpoint),
                 authority(),
+                switched,
                 Optional.empty());
     }
 

@@ -6,6 +6,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
+import java.math.BigDecimal;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -70,6 +71,31 @@ public final class LifecycleOptions {
             throw new CommandFailure(
                     ExitCode.USAGE, "--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
         }
+        // written so that NaN is refused as well
+        if (!(unhealthyZoneThreshold >= 0 && unhealthyZoneThreshold <= 1)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--unhealthy-zone-threshold %s is not a fraction from 0 to 1: for 55 %% write 0.55"
+                            .formatted(plain(unhealthyZoneThreshold)));
+        }
+        checkRate("--node-eviction-rate", evictionRate);
+        checkRate("--secondary-node-eviction-rate", secondaryEvictionRate);
+        if (largeZoneThreshold < 0) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--large-cluster-size-threshold %d is negative: it is a number of nodes".formatted(largeZoneThreshold));
+        }
+    }
+
+    private static void checkRate(String option, float rate) {
+        if (!(rate >= 0 && rate < Float.POSITIVE_INFINITY)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "%s %s is no rate: nodes a second, 0 or more".formatted(option, plain(rate)));
+        }
+    }
+
+    private static String plain(float value) {
+        return Float.isFinite(value) ? new BigDecimal(Float.toString(value)).stripTrailingZeros().toPlainString() : String.valueOf(value);
     }
 
     /// The settings of node lifecycle.

@@ -1,5 +1,6 @@
 package dev.tenure.launch.nodes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.runtime.simulated.ManagedNodeRule;
 import dev.tenure.agent.runtime.simulated.NodeReport;
@@ -16,11 +17,13 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /// Makes simulated nodes, those of a number and those of manifests, unless they are there already.
@@ -30,17 +33,36 @@ public final class InitialNodes {
 
     private InitialNodes() {}
 
+    /// A node that is to be made.
+    ///
+    /// @param source the file that it stands in, if any
+    public record Wanted(ObjectNode node, Optional<Path> source) {
+        public String name() {
+            return node.at("/metadata/name").asText();
+        }
+
+        private String file() {
+            return source.map(Path::toString).orElse("");
+        }
+
+        @Override
+        public String toString() {
+            String node = "node \"" + name() + "\"";
+            return source.map(path -> node + " of node file \"" + path + "\"").orElse(node);
+        }
+    }
+
     /// `node-1` to `node-count`.
     ///
     /// @param zones the nodes stand in `zone-1` to `zone-zones` in turn; 0: in none
-    public static List<ObjectNode> numbered(int count, int zones) {
-        var nodes = new ArrayList<ObjectNode>(count);
+    public static List<Wanted> numbered(int count, int zones) {
+        var nodes = new ArrayList<Wanted>(count);
         for (int i = 1; i <= count; i++) {
             ObjectNode node = node("node-" + i);
             if (zones > 0) {
                 node.withObject("/metadata/labels").put(WellKnownLabels.ZONE, "zone-" + ((i - 1) % zones + 1));
             }
-            nodes.add(node);
+            nodes.add(new Wanted(node, Optional.empty()));
         }
         return nodes;
     }
@@ -68,27 +90,38 @@ public final class InitialNodes {
         meta.withObject("/annotations").put(ManagedNodeRule.ANNOTATION, ManagedNodeRule.SIMULATED);
     }
 
-    /// The nodes of a file of YAML or JSON documents.
+    /// The nodes of files of YAML or JSON documents, each a Node or a list of them.
     ///
-    /// @throws CommandFailure when the file cannot be read, or holds something else than v1 Nodes
-    public static List<ObjectNode> ofFile(Path file) {
-        var nodes = new ArrayList<ObjectNode>();
-        try {
-            for (ObjectNode document : documents(Files.readString(file))) {
-                String kind = document.path("kind").asText();
-                if (!kind.equals("Node")
-                        || !document.path("apiVersion").asText().equals("v1")) {
+    /// @throws CommandFailure when a file cannot be read, holds something else than v1 Nodes, or a node stands twice;
+    ///     the message names file and node
+    public static List<Wanted> ofFiles(List<Path> files) {
+        Map<String, Wanted> nodes = new LinkedHashMap<>();
+        for (Path file : files) {
+            for (Wanted node : ofFile(file)) {
+                Wanted other = nodes.putIfAbsent(node.name(), node);
+                if (other != null) {
                     throw new CommandFailure(
                             ExitCode.FAILED,
-                            "node file \"%s\" holds a %s of %s: only v1 Nodes can stand there"
-                                    .formatted(
-                                            file,
-                                            kind,
-                                            document.path("apiVersion").asText()));
+                            "%s stands there twice: the other one is in \"%s\"".formatted(node, other.file()));
                 }
-                simulated(document.withObject("/metadata"));
-                nodes.add(document);
             }
+        }
+        return List.copyOf(nodes.values());
+    }
+
+    private static List<Wanted> ofFile(Path file) {
+        try {
+            var nodes = new ArrayList<Wanted>();
+            int number = 0;
+            for (Yaml.Document part : Yaml.readAll(Files.readAllBytes(file))) {
+                number++;
+                if (!part.value().isNull()) {
+                    for (JsonNode each : items(part.value())) {
+                        nodes.add(wanted(file, number, each));
+                    }
+                }
+            }
+            return nodes;
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, "node file \"%s\" cannot be read (%s)".formatted(file, DirectoryLock.reason(e)));
@@ -96,24 +129,40 @@ public final class InitialNodes {
             throw new CommandFailure(
                     ExitCode.FAILED, "node file \"%s\" is no YAML: %s".formatted(file, e.getMessage()));
         }
-        return nodes;
     }
 
-    private static List<ObjectNode> documents(String text) {
-        var documents = new ArrayList<ObjectNode>();
-        for (Yaml.Document part : Yaml.readAll(text.getBytes(StandardCharsets.UTF_8))) {
-            if (part.value() instanceof ObjectNode document) {
-                documents.add(document);
-            }
+    /// What `kubectl get nodes -o yaml` prints is one document with all nodes.
+    private static Iterable<JsonNode> items(JsonNode document) {
+        boolean list = document.path("kind").asText().endsWith("List")
+                && document.path("items").isArray();
+        return list ? document.path("items") : List.of(document);
+    }
+
+    private static Wanted wanted(Path file, int number, JsonNode node) {
+        String kind = node.path("kind").asText("");
+        String version = node.path("apiVersion").asText("");
+        if (!(node instanceof ObjectNode manifest) || !kind.equals("Node") || !version.equals("v1")) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "node file \"%s\", document %d: kind \"%s\" of apiVersion \"%s\"; only kind Node of v1 can stand there"
+                            .formatted(file, number, kind, version));
         }
-        return documents;
+        if (node.at("/metadata/name").asText("").isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "node file \"%s\", document %d: a node needs a metadata.name".formatted(file, number));
+        }
+        ObjectNode meta = manifest.withObject("/metadata");
+        meta.remove(List.of("resourceVersion", "uid", "creationTimestamp", "managedFields", "generation"));
+        simulated(meta);
+        return new Wanted(manifest, Optional.of(file));
     }
 
     /// Creates the nodes; returns when all are there.
     ///
     /// @param progress told how many are done
     /// @throws CommandFailure when the API server refuses one
-    public static void create(ClusterClient client, List<ObjectNode> nodes, IntConsumer progress) {
+    public static void create(ClusterClient client, List<Wanted> nodes, IntConsumer progress) {
         try {
             Batch.run(nodes, AT_ONCE_MAX, node -> create(client, node), progress);
         } catch (InterruptedException e) {
@@ -126,10 +175,10 @@ public final class InitialNodes {
         }
     }
 
-    private static void create(ClusterClient client, ObjectNode node) {
-        ApiReply reply = client.create(ResourceTypes.NODES, "", Document.of(node));
+    private static void create(ClusterClient client, Wanted wanted) {
+        ApiReply reply = client.create(ResourceTypes.NODES, "", Document.of(wanted.node()));
         if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
-            throw new CommandFailure(ExitCode.FAILED, "node cannot be made: " + status.message());
+            throw new CommandFailure(ExitCode.FAILED, "%s cannot be made: %s".formatted(wanted, status.message()));
         }
     }
 }

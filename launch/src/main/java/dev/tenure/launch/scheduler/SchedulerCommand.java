@@ -8,6 +8,7 @@ import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.process.GateOptions;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.runtime.io.Termination;
@@ -81,6 +82,9 @@ public final class SchedulerCommand implements Callable<Integer> {
     private @Nullable String leaseNamespace;
 
     @Mixin
+    private GateOptions gates = new GateOptions();
+
+    @Mixin
     private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
 
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
@@ -89,7 +93,7 @@ public final class SchedulerCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LogSetup.apply(verbosity.length);
-        SchedulerConfiguration configuration = SchedulerFile.read(config);
+        SchedulerConfiguration configuration = SchedulerFile.read(config, gates.gates());
         var termination = Termination.install();
         var registry = new PrometheusRegistry();
         try (var _ = metrics.open(registry, spec.commandLine().getOut());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.ConfigurationException;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
@@ -24,11 +25,11 @@ public final class SchedulerFile {
 
     /// @param file absent for the defaults
     /// @throws CommandFailure when the file cannot be read or is not valid
-    public static SchedulerConfiguration read(@Nullable Path file) {
+    public static SchedulerConfiguration read(@Nullable Path file, FeatureGates gates) {
         var random = new SplittableRandom();
         return file == null
-                ? SchedulerConfiguration.standard(random)
-                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own()));
+                ? SchedulerConfiguration.standard(random, gates)
+                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates));
     }
 
     private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {

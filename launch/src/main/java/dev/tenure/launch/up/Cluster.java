@@ -74,7 +74,8 @@ final class Cluster implements AutoCloseable {
                 nodesLoop,
                 kubelets,
                 SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
-                        .withPools(config.nodes().pools()),
+                        .withPools(config.nodes().pools())
+                        .withGates(config.gates()),
                 pressure);
         nodesLoop.post("start", nodes::start);
     }
@@ -94,9 +95,11 @@ final class Cluster implements AutoCloseable {
         return new ControllerConfig(
                 ControllerSelection.ALL,
                 config.lifecycle().configuration(config.semantics()),
-                new TaintEvictionLoop.Configuration(config.semantics(), false),
+                new TaintEvictionLoop.Configuration(
+                        config.semantics(), config.gates().comparisonOperators()),
                 api.collectedTypes(),
                 api.authority(),
+                config.gates(),
                 Optional.of(InitialNodes::simulated));
     }
 
@@ -107,9 +110,7 @@ final class Cluster implements AutoCloseable {
 
     /// Makes the nodes that were asked for.
     void makeNodes(Progress progress) {
-        List<ObjectNode> wanted =
-                InitialNodes.numbered(config.nodes().count(), config.nodes().zones());
-        config.nodes().files().forEach(file -> wanted.addAll(InitialNodes.ofFile(file)));
+        List<InitialNodes.Wanted> wanted = config.nodes().wanted();
         InitialNodes.create(client("tenure-up", "tenure"), wanted, done -> {
             if (done % PROGRESS_EVERY == 0 && done < wanted.size()) {
                 progress.made(done, wanted.size());

@@ -104,12 +104,12 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() {
         server.check();
         check();
-        NodePools pools = pools();
+        UpConfig.Nodes made = nodes();
         OptionalInt detached = server.detach(spec);
         if (detached.isPresent()) {
             return detached.getAsInt();
         }
-        return new Up(config(pools), spec.commandLine().getOut()).run();
+        return new Up(config(made), spec.commandLine().getOut()).run();
     }
 
     private void check() {
@@ -126,24 +126,26 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     /// The settings of the nodes; what is ignored of them, or cannot be, is told.
-    private NodePools pools() {
+    private UpConfig.Nodes nodes() {
         PrintWriter err = spec.commandLine().getErr();
         NodePools pools = KubeletFiles.read(kubeletConfigs, warning -> err.println("warning: " + warning));
+        var made = new UpConfig.Nodes(nodes, zones, InitialNodes.ofFiles(nodeFiles), manageAllNodes, pools);
         if (!kubeletConfigs.isEmpty()) {
-            List<ObjectNode> made = InitialNodes.numbered(nodes, zones);
-            nodeFiles.forEach(file -> made.addAll(InitialNodes.ofFile(file)));
-            ReservationWarnings.of(made, pools).forEach(warning -> err.println("warning: " + warning));
+            List<ObjectNode> manifests =
+                    made.wanted().stream().map(InitialNodes.Wanted::node).toList();
+            ReservationWarnings.of(manifests, pools).forEach(warning -> err.println("warning: " + warning));
         }
         err.flush();
-        return pools;
+        return made;
     }
 
-    private UpConfig config(NodePools pools) {
+    private UpConfig config(UpConfig.Nodes made) {
         return new UpConfig(
                 apiFlags.apply(server.config().guardingNodes()),
-                new UpConfig.Nodes(nodes, zones, List.copyOf(nodeFiles), manageAllNodes, pools),
+                made,
                 semantics,
                 lifecycle,
-                SchedulerFile.read(schedulerConfig));
+                SchedulerFile.read(schedulerConfig, apiFlags.gates()),
+                apiFlags.gates());
     }
 }

@@ -6,18 +6,36 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
-import java.nio.file.Path;
+import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.rules.feature.FeatureGates;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Everything that `tenure up` was asked for.
 record UpConfig(
-        ApiConfig api, Nodes nodes, Semantics semantics, LifecycleOptions lifecycle, SchedulerConfiguration scheduler) {
+        ApiConfig api,
+        Nodes nodes,
+        Semantics semantics,
+        LifecycleOptions lifecycle,
+        SchedulerConfiguration scheduler,
+        FeatureGates gates) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
     /// @param zones how many zones these stand in, in turn; 0: in none
-    /// @param files manifests of further nodes
+    /// @param given further nodes, from files
     /// @param manageAll whether every node of the cluster is simulated
     /// @param pools settings of the nodes
-    record Nodes(int count, int zones, List<Path> files, boolean manageAll, NodePools pools) {}
+    record Nodes(int count, int zones, List<InitialNodes.Wanted> given, boolean manageAll, NodePools pools) {
+        /// All nodes that are to be made; one of a file takes the place of a numbered one.
+        List<InitialNodes.Wanted> wanted() {
+            Set<String> names = given.stream().map(InitialNodes.Wanted::name).collect(Collectors.toSet());
+            return Stream.concat(
+                            InitialNodes.numbered(count, zones).stream().filter(node -> !names.contains(node.name())),
+                            given.stream())
+                    .toList();
+        }
+    }
 
     DataDirectory directory() {
         return api.directory();

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.framework.Plugin;
 import dev.tenure.scheduler.framework.Profile;
@@ -56,9 +57,17 @@ public final class ConfigurationParser {
     private final RandomGenerator random;
     private final SearchOrder order;
     private final List<Plugin> ownPlugins;
+    private final FeatureGates gates;
 
     /// @param ownPlugins plugins beside the default ones, which a profile may enable by name
     public ConfigurationParser(RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins) {
+        this(random, order, ownPlugins, FeatureGates.STANDARD);
+    }
+
+    /// The same with features switched on or off.
+    public ConfigurationParser(
+            RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins, FeatureGates gates) {
+        this.gates = gates;
         this.random = random;
         this.order = order;
         this.ownPlugins = List.copyOf(ownPlugins);
@@ -165,7 +174,7 @@ public final class ConfigurationParser {
         }
     }
 
-    private static PluginArguments arguments(Map<String, JsonNode> arguments) {
+    private PluginArguments arguments(Map<String, JsonNode> arguments) {
         PluginArguments defaults = PluginArguments.DEFAULT;
         JsonNode fit = arguments.getOrDefault("NodeResourcesFit", Json.object());
         JsonNode balanced = arguments.getOrDefault("NodeResourcesBalancedAllocation", Json.object());
@@ -188,7 +197,7 @@ public final class ConfigurationParser {
                         preemption
                                 .path("minCandidateNodesAbsolute")
                                 .asInt(DefaultPreemption.Sample.DEFAULT.absolute())),
-                false);
+                gates.comparisonOperators());
     }
 
     private static Affinity addedAffinity(JsonNode arguments) {

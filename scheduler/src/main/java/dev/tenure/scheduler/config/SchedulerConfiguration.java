@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.config;
 
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.QueueSortPlugin;
@@ -32,9 +33,14 @@ public record SchedulerConfiguration(
 
     /// The default profile with the default plugins, looking at all nodes.
     public static SchedulerConfiguration standard(RandomGenerator random) {
+        return standard(random, FeatureGates.STANDARD);
+    }
+
+    /// The same with features switched on or off.
+    public static SchedulerConfiguration standard(RandomGenerator random, FeatureGates gates) {
         var profile = new Profile(
                 DEFAULT_SCHEDULER,
-                PluginRegistry.defaults(PluginArguments.DEFAULT, random),
+                PluginRegistry.defaults(PluginArguments.standard(gates), random),
                 PluginRegistry.DEFAULT_WEIGHTS,
                 0);
         return new SchedulerConfiguration(

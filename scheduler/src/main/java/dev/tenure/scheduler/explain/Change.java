@@ -1,12 +1,9 @@
 package dev.tenure.scheduler.explain;
 
-import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Taint;
 
 /// One thing that could be changed so that a pod may run.
 public sealed interface Change {
-    long MEBIBYTE = 1L << 20;
-
     /// The pod tolerates the taint.
     record Tolerate(Taint taint) implements Change {}
 
@@ -36,19 +33,10 @@ public sealed interface Change {
             case Uncordon _ -> "uncordon node " + node;
             case Label(var key, var value) -> "label node " + node + " with " + key + "=" + value;
             case Request(var resource, var from, var to) ->
-                "lower the request of pod " + pod + " for " + resource + " from " + amount(resource, from) + " to "
-                        + amount(resource, to);
+                "lower the request of pod " + pod + " for " + resource + " from "
+                        + AmountText.exact(resource, from) + " to " + AmountText.exact(resource, to);
             case RemoveGate(var gate) -> "remove scheduling gate " + gate + " from pod " + pod;
             case AddNode(var like) -> "add an empty node like " + like;
         };
-    }
-
-    /// An amount with its unit, short where that loses nothing.
-    static String amount(String resource, long amount) {
-        if (resource.equals(ResourceList.CPU)) {
-            return amount % 1_000 == 0 ? String.valueOf(amount / 1_000) : amount + "m";
-        }
-        boolean bytes = resource.equals(ResourceList.MEMORY) || resource.equals(ResourceList.EPHEMERAL_STORAGE);
-        return bytes && amount != 0 && amount % MEBIBYTE == 0 ? amount / MEBIBYTE + "Mi" : String.valueOf(amount);
     }
 }

@@ -8,6 +8,7 @@ import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
+import dev.tenure.scheduler.plugin.tainttoleration.TaintToleration;
 import dev.tenure.scheduler.recorded.RecordedCluster;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;
@@ -37,14 +38,14 @@ public final class PodExplanation {
         try {
             ObjectNode decision = RecordedDecision.of(new RecordedCluster(cache, waiting), profile);
             told.set("decision", decision);
-            addDetails(decision, waiting, cache);
+            addDetails(decision, waiting, cache, new RefusalDetailRule(TaintToleration.of(profile)));
             if (decision.path("outcome").asText().equals("unschedulable")) {
                 addRemedies(told, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
             } else if (decision.path("outcome").asText().equals("gated")) {
                 List<Change> gates = view.spec().schedulingGates().stream()
                         .<Change>map(Change.RemoveGate::new)
                         .toList();
-                addRemedies(told, waiting, List.of(new Remedy("", gates)));
+                addRemedies(told, waiting, List.of(new Remedy(List.of(), gates)));
             }
         } finally {
             if (!node.isEmpty()) {
@@ -78,11 +79,12 @@ public final class PodExplanation {
     }
 
     /// Beside the words of the plugins, what stands behind them on each node.
-    private static void addDetails(ObjectNode decision, PodInfo pod, SchedulerCache cache) {
+    private static void addDetails(
+            ObjectNode decision, PodInfo pod, SchedulerCache cache, RefusalDetailRule rule) {
         for (Map.Entry<String, JsonNode> entry : decision.path("nodes").properties()) {
             cache.node(entry.getKey())
                     .flatMap(node ->
-                            RefusalDetailRule.of(entry.getValue().path("plugin").asText(), pod, node))
+                            rule.of(entry.getValue().path("plugin").asText(), pod, node))
                     .ifPresent(detail -> ((ObjectNode) entry.getValue()).put("detail", detail));
         }
     }
@@ -95,7 +97,8 @@ public final class PodExplanation {
             for (Change change : remedy.changes()) {
                 changes.add(change.advice(pod.qualifiedName(), remedy.node()));
             }
-            one.put("verified", !remedy.node().isEmpty());
+            remedy.nodes().forEach(one.putArray("nodes")::add);
+            one.put("verified", !remedy.nodes().isEmpty());
         }
     }
 }

@@ -1,9 +1,6 @@
 package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.ResourceList;
-import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
-import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.scheduler.framework.HostPort;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -21,13 +18,18 @@ import java.util.TreeSet;
 /// What exactly stands against a pod on a node: the taint, the amounts, the label, the pod that holds the
 /// port. The reasons of the plugins, which are upstream's words, do not name it.
 final class RefusalDetailRule {
-    private RefusalDetailRule() {}
+    private final TaintToleration taints;
+
+    RefusalDetailRule(TaintToleration taints) {
+        this.taints = taints;
+    }
 
     /// @param plugin which refused the pod there
     /// @return empty when the plugin's own words say all that is known here
-    static Optional<String> of(String plugin, PodInfo pod, NodeState node) {
+    Optional<String> of(String plugin, PodInfo pod, NodeState node) {
         return switch (plugin) {
-            case TaintToleration.NAME -> untolerated(pod, node).map(taint -> "taint " + taint);
+            case TaintToleration.NAME ->
+                taints.untolerated(pod.pod(), node.node()).map(taint -> "taint " + taint.withoutTime());
             case NodeResourcesFit.NAME -> joined(lacks(pod, node));
             case NodeAffinity.NAME -> joined(labels(pod, node));
             case NodePorts.NAME -> joined(ports(pod, node));
@@ -37,14 +39,6 @@ final class RefusalDetailRule {
 
     private static Optional<String> joined(List<String> parts) {
         return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", parts));
-    }
-
-    private static Optional<Taint> untolerated(PodInfo pod, NodeState node) {
-        return node.node().spec().taints().stream()
-                .filter(taint -> taint.effect() != TaintEffect.PREFER_NO_SCHEDULE)
-                .filter(taint -> !TolerationRule.anyTolerates(pod.pod().spec().tolerations(), taint))
-                .findFirst()
-                .map(Taint::withoutTime);
     }
 
     private static List<String> lacks(PodInfo pod, NodeState node) {
@@ -62,9 +56,9 @@ final class RefusalDetailRule {
                 lacks.add("%s: asks %s, %s of %s is free"
                         .formatted(
                                 resource,
-                                Change.amount(resource, wanted.amount(resource)),
-                                Change.amount(resource, Math.max(0, free)),
-                                Change.amount(resource, room)));
+                                AmountText.atLeast(resource, wanted.amount(resource)),
+                                AmountText.atMost(resource, Math.max(0, free)),
+                                AmountText.atMost(resource, room)));
             }
         }
         return lacks;

@@ -3,8 +3,16 @@ package dev.tenure.scheduler.explain;
 import java.util.List;
 
 /// Changes that together let a pod run on a node; proved by asking all filters again.
-public record Remedy(String node, List<Change> changes) {
+///
+/// @param nodes for each of which the same changes help, in order; empty when no node is promised
+public record Remedy(List<String> nodes, List<Change> changes) {
     public Remedy {
+        nodes = List.copyOf(nodes);
         changes = List.copyOf(changes);
+    }
+
+    /// The node that the changes are told for; empty when no node is promised.
+    String node() {
+        return nodes.isEmpty() ? "" : nodes.getFirst();
     }
 }

@@ -6,14 +6,11 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.core.Stay;
-import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
@@ -29,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +37,21 @@ import java.util.Set;
 public final class RemedySearch {
     private static final int CHANGES_MAX = 4;
     private static final int REMEDIES_MAX = 5;
-    private static final int NODES_MAX = 500;
+    private static final int NODES_MAX = 1_000;
     private static final int NODE_KINDS_MAX = 20;
+    private static final Set<String> GIVEN = Set.of(
+            WellKnownLabels.HOSTNAME,
+            WellKnownLabels.OS,
+            WellKnownLabels.ARCH,
+            WellKnownLabels.ZONE,
+            WellKnownLabels.REGION,
+            WellKnownLabels.BETA_ZONE,
+            WellKnownLabels.BETA_REGION);
+    private static final Set<String> TYPES = Set.of(
+            "node.kubernetes.io/instance-type",
+            "beta.kubernetes.io/instance-type",
+            "beta.kubernetes.io/os",
+            "beta.kubernetes.io/arch");
     private static final String LIFECYCLE_TAINTS = "node.kubernetes.io/";
 
     /// The pod and the node as they would be.
@@ -54,11 +65,13 @@ public final class RemedySearch {
 
     private final ClusterView cluster;
     private final Profile profile;
+    private final TaintToleration taints;
     private final PodClasses classes = new PodClasses();
 
     public RemedySearch(ClusterView cluster, Profile profile) {
         this.cluster = cluster;
         this.profile = profile;
+        this.taints = TaintToleration.of(profile);
     }
 
     /// The remedies with the fewest changes, a few of them; another node only when nothing else helps; none
@@ -73,13 +86,26 @@ public final class RemedySearch {
         for (NodeState node : cluster.nodes().stream().limit(NODES_MAX).toList()) {
             cure(new State(pod, node.node(), List.of()), node)
                     .filter(changes -> !changes.isEmpty())
-                    .ifPresent(changes -> found.add(new Remedy(node.name(), changes)));
+                    .ifPresent(changes -> found.add(new Remedy(List.of(node.name()), changes)));
         }
         int fewest = found.stream().mapToInt(one -> one.changes().size()).min().orElse(0);
-        return found.stream()
-                .filter(one -> one.changes().size() == fewest)
-                .sorted(Comparator.comparing(Remedy::node))
+        return joined(found.stream()
+                        .filter(one -> one.changes().size() == fewest)
+                        .sorted(Comparator.comparing(Remedy::node))
+                        .toList())
+                .stream()
                 .limit(REMEDIES_MAX)
+                .toList();
+    }
+
+    /// Equal changes told once, with all the nodes on which they help.
+    private static List<Remedy> joined(List<Remedy> remedies) {
+        Map<List<Change>, List<String>> nodes = new LinkedHashMap<>();
+        for (Remedy remedy : remedies) {
+            nodes.computeIfAbsent(remedy.changes(), key -> new ArrayList<>()).addAll(remedy.nodes());
+        }
+        return nodes.entrySet().stream()
+                .map(entry -> new Remedy(entry.getValue(), entry.getKey()))
                 .toList();
     }
 
@@ -95,7 +121,7 @@ public final class RemedySearch {
                     && tried.size() <= NODE_KINDS_MAX
                     && verdict(new State(pod, node, List.of()), new NodeState(node))
                             .passes()) {
-                return List.of(new Remedy(node.meta().name(), List.of(new Change.AddNode(real.name()))));
+                return List.of(new Remedy(List.of(node.meta().name()), List.of(new Change.AddNode(real.name()))));
             }
         }
         return List.of();
@@ -170,7 +196,7 @@ public final class RemedySearch {
         return profile.filterWithNominated(cycle, node);
     }
 
-    private static Optional<State> step(State state, NodeState real, String plugin) {
+    private Optional<State> step(State state, NodeState real, String plugin) {
         return switch (plugin) {
             case NodeUnschedulable.NAME -> Optional.of(uncordon(state));
             case TaintToleration.NAME -> tolerate(state);
@@ -192,33 +218,30 @@ public final class RemedySearch {
         return state.changed(state.pod(), new Node(node.meta(), spec, node.status()), new Change.Uncordon());
     }
 
-    private static Optional<State> tolerate(State state) {
+    private Optional<State> tolerate(State state) {
         Pod pod = state.pod();
-        for (Taint taint : state.node().spec().taints()) {
-            if (taint.effect() != TaintEffect.PREFER_NO_SCHEDULE
-                    && !TolerationRule.anyTolerates(pod.spec().tolerations(), taint)) {
-                var tolerations = new ArrayList<>(pod.spec().tolerations());
-                tolerations.add(new Toleration(
-                        taint.key(),
-                        TolerationOperator.EQUAL,
-                        taint.value(),
-                        Optional.of(taint.effect()),
-                        Stay.forever()));
-                var spec = pod.spec()
-                        .with(pod.spec().nodeName(), tolerations, pod.spec().containers());
-                return Optional.of(state.changed(
-                        new Pod(pod.meta(), spec, pod.status()),
-                        state.node(),
-                        new Change.Tolerate(taint.withoutTime())));
-            }
-        }
-        return Optional.empty();
+        return taints.untolerated(pod, state.node()).map(taint -> {
+            var tolerations = new ArrayList<>(pod.spec().tolerations());
+            tolerations.add(new Toleration(
+                    taint.key(),
+                    TolerationOperator.EQUAL,
+                    taint.value(),
+                    Optional.of(taint.effect()),
+                    Stay.forever()));
+            var spec = pod.spec()
+                    .with(pod.spec().nodeName(), tolerations, pod.spec().containers());
+            return state.changed(
+                    new Pod(pod.meta(), spec, pod.status()), state.node(), new Change.Tolerate(taint.withoutTime()));
+        });
     }
 
     private static Optional<State> label(State state) {
         Map<String, String> labels = state.node().meta().labels();
         for (Map.Entry<String, String> wanted :
                 state.pod().spec().nodeSelector().entrySet()) {
+            if (given(wanted.getKey())) {
+                continue;
+            }
             if (!wanted.getValue().equals(labels.get(wanted.getKey()))) {
                 return Optional.of(labelled(state, wanted.getKey(), wanted.getValue()));
             }
@@ -226,11 +249,16 @@ public final class RemedySearch {
         return state.pod().spec().affinity().requiredNodes().stream()
                 .flatMap(List::stream)
                 .flatMap(term -> term.matchExpressions().stream())
-                .filter(one -> one.operator().word().equals("In")
+                .filter(one -> !given(one.key()) && one.operator().word().equals("In")
                         && !one.values().isEmpty()
                         && !one.values().contains(labels.getOrDefault(one.key(), "")))
                 .findFirst()
                 .map(one -> labelled(state, one.key(), one.values().getFirst()));
+    }
+
+    /// Whether a label says what the node is, so that nobody can choose it.
+    private static boolean given(String key) {
+        return GIVEN.contains(key) || TYPES.contains(key);
     }
 
     private static State labelled(State state, String key, String value) {
@@ -269,7 +297,7 @@ public final class RemedySearch {
                 largest = amount(containers.get(i), resource) > amount(containers.get(largest), resource) ? i : largest;
             }
             long from = amount(containers.get(largest), resource);
-            long to = from - (asked - free);
+            long to = round(resource, from - (asked - free));
             if (to <= 0) {
                 return Optional.empty();
             }
@@ -280,6 +308,13 @@ public final class RemedySearch {
                     new Pod(pod.meta(), spec, pod.status()), state.node(), new Change.Request(resource, from, to)));
         }
         return Optional.empty();
+    }
+
+    /// Down to a figure that a person would write.
+    private static long round(String resource, long amount) {
+        return AmountText.bytes(resource) && amount > AmountText.MEBIBYTE
+                ? amount - amount % AmountText.MEBIBYTE
+                : amount;
     }
 
     private static long amount(Container container, String resource) {

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin;
 
 import dev.tenure.model.core.Affinity;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
 import dev.tenure.scheduler.plugin.interpodaffinity.InterPodAffinity;
 import dev.tenure.scheduler.plugin.noderesources.NodeResourcesFit;
@@ -32,6 +33,20 @@ public record PluginArguments(
             false,
             DefaultPreemption.Sample.DEFAULT,
             false);
+
+    /// Upstream's defaults with features switched on or off.
+    public static PluginArguments standard(FeatureGates gates) {
+        return new PluginArguments(
+                DEFAULT.addedAffinity,
+                DEFAULT.scoringStrategy,
+                DEFAULT.ignoredResources,
+                DEFAULT.balancedResources,
+                DEFAULT.spreadDefaults,
+                DEFAULT.hardPodAffinityWeight,
+                DEFAULT.ignorePreferredTermsOfExistingPods,
+                DEFAULT.preemptionSample,
+                gates.comparisonOperators());
+    }
 
     public PluginArguments {
         balancedResources = List.copyOf(balancedResources);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.fake.Manifests;
@@ -15,6 +16,7 @@ import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +112,86 @@ class PodExplanationTest {
         assertThat(told.path("remedies").path(0).path("changes").path(0).asText())
                 .isEqualTo("remove scheduling gate example.com/g from pod default/p");
         assertThat(told.path("remedies").path(0).path("verified").asBoolean()).isFalse();
+    }
+
+    @Test
+    void equalChangesAreToldOnceWithAllTheirNodes() {
+        put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
+        put(Manifests.tainted(Manifests.node("b", "4"), "k", "NoSchedule"));
+        put(Manifests.tainted(Manifests.node("c", "4"), "l", "NoSchedule"));
+        JsonNode remedies = explain(info(Manifests.pod("p", "1", 0))).path("remedies");
+        assertThat(remedies).hasSize(2);
+        assertThat(remedies.path(0).path("nodes").toString()).isEqualTo("[\"a\",\"b\"]");
+        assertThat(remedies.path(1).path("nodes").toString()).isEqualTo("[\"c\"]");
+    }
+
+    @Test
+    void aLabelThatSaysWhatANodeIsIsNotProposed() {
+        put(Manifests.node("a", "4"));
+        for (String key : List.of("kubernetes.io/hostname", "kubernetes.io/arch", "topology.kubernetes.io/zone")) {
+            ObjectNode selecting = Manifests.pod("p", "1", 0);
+            selecting
+                    .withObjectProperty("spec")
+                    .withObjectProperty("nodeSelector")
+                    .put(key, "elsewhere");
+            assertThat(advice(selecting)).as(key).isEmpty();
+        }
+        ObjectNode term = Manifests.pod("p", "1", 0);
+        term.withObjectProperty("spec")
+                .withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
+                .withArrayProperty("nodeSelectorTerms")
+                .addObject()
+                .withArrayProperty("matchExpressions")
+                .addObject()
+                .put("key", "kubernetes.io/hostname")
+                .put("operator", "In")
+                .putArray("values")
+                .add("elsewhere");
+        assertThat(advice(term)).isEmpty();
+    }
+
+    @Test
+    void bytesAreWrittenAsQuantities() {
+        ObjectNode node = Manifests.node("a", "4");
+        ((ObjectNode) node.at("/status/allocatable")).put("memory", "1073745920");
+        put(node);
+        ObjectNode pod = Manifests.pod("p", "1", 0);
+        ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("memory", "2147487744");
+        assertThat(detail(pod)).isEqualTo("memory: asks 2049Mi, 1Gi of 1Gi is free");
+        assertThat(advice(pod))
+                .containsExactly("lower the request of pod default/p for memory from 2097156Ki to 1Gi");
+        ((ObjectNode) node.at("/status/allocatable")).put("memory", "12345678901");
+        put(node);
+        ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("memory", "12345678999");
+        assertThat(detail(pod)).isEqualTo("memory: asks 11774Mi, 11773Mi of 11773Mi is free");
+    }
+
+    @Test
+    void comparisonsAreKnownWhereTheirGateIsOn() {
+        ObjectNode node = Manifests.node("a", "4");
+        node.withObjectProperty("spec")
+                .withArrayProperty("taints")
+                .addObject()
+                .put("key", "sla")
+                .put("value", "960")
+                .put("effect", "NoSchedule");
+        put(Manifests.tainted(node, "k", "NoSchedule"));
+        ObjectNode pod = Manifests.pod("p", "1", 0);
+        pod.withObjectProperty("spec")
+                .withArrayProperty("tolerations")
+                .addObject()
+                .put("key", "sla")
+                .put("operator", "Gt")
+                .put("value", "950");
+        FeatureGates gates = FeatureGates.parse(Map.of("TaintTolerationComparisonOperators", "true"));
+        JsonNode told = PodExplanation.of(
+                info(pod),
+                cache,
+                SchedulerConfiguration.standard(new Random(0), gates)
+                        .profiles()
+                        .getFirst());
+        assertThat(told.at("/decision/nodes/a/detail").asText()).isEqualTo("taint k:NoSchedule");
+        assertThat(told.at("/remedies/0/changes/0").asText()).isEqualTo("let pod default/p tolerate k:NoSchedule");
     }
 
     @Test

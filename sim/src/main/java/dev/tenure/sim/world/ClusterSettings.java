@@ -6,6 +6,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.rules.feature.FeatureGates;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -48,6 +49,16 @@ public record ClusterSettings(
 
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
         return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes);
+    }
+
+    /// With these features on or off in all components.
+    public ClusterSettings withGates(FeatureGates gates) {
+        var evictions = new TaintEvictionLoop.Configuration(taintEviction.semantics(), gates.comparisonOperators());
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates));
+    }
+
+    FeatureGates gates() {
+        return nodes.gates();
     }
 
     public ClusterSettings withNodes(SimulatedNodesLoop.Configuration other) {

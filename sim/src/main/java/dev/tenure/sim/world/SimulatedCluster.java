@@ -115,7 +115,7 @@ public final class SimulatedCluster {
                 PluginCatalog.plugins(settings.admission(), random),
                 List.of(),
                 new ServiceAccountTokens(store, world, signer, ISSUER),
-                false,
+                settings.gates().comparisonOperators(),
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services());
     }
@@ -152,7 +152,7 @@ public final class SimulatedCluster {
     public void startScheduler() {
         crashScheduler();
         var loop = world.loop("scheduler");
-        var configuration = SchedulerConfiguration.standard(new Random(settings.seed()));
+        var configuration = SchedulerConfiguration.standard(new Random(settings.seed()), settings.gates());
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
         new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated").start();
         scheduler = Optional.of(loop);

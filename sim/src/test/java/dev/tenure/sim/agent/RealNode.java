@@ -31,6 +31,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.world.ClusterSettings;
@@ -175,7 +176,8 @@ final class RealNode implements AutoCloseable {
                 KubeletConfigurationParser.parse(fields).pressure(),
                 Duration.ofSeconds(10),
                 KubeletConfigurationParser.upkeep(fields),
-                Optional.of(root.resolve("manifests")));
+                Optional.of(root.resolve("manifests")),
+                FeatureGates.STANDARD);
         var made = new NodeAgentLoop(
                 own,
                 client,

@@ -29,6 +29,7 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
@@ -101,7 +102,7 @@ final class ControllerRightsTest {
         start("replicaset", context -> new ReplicaSetLoop(context, ReplicaKind.SETS)::start);
         start("replicationcontroller", context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
         start("deployment", context -> new DeploymentLoop(context)::start);
-        start("daemonset", context -> new DaemonSetLoop(context)::start);
+        start("daemonset", context -> new DaemonSetLoop(context, FeatureGates.STANDARD)::start);
         start("statefulset", context -> new StatefulSetLoop(context)::start);
         start("job", context -> new JobLoop(context)::start);
         start("namespace", context -> new NamespaceLoop(context, types, "an authority")::start);

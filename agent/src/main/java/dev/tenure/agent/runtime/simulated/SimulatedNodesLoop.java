@@ -19,6 +19,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
@@ -47,19 +48,32 @@ public final class SimulatedNodesLoop {
     ///
     /// @param manageAll whether every node of the cluster is played here
     /// @param pools how nodes treat pressure
+    /// @param gates of all nodes
     public record Configuration(
-            boolean manageAll, Duration renewEvery, Duration leaseDuration, Duration reportEvery, NodePools pools) {
+            boolean manageAll,
+            Duration renewEvery,
+            Duration leaseDuration,
+            Duration reportEvery,
+            NodePools pools,
+            FeatureGates gates) {
         public static Configuration standard(boolean manageAll) {
             return new Configuration(
                     manageAll,
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(40),
                     Duration.ofMinutes(5),
-                    NodePools.STANDARD);
+                    NodePools.STANDARD,
+                    FeatureGates.STANDARD);
         }
 
         public Configuration withPools(NodePools other) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other);
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates);
+        }
+
+        /// With these gates on all nodes, whatever the settings of their pools say.
+        public Configuration withGates(FeatureGates others) {
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others);
         }
     }
 
@@ -353,6 +367,11 @@ public final class SimulatedNodesLoop {
         @Override
         public Set<PressureCondition> conditions(String name) {
             return pressure.conditions(name);
+        }
+
+        @Override
+        public FeatureGates gates() {
+            return configuration.gates();
         }
 
         @Override

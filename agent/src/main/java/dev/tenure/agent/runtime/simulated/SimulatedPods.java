@@ -21,6 +21,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -52,6 +53,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
         /// What the node is short of.
         Set<PressureCondition> conditions(String name);
+
+        /// The feature gates of all nodes.
+        FeatureGates gates();
 
         /// The containers of a pod have started.
         void started(Pod pod);
@@ -225,7 +229,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 .filter(other -> other.admitted)
                 .map(other -> other.pod.view(Pod.class))
                 .toList();
-        return switch (PodAdmissionRule.decide(pod, node, others)) {
+        return switch (PodAdmissionRule.decide(pod, node, others, nodes.gates())) {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.admitted = true;
                 yield true;

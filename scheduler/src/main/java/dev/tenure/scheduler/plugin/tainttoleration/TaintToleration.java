@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin.tainttoleration;
 
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
@@ -12,10 +13,12 @@ import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
+import java.util.Optional;
 
 /// A node with a `NoSchedule` or `NoExecute` taint takes only pods that tolerate it; each untolerated
 /// `PreferNoSchedule` taint makes a node less welcome.
@@ -34,6 +37,15 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
         this.comparisonOperators = comparisonOperators;
     }
 
+    /// The plugin of a profile; one of its own, as by default, where the profile has none.
+    public static TaintToleration of(Profile profile) {
+        return profile.plugins().stream()
+                .filter(TaintToleration.class::isInstance)
+                .map(TaintToleration.class::cast)
+                .findFirst()
+                .orElseGet(() -> new TaintToleration(false));
+    }
+
     @Override
     public String name() {
         return NAME;
@@ -45,13 +57,13 @@ public final class TaintToleration implements FilterPlugin, ScorePlugin {
     }
 
     private boolean admits(PodInfo pod, Node node) {
-        for (Taint taint : node.spec().taints()) {
-            if (taint.effect() != TaintEffect.PREFER_NO_SCHEDULE
-                    && !TolerationRule.anyTolerates(pod.pod().spec().tolerations(), taint, comparisonOperators)) {
-                return false;
-            }
-        }
-        return true;
+        return untolerated(pod.pod(), node).isEmpty();
+    }
+
+    /// The first taint that keeps the pod off the node.
+    public Optional<Taint> untolerated(Pod pod, Node node) {
+        return TolerationRule.firstUntolerated(
+                node.spec().taints(), pod.spec().tolerations(), TolerationRule.KEEPS_OFF, comparisonOperators);
     }
 
     @Override

@@ -1,0 +1,39 @@
+package dev.tenure.launch;
+
+import dev.tenure.cli.command.ExitCode;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// How a wrong command line is answered: the short usage line, then what is wrong, then where help is. What is wrong
+/// stands near the end, where it is seen.
+final class UsageErrors {
+    private UsageErrors() {}
+
+    /// Shortens the usage line of a command and of those below it: `up` alone has some fifty options.
+    static void shorten(CommandLine command) {
+        command.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        command.getSubcommands().values().forEach(UsageErrors::shorten);
+    }
+
+    static int answer(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        Help help = command.getHelp();
+        err.print("Usage: " + help.synopsis("Usage: ".length()));
+        err.println("error: " + decapitalized(String.valueOf(wrong.getMessage())));
+        UnmatchedArgumentException.printSuggestions(wrong, err);
+        CommandSpec spec = command.getCommandSpec();
+        err.println("See '" + spec.qualifiedName() + " --help'.");
+        err.flush();
+        return ExitCode.USAGE;
+    }
+
+    private static String decapitalized(String text) {
+        boolean word = text.length() > 1 && Character.isLowerCase(text.charAt(1));
+        return word ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
+    }
+}

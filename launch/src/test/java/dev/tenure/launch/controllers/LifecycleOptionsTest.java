@@ -1,0 +1,58 @@
+package dev.tenure.launch.controllers;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.cli.command.CommandFailure;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class LifecycleOptionsTest {
+    private static LifecycleOptions options(String... arguments) {
+        var options = new LifecycleOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options)).parseArgs(arguments);
+        return options;
+    }
+
+    private static void refused(String because, String... arguments) {
+        assertThatThrownBy(() -> options(arguments).check())
+                .isInstanceOf(CommandFailure.class)
+                .hasMessage(because);
+    }
+
+    @Test
+    void defaultsAndBoundsAreFine() {
+        assertThatCode(() -> options().check()).doesNotThrowAnyException();
+        for (String share : new String[] {"0", "1", "0.55"}) {
+            assertThatCode(() -> options("--unhealthy-zone-threshold", share).check())
+                    .as(share)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aShareThatIsNoFractionIsRefused() {
+        refused(
+                "--unhealthy-zone-threshold 55 is not a fraction from 0 to 1: for 55 % write 0.55",
+                "--unhealthy-zone-threshold",
+                "55");
+        refused(
+                "--unhealthy-zone-threshold -0.5 is not a fraction from 0 to 1: for 55 % write 0.55",
+                "--unhealthy-zone-threshold=-0.5");
+        refused(
+                "--unhealthy-zone-threshold NaN is not a fraction from 0 to 1: for 55 % write 0.55",
+                "--unhealthy-zone-threshold",
+                "NaN");
+    }
+
+    @Test
+    void negativeRatesAndSizesAreRefused() {
+        refused("--node-eviction-rate -1 is no rate: nodes a second, 0 or more", "--node-eviction-rate=-1");
+        refused(
+                "--secondary-node-eviction-rate Infinity is no rate: nodes a second, 0 or more",
+                "--secondary-node-eviction-rate=Infinity");
+        refused(
+                "--large-cluster-size-threshold -1 is negative: it is a number of nodes",
+                "--large-cluster-size-threshold=-1");
+    }
+}
