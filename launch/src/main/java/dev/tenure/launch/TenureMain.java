@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "tenure",
         mixinStandardHelpOptions = true,
-        description = "A Kubernetes-compatible control plane, node agent and what-if planner for taints and evictions.",
+        description = "A Kubernetes-compatible control plane and node agent for taints, tolerations and evictions.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with `tenure up`. Help for a command: tenure COMMAND --help"})
 public final class TenureMain implements Callable<Integer> {

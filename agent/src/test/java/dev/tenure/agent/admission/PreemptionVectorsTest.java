@@ -8,10 +8,10 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
-import dev.tenure.rules.feature.FeatureGates;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

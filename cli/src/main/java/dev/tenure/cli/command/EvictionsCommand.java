@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
         name = "evictions",
         mixinStandardHelpOptions = true,
         description = {
-            "Show which pods left their nodes before their time, with the cause of each: a taint, pressure on the node, the"
-                    + " API (`kubectl drain`), preemption; and which will leave because of taints, with the time that is"
-                    + " left.",
+            "Show which pods left their nodes before their time, with the cause of each: a taint, pressure on the"
+                + " node, the API (`kubectl drain`), preemption; and which will leave because of taints, with the time"
+                + " that is left.",
             "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -113,7 +113,8 @@ public final class EvictionsCommand implements Callable<Integer> {
         if (reply.code() == NOT_FOUND) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "nobody there tells of evictions: it is not a `tenure up`, or its taint eviction controller is off");
+                    "nobody there tells of evictions: it is not a `tenure up`, or its taint eviction controller is"
+                            + " off");
         }
         if (reply.code() != OK) {
             String body = new String(reply.body(), StandardCharsets.UTF_8);
@@ -165,7 +166,9 @@ public final class EvictionsCommand implements Callable<Integer> {
                 .filter(row -> left(row, now).isEmpty())
                 .forEach(row -> fresh.add(EvictionRows.cancelled(row).cells()));
         if (first && fresh.isEmpty()) {
-            spec.commandLine().getErr().println("No pod left its node before its time, and none will because of a taint.");
+            spec.commandLine()
+                    .getErr()
+                    .println("No pod left its node before its time, and none will because of a taint.");
             return;
         }
         if (!fresh.isEmpty()) {

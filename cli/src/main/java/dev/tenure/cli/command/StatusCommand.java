@@ -67,8 +67,10 @@ public final class StatusCommand implements Callable<Integer> {
             ClusterClient client = ClusterOptions.client(endpoint);
             addNodes(status, list(client, ResourceTypes.NODES));
             addPods(status, list(client, ResourceTypes.PODS));
-            status.set("zones", part(endpoint, NODE_LIFECYCLE, "zones").orElseGet(() -> Json.object()
-                    .putArray("zones")));
+            status.set(
+                    "zones",
+                    part(endpoint, NODE_LIFECYCLE, "zones")
+                            .orElseGet(() -> Json.object().putArray("zones")));
             status.set("evictions", part(endpoint, TAINT_EVICTION, "causes").orElseGet(Json::object));
             print(status);
             return ExitCode.OK;

@@ -5,9 +5,8 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
-import dev.tenure.rules.taint.TolerationFormRule;
-import dev.tenure.rules.taint.TolerationFormRule.Form;
-import dev.tenure.rules.taint.TolerationFormRule.Outcome;
+import dev.tenure.rules.console.TolerationForm;
+import dev.tenure.rules.console.TolerationFormRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
@@ -16,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -156,16 +156,30 @@ public final class TolerationCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--window %d is no time: seconds, 0 or more".formatted(window));
         }
-        var form = new Form(
+        var form = new TolerationForm(
                 key.strip(),
-                operator == Operator.Equal ? TolerationFormRule.Operator.EQUAL : TolerationFormRule.Operator.EXISTS,
+                operator == Operator.Equal ? TolerationOperator.EQUAL : TolerationOperator.EXISTS,
                 value.strip(),
                 effect(),
                 window == null ? OptionalLong.empty() : OptionalLong.of(window));
         return switch (TolerationFormRule.decide(form)) {
-            case Outcome.Filled(Toleration filled) -> filled;
-            case Outcome.Refused(String field, String why) ->
-                throw new ParameterException(spec.commandLine(), "--" + field + " " + why);
+            case TolerationFormRule.Verdict.Accepted(Toleration accepted) -> accepted;
+            case TolerationFormRule.Verdict.Refused(var faults) ->
+                throw new ParameterException(
+                        spec.commandLine(),
+                        faults.stream()
+                                .map(fault -> option(fault.field()) + ": " + fault.complaint())
+                                .collect(Collectors.joining("; ")));
+        };
+    }
+
+    /// The option that stands for a field of the form.
+    private static String option(String field) {
+        return switch (field) {
+            case "Taint key" -> "--key";
+            case "Taint value" -> "--value";
+            case "Toleration Time Window" -> "--window";
+            default -> "--operator";
         };
     }
 

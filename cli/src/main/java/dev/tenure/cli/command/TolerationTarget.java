@@ -8,8 +8,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.Arrays;
 import java.util.List;
@@ -130,8 +130,7 @@ record TolerationTarget(Kind kind, String namespace, String name) {
             spec = spec.putObject(field);
         }
         spec.set("tolerations", tolerations);
-        ApiReply reply =
-                client.patch(kind.type, namespace, name, "", new Body(Body.MERGE_PATCH, Json.write(patch)));
+        ApiReply reply = client.patch(kind.type, namespace, name, "", new Body(Body.MERGE_PATCH, Json.write(patch)));
         return reply instanceof ApiReply.Failure(var status, var _) ? Optional.of(status) : Optional.empty();
     }
 

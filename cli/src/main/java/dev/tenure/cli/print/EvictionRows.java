@@ -25,7 +25,9 @@ public final class EvictionRows {
 
     public static String[] headings(boolean wide) {
         return wide
-                ? new String[] {"NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"}
+                ? new String[] {
+                    "NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"
+                }
                 : new String[] {"NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN"};
     }
 

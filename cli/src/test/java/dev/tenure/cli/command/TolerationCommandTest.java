@@ -18,24 +18,35 @@ final class TolerationCommandTest {
 
     @Test
     void allFieldsBecomeAToleration() {
-        assertThat(run(0, "--key", "k", "--operator", "Equal", "--value", "v", "--policy", "NoExecute", "--window", "60"))
+        assertThat(run(
+                        0,
+                        "--key",
+                        "k",
+                        "--operator",
+                        "Equal",
+                        "--value",
+                        "v",
+                        "--policy",
+                        "NoExecute",
+                        "--window",
+                        "60"))
                 .isEqualTo("""
-                tolerations:
-                - effect: NoExecute
-                  key: k
-                  operator: Equal
-                  tolerationSeconds: 60
-                  value: v
-                """);
+                    tolerations:
+                    - effect: NoExecute
+                      key: k
+                      operator: Equal
+                      tolerationSeconds: 60
+                      value: v
+                    """);
     }
 
     @Test
     void aBlankValueMeansEveryValue() {
         assertThat(run(0, "--key", "k", "--operator", "Equal")).isEqualTo("""
-                tolerations:
-                - key: k
-                  operator: Exists
-                """);
+            tolerations:
+            - key: k
+              operator: Exists
+            """);
     }
 
     @Test
@@ -46,13 +57,15 @@ final class TolerationCommandTest {
 
     @Test
     void whatDoesNotFitTogetherIsRefusedByTheNameOfItsOption() {
-        assertThat(run(2, "--operator", "Equal", "--value", "v")).contains("--key is mandatory with operator Equal");
+        assertThat(run(2, "--operator", "Equal", "--value", "v")).contains("--key: a key is required with the operator Equal");
         assertThat(run(2, "--key", "k", "--operator", "Exists", "--value", "v"))
-                .contains("--value cannot be given with operator Exists");
+                .contains("--value: a value is not allowed with the operator Exists");
         assertThat(run(2, "--key", "k", "--policy", "NoSchedule", "--window", "60"))
-                .contains("--window can be given only with policy NoExecute");
-        assertThat(run(2, "--key", "k", "--policy", "NoExecute", "--window", "-1")).contains("--window -1 is no time");
-        assertThat(run(2, "--key", "k", "--for", "web")).contains("write KIND/NAME with one of deployment, statefulset");
+                .contains("--window: a window is only allowed with the taint policy NoExecute");
+        assertThat(run(2, "--key", "k", "--policy", "NoExecute", "--window", "-1"))
+                .contains("--window -1 is no time");
+        assertThat(run(2, "--key", "k", "--for", "web"))
+                .contains("write KIND/NAME with one of deployment, statefulset");
         assertThat(run(2, "--key", "k", "--for", "job/web")).contains("write KIND/NAME");
     }
 }

@@ -13,16 +13,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class EvictionRowsTest {
     private static final ObjectNode PAGE = Json.readObject("""
-            {"now": "2026-01-01T00:10:00Z",
-             "past": [{"namespace": "ns", "pod": "a", "uid": "1", "node": "n", "taint": "k:NoExecute",
-                       "at": "2026-01-01T00:09:00Z"},
-                      {"namespace": "ns", "pod": "c", "uid": "3", "node": "n", "cause": "node-pressure",
-                       "message": "The node was low on resource: memory. Threshold quantity: 500Mi, available: 1Ki.",
-                       "at": "2026-01-01T00:09:30Z"}],
-             "coming": [{"namespace": "ns", "pod": "b", "uid": "2", "node": "n", "taint": "k:NoExecute",
-                         "toleration": "k:NoExecute op=Exists for 300s", "since": "2026-01-01T00:09:59Z",
-                         "deadline": "2026-01-01T00:14:59Z", "secondsLeft": 299.0}]}
-            """.getBytes(StandardCharsets.UTF_8));
+        {"now": "2026-01-01T00:10:00Z",
+         "past": [{"namespace": "ns", "pod": "a", "uid": "1", "node": "n", "taint": "k:NoExecute",
+                   "at": "2026-01-01T00:09:00Z"},
+                  {"namespace": "ns", "pod": "c", "uid": "3", "node": "n", "cause": "node-pressure",
+                   "message": "The node was low on resource: memory. Threshold quantity: 500Mi, available: 1Ki.",
+                   "at": "2026-01-01T00:09:30Z"}],
+         "coming": [{"namespace": "ns", "pod": "b", "uid": "2", "node": "n", "taint": "k:NoExecute",
+                     "toleration": "k:NoExecute op=Exists for 300s", "since": "2026-01-01T00:09:59Z",
+                     "deadline": "2026-01-01T00:14:59Z", "secondsLeft": 299.0}]}
+        """.getBytes(StandardCharsets.UTF_8));
 
     @ParameterizedTest
     @CsvSource({"0,0s", "59,59s", "60,1m", "299,4m59s", "3600,1h", "11100,3h5m", "90000,1d1h", "172800,2d", "-5,0s"})

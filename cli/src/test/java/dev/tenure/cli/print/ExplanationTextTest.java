@@ -14,20 +14,20 @@ class ExplanationTextTest {
     @Test
     void pendingPodShowsWhoRefusedItWhereAndWhatWouldHelp() {
         assertThat(text("""
-                {'namespace': 'default', 'name': 'p', 'node': '',
-                 'decision': {'outcome': 'unschedulable', 'message': '0/3 nodes are available: no.', 'nodes': {
-                   'a': {'code': 'Unschedulable', 'plugin': 'TaintToleration', 'reasons': ['tainted'],
-                         'detail': 'taint k:NoSchedule'},
-                   'b': {'code': 'Unschedulable', 'plugin': 'TaintToleration', 'reasons': ['tainted'],
-                         'detail': 'taint k:NoSchedule'},
-                   'c': {'code': 'Unschedulable', 'plugin': 'NodeUnschedulable', 'reasons': ['unschedulable']}}},
-                 'queue': {'pod': 'default/p', 'queue': 'unschedulable', 'attempts': 2,
-                           'refusedBy': ['NodeUnschedulable', 'TaintToleration'],
-                           'last': {'time': '2026-01-01T00:00:00Z'}},
-                 'remedies': [{'node': 'c', 'nodes': ['c'], 'changes': ['uncordon node c'], 'verified': true},
-                              {'node': 'a', 'nodes': ['a', 'b', 'd', 'e'], 'changes': ['let pod p tolerate k:NoSchedule'],
-                               'verified': true}]}
-                """)).isEqualTo("""
+            {'namespace': 'default', 'name': 'p', 'node': '',
+             'decision': {'outcome': 'unschedulable', 'message': '0/3 nodes are available: no.', 'nodes': {
+               'a': {'code': 'Unschedulable', 'plugin': 'TaintToleration', 'reasons': ['tainted'],
+                     'detail': 'taint k:NoSchedule'},
+               'b': {'code': 'Unschedulable', 'plugin': 'TaintToleration', 'reasons': ['tainted'],
+                     'detail': 'taint k:NoSchedule'},
+               'c': {'code': 'Unschedulable', 'plugin': 'NodeUnschedulable', 'reasons': ['unschedulable']}}},
+             'queue': {'pod': 'default/p', 'queue': 'unschedulable', 'attempts': 2,
+                       'refusedBy': ['NodeUnschedulable', 'TaintToleration'],
+                       'last': {'time': '2026-01-01T00:00:00Z'}},
+             'remedies': [{'node': 'c', 'nodes': ['c'], 'changes': ['uncordon node c'], 'verified': true},
+                          {'node': 'a', 'nodes': ['a', 'b', 'd', 'e'], 'changes': ['let pod p tolerate k:NoSchedule'],
+                           'verified': true}]}
+            """)).isEqualTo("""
                 pod default/p is pending
                   0/3 nodes are available: no.
                   tried 2 times; in queue unschedulable
@@ -47,13 +47,13 @@ class ExplanationTextTest {
     @Test
     void podOnANodeShowsTheScores() {
         assertThat(text("""
-                {'namespace': 'default', 'name': 'p', 'node': 'a',
-                 'decision': {'outcome': 'scheduled', 'best': ['b'], 'nodes': {
-                   'a': {'code': 'Success'}, 'b': {'code': 'Success'}},
-                  'scores': {'a': {'total': 200, 'plugins': {'TaintToleration': {'weighted': 200}}},
-                             'b': {'total': 397, 'plugins': {'TaintToleration': {'weighted': 300},
-                                                             'NodeResourcesFit': {'weighted': 97}}}}}}
-                """)).isEqualTo("""
+            {'namespace': 'default', 'name': 'p', 'node': 'a',
+             'decision': {'outcome': 'scheduled', 'best': ['b'], 'nodes': {
+               'a': {'code': 'Success'}, 'b': {'code': 'Success'}},
+              'scores': {'a': {'total': 200, 'plugins': {'TaintToleration': {'weighted': 200}}},
+                         'b': {'total': 397, 'plugins': {'TaintToleration': {'weighted': 300},
+                                                         'NodeResourcesFit': {'weighted': 97}}}}}}
+            """)).isEqualTo("""
                 pod default/p is on node a
                   placed anew now, it would go to b
 
@@ -66,11 +66,11 @@ class ExplanationTextTest {
     @Test
     void roomThatPreemptionWouldMakeIsTold() {
         assertThat(text("""
-                {'namespace': 'default', 'name': 'p', 'node': '',
-                 'decision': {'outcome': 'unschedulable', 'preemption': {'nominatedNodes': ['a'], 'candidates': [
-                   {'node': 'a', 'victims': ['default/v', 'default/w']},
-                   {'node': 'b', 'victims': ['default/x']}]}}, 'remedies': []}
-                """)).isEqualTo("""
+            {'namespace': 'default', 'name': 'p', 'node': '',
+             'decision': {'outcome': 'unschedulable', 'preemption': {'nominatedNodes': ['a'], 'candidates': [
+               {'node': 'a', 'victims': ['default/v', 'default/w']},
+               {'node': 'b', 'victims': ['default/x']}]}}, 'remedies': []}
+            """)).isEqualTo("""
                 pod default/p is pending
 
                 room can be made on node a by removing default/v, default/w

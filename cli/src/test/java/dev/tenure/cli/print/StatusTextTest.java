@@ -17,9 +17,9 @@ class StatusTextTest {
     @Test
     void aQuietClusterHasOneTable() {
         assertThat(text("""
-                {'version': 'v1', 'nodes': {'total': 3, 'ready': 3, 'cordoned': 0, 'withNoExecuteTaint': 0},
-                 'taints': {}, 'pressure': {}, 'pods': {}, 'zones': [], 'evictions': {}}
-                """)).isEqualTo("""
+            {'version': 'v1', 'nodes': {'total': 3, 'ready': 3, 'cordoned': 0, 'withNoExecuteTaint': 0},
+             'taints': {}, 'pressure': {}, 'pods': {}, 'zones': [], 'evictions': {}}
+            """)).isEqualTo("""
                 VERSION   NODES   READY   CORDONED   NOEXECUTE   PODS
                 v1        3       3       0          0           0
                 """);
@@ -28,15 +28,15 @@ class StatusTextTest {
     @Test
     void taintsPressureZonesAndEvictionsAreTold() {
         assertThat(text("""
-                {'version': 'v1', 'nodes': {'total': 5, 'ready': 4, 'cordoned': 1, 'withNoExecuteTaint': 1},
-                 'taints': {'key1=value1:NoExecute': ['a'], 'node.kubernetes.io/memory-pressure:NoSchedule': ['b']},
-                 'pressure': {'MemoryPressure': ['b', 'c', 'd', 'e']},
-                 'pods': {'Pending': 1, 'Running': 2},
-                 'zones': [{'region': '', 'zone': 'z', 'state': 'Normal', 'ready': 4, 'notReady': 1, 'waiting': 0,
-                            'message': ''}],
-                 'evictions': {'taint': {'total': 2, 'last': '2026-01-01T00:09:56Z'},
-                               'node-pressure': {'total': 1, 'last': '2026-01-01T00:05:00Z'}}}
-                """)).isEqualTo("""
+            {'version': 'v1', 'nodes': {'total': 5, 'ready': 4, 'cordoned': 1, 'withNoExecuteTaint': 1},
+             'taints': {'key1=value1:NoExecute': ['a'], 'node.kubernetes.io/memory-pressure:NoSchedule': ['b']},
+             'pressure': {'MemoryPressure': ['b', 'c', 'd', 'e']},
+             'pods': {'Pending': 1, 'Running': 2},
+             'zones': [{'region': '', 'zone': 'z', 'state': 'Normal', 'ready': 4, 'notReady': 1, 'waiting': 0,
+                        'message': ''}],
+             'evictions': {'taint': {'total': 2, 'last': '2026-01-01T00:09:56Z'},
+                           'node-pressure': {'total': 1, 'last': '2026-01-01T00:05:00Z'}}}
+            """)).isEqualTo("""
                 VERSION   NODES   READY   CORDONED   NOEXECUTE   PODS
                 v1        5       4       1          1           1 Pending, 2 Running
 

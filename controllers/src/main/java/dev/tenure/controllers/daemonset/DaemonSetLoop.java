@@ -22,8 +22,8 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,7 +170,9 @@ public final class DaemonSetLoop {
         List<Toleration> tolerations = DaemonTolerations.of(set.template().spec());
         Map<String, NodeFit> fits = new TreeMap<>();
         for (StoredObject node : nodes.all()) {
-            fits.put(node.key().name(), NodeFitRule.of(set.template().spec(), tolerations, node.view(Node.class), gates));
+            fits.put(
+                    node.key().name(),
+                    NodeFitRule.of(set.template().spec(), tolerations, node.view(Node.class), gates));
         }
         List<Pod> views = mine.values().stream().map(pod -> pod.view(Pod.class)).toList();
         return new DaemonRule.View(

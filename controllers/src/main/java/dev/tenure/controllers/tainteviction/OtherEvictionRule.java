@@ -28,7 +28,10 @@ final class OtherEvictionRule {
         return target.isPresent()
                 ? cause(pod.status(), target.get())
                         .map(cause -> eviction(
-                                stored, cause, target.get().message(), at(target.get().lastTransitionTime(), now)))
+                                stored,
+                                cause,
+                                target.get().message(),
+                                at(target.get().lastTransitionTime(), now)))
                 : beyondItsLimits(stored, pod.status(), now);
     }
 

@@ -203,7 +203,9 @@ public final class TaintEvictionLoop {
         if (begun && !same) {
             evaluate(after);
         }
-        if (begun && leaves(pod) && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
+        if (begun
+                && leaves(pod)
+                && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
             OtherEvictionRule.of(after, loop.time().wall()).ifPresent(this::log);
         }
     }

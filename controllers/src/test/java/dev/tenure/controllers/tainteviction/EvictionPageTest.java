@@ -32,7 +32,15 @@ final class EvictionPageTest {
 
     private static PastEviction past(String pod, Instant at) {
         return new PastEviction(
-                "n", "ns", pod, "u-" + pod, new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"), Optional.empty(), Optional.empty(), Optional.empty(), at);
+                "n",
+                "ns",
+                pod,
+                "u-" + pod,
+                new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                at);
     }
 
     private static JsonNode page(

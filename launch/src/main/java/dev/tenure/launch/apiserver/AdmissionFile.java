@@ -65,8 +65,7 @@ final class AdmissionFile {
         try {
             return Yaml.read(Files.readAllBytes(file)).value();
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "%s cannot be read (%s)".formatted(what, DirectoryLock.reason(e)));
+            throw new CommandFailure(ExitCode.USAGE, "%s cannot be read (%s)".formatted(what, DirectoryLock.reason(e)));
         } catch (YamlException e) {
             throw new CommandFailure(ExitCode.USAGE, "%s is no YAML: %s".formatted(what, e.getMessage()));
         }

@@ -201,7 +201,9 @@ public final class ControllerSet implements AutoCloseable {
                 new Controller(
                         DeploymentLoop.NAME, "deployment-controller", context -> new DeploymentLoop(context)::start),
                 new Controller(
-                        DaemonSetLoop.NAME, "daemon-set-controller", context -> new DaemonSetLoop(context, config.gates())::start),
+                        DaemonSetLoop.NAME,
+                        "daemon-set-controller",
+                        context -> new DaemonSetLoop(context, config.gates())::start),
                 new Controller(
                         StatefulSetLoop.NAME, "statefulset-controller", context -> new StatefulSetLoop(context)::start),
                 new Controller(JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start),

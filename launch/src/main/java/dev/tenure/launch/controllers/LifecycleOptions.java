@@ -83,7 +83,8 @@ public final class LifecycleOptions {
         if (largeZoneThreshold < 0) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "--large-cluster-size-threshold %d is negative: it is a number of nodes".formatted(largeZoneThreshold));
+                    "--large-cluster-size-threshold %d is negative: it is a number of nodes"
+                            .formatted(largeZoneThreshold));
         }
     }
 
@@ -95,7 +96,9 @@ public final class LifecycleOptions {
     }
 
     private static String plain(float value) {
-        return Float.isFinite(value) ? new BigDecimal(Float.toString(value)).stripTrailingZeros().toPlainString() : String.valueOf(value);
+        return Float.isFinite(value)
+                ? new BigDecimal(Float.toString(value)).stripTrailingZeros().toPlainString()
+                : String.valueOf(value);
     }
 
     /// The settings of node lifecycle.

@@ -92,8 +92,7 @@ public final class InitialNodes {
 
     /// The nodes of files of YAML or JSON documents, each a Node or a list of them.
     ///
-    /// @throws CommandFailure when a file cannot be read, holds something else than v1 Nodes, or a node stands twice;
-    ///     the message names file and node
+    /// @throws CommandFailure when a file cannot be read, holds something else, or a node stands twice
     public static List<Wanted> ofFiles(List<Path> files) {
         Map<String, Wanted> nodes = new LinkedHashMap<>();
         for (Path file : files) {

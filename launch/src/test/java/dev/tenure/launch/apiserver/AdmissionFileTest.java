@@ -26,9 +26,8 @@ final class AdmissionFileTest {
     @Test
     void aPathCountsFromTheFolderOfTheFile() throws IOException {
         write("plugins/selectors.yaml", SELECTORS);
-        Path file = write(
-                "admission.yaml",
-                HEAD + "plugins:\n- name: PodNodeSelector\n  path: plugins/selectors.yaml\n");
+        Path file =
+                write("admission.yaml", HEAD + "plugins:\n- name: PodNodeSelector\n  path: plugins/selectors.yaml\n");
         assertThat(AdmissionFile.read(file)
                         .at("/plugins/0/configuration/podNodeSelectorPluginConfig/clusterDefaultNodeSelector")
                         .asText())

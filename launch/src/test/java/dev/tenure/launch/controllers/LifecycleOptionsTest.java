@@ -34,15 +34,13 @@ final class LifecycleOptionsTest {
     void aShareThatIsNoFractionIsRefused() {
         refused(
                 "--unhealthy-zone-threshold 55 is not a fraction from 0 to 1: for 55 % write 0.55",
-                "--unhealthy-zone-threshold",
-                "55");
+                "--unhealthy-zone-threshold", "55");
         refused(
                 "--unhealthy-zone-threshold -0.5 is not a fraction from 0 to 1: for 55 % write 0.55",
                 "--unhealthy-zone-threshold=-0.5");
         refused(
                 "--unhealthy-zone-threshold NaN is not a fraction from 0 to 1: for 55 % write 0.55",
-                "--unhealthy-zone-threshold",
-                "NaN");
+                "--unhealthy-zone-threshold", "NaN");
     }
 
     @Test

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class InitialNodesTest {
     @TempDir
@@ -28,8 +28,7 @@ final class InitialNodesTest {
     @Test
     void nodesStandInZonesInTurn() {
         assertThat(InitialNodes.numbered(5, 2))
-                .extracting(node ->
-                        node.name() + " " + node.node().at(ZONE).asText())
+                .extracting(node -> node.name() + " " + node.node().at(ZONE).asText())
                 .containsExactly("node-1 zone-1", "node-2 zone-2", "node-3 zone-1", "node-4 zone-2", "node-5 zone-1");
     }
 
@@ -92,7 +91,8 @@ final class InitialNodesTest {
     private static final class RefusingEndpoint implements ApiEndpoint {
         @Override
         public ApiReply call(ApiRequest request) {
-            return new ApiReply.Failure(new Status(422, "Invalid", "spec.taints[0].effect is wrong", Optional.empty()), List.of());
+            return new ApiReply.Failure(
+                    new Status(422, "Invalid", "spec.taints[0].effect is wrong", Optional.empty()), List.of());
         }
 
         @Override

@@ -65,8 +65,7 @@ public final class ConfigurationParser {
     }
 
     /// The same with features switched on or off.
-    public ConfigurationParser(
-            RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins, FeatureGates gates) {
+    public ConfigurationParser(RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins, FeatureGates gates) {
         this.gates = gates;
         this.random = random;
         this.order = order;

@@ -33,8 +33,8 @@ public sealed interface Change {
             case Uncordon _ -> "uncordon node " + node;
             case Label(var key, var value) -> "label node " + node + " with " + key + "=" + value;
             case Request(var resource, var from, var to) ->
-                "lower the request of pod " + pod + " for " + resource + " from "
-                        + AmountText.exact(resource, from) + " to " + AmountText.exact(resource, to);
+                "lower the request of pod " + pod + " for " + resource + " from " + AmountText.exact(resource, from)
+                        + " to " + AmountText.exact(resource, to);
             case RemoveGate(var gate) -> "remove scheduling gate " + gate + " from pod " + pod;
             case AddNode(var like) -> "add an empty node like " + like;
         };

@@ -79,12 +79,10 @@ public final class PodExplanation {
     }
 
     /// Beside the words of the plugins, what stands behind them on each node.
-    private static void addDetails(
-            ObjectNode decision, PodInfo pod, SchedulerCache cache, RefusalDetailRule rule) {
+    private static void addDetails(ObjectNode decision, PodInfo pod, SchedulerCache cache, RefusalDetailRule rule) {
         for (Map.Entry<String, JsonNode> entry : decision.path("nodes").properties()) {
             cache.node(entry.getKey())
-                    .flatMap(node ->
-                            rule.of(entry.getValue().path("plugin").asText(), pod, node))
+                    .flatMap(node -> rule.of(entry.getValue().path("plugin").asText(), pod, node))
                     .ifPresent(detail -> ((ObjectNode) entry.getValue()).put("detail", detail));
         }
     }

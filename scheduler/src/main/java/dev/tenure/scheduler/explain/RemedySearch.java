@@ -223,11 +223,7 @@ public final class RemedySearch {
         return taints.untolerated(pod, state.node()).map(taint -> {
             var tolerations = new ArrayList<>(pod.spec().tolerations());
             tolerations.add(new Toleration(
-                    taint.key(),
-                    TolerationOperator.EQUAL,
-                    taint.value(),
-                    Optional.of(taint.effect()),
-                    Stay.forever()));
+                    taint.key(), TolerationOperator.EQUAL, taint.value(), Optional.of(taint.effect()), Stay.forever()));
             var spec = pod.spec()
                     .with(pod.spec().nodeName(), tolerations, pod.spec().containers());
             return state.changed(
@@ -249,7 +245,8 @@ public final class RemedySearch {
         return state.pod().spec().affinity().requiredNodes().stream()
                 .flatMap(List::stream)
                 .flatMap(term -> term.matchExpressions().stream())
-                .filter(one -> !given(one.key()) && one.operator().word().equals("In")
+                .filter(one -> !given(one.key())
+                        && one.operator().word().equals("In")
                         && !one.values().isEmpty()
                         && !one.values().contains(labels.getOrDefault(one.key(), "")))
                 .findFirst()

@@ -158,8 +158,7 @@ class PodExplanationTest {
         ObjectNode pod = Manifests.pod("p", "1", 0);
         ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("memory", "2147487744");
         assertThat(detail(pod)).isEqualTo("memory: asks 2049Mi, 1Gi of 1Gi is free");
-        assertThat(advice(pod))
-                .containsExactly("lower the request of pod default/p for memory from 2097156Ki to 1Gi");
+        assertThat(advice(pod)).containsExactly("lower the request of pod default/p for memory from 2097156Ki to 1Gi");
         ((ObjectNode) node.at("/status/allocatable")).put("memory", "12345678901");
         put(node);
         ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("memory", "12345678999");
@@ -187,9 +186,7 @@ class PodExplanationTest {
         JsonNode told = PodExplanation.of(
                 info(pod),
                 cache,
-                SchedulerConfiguration.standard(new Random(0), gates)
-                        .profiles()
-                        .getFirst());
+                SchedulerConfiguration.standard(new Random(0), gates).profiles().getFirst());
         assertThat(told.at("/decision/nodes/a/detail").asText()).isEqualTo("taint k:NoSchedule");
         assertThat(told.at("/remedies/0/changes/0").asText()).isEqualTo("let pod default/p tolerate k:NoSchedule");
     }

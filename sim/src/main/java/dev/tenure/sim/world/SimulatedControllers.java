@@ -116,8 +116,7 @@ final class SimulatedControllers {
                 new ReplicaSetLoop(context(ReplicaKind.SETS.controller(), "replicaset-controller"), ReplicaKind.SETS)
                         ::start);
         begin(new DeploymentLoop(context(DeploymentLoop.NAME, "deployment-controller"))::start);
-        begin(new DaemonSetLoop(
-                context(DaemonSetLoop.NAME, "daemon-set-controller"), settings.gates())::start);
+        begin(new DaemonSetLoop(context(DaemonSetLoop.NAME, "daemon-set-controller"), settings.gates())::start);
         begin(new NamespaceLoop(context(NamespaceLoop.NAME, "namespace-controller"), types, AUTHORITY)::start);
         begin(new GarbageLoop(context(GarbageLoop.NAME, "generic-garbage-collector"), types)::start);
     }

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The gate of the operators Gt and Lt through all parts of a cluster: each has to know them, or a pod that one part
 /// lets through is stuck at the next.
 class ComparisonGateTest {
-    private static final FeatureGates GATES =
-            FeatureGates.parse(Map.of("TaintTolerationComparisonOperators", "true"));
+    private static final FeatureGates GATES = FeatureGates.parse(Map.of("TaintTolerationComparisonOperators", "true"));
     private static final String ABOVE_950 = "{'key': 'sla', 'operator': 'Gt', 'value': '950', 'effect': 'NoExecute'";
 
     private static Stage stage(Semantics semantics) {
@@ -69,14 +68,17 @@ class ComparisonGateTest {
 
     @Test
     void aDaemonThatComparesRuns() {
-        Stage stage = stage(Semantics.DOCUMENTED).create(ResourceTypes.DAEMON_SETS, Manifests.json("""
-                {'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'metadata': {'name': 'd'}, 'spec': {
-                 'selector': {'matchLabels': {'app': 'd'}}, 'template': {'metadata': {'labels': {'app': 'd'}},
-                 'spec': {'tolerations': [%s}],
-                 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}""".formatted(ABOVE_950))).at(60);
+        Stage stage = stage(Semantics.DOCUMENTED)
+                .create(ResourceTypes.DAEMON_SETS, Manifests.json("""
+                    {'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'metadata': {'name': 'd'}, 'spec': {
+                     'selector': {'matchLabels': {'app': 'd'}}, 'template': {'metadata': {'labels': {'app': 'd'}},
+                     'spec': {'tolerations': [%s}],
+                     'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
+                    """.formatted(ABOVE_950)))
+                .at(60);
         assertThat(stage.all(ResourceTypes.PODS))
                 .singleElement()
-                .satisfies(pod -> assertThat(pod.view(Pod.class).status().phase())
-                        .isEqualTo(PodPhase.RUNNING));
+                .satisfies(
+                        pod -> assertThat(pod.view(Pod.class).status().phase()).isEqualTo(PodPhase.RUNNING));
     }
 }

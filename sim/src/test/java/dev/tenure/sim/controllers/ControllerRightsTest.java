@@ -50,8 +50,9 @@ import org.junit.jupiter.api.Test;
 final class ControllerRightsTest {
     private static final String LABEL = "tenure.dev/controller";
     private static final String TEMPLATE = """
-            {'metadata': {'labels': {'app': '%1$s'}},
-             'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:%2$s'}]}}""";
+        {'metadata': {'labels': {'app': '%1$s'}},
+         'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:%2$s'}]}}\
+        """;
 
     /// Rights that this story has no use for.
     private static final Set<String> NOT_SEEN = Set.of(
@@ -131,8 +132,8 @@ final class ControllerRightsTest {
 
     private Stage apps(ResourceType type, String name, int replicas, String more) {
         ObjectNode set = Manifests.json("""
-                {'metadata': {'name': '%1$s'}, 'spec': {%2$s 'selector': {'matchLabels': {'app': '%1$s'}}, 'template': %3$s}}
-                """.formatted(name, more, TEMPLATE.formatted(name, 1)));
+            {'metadata': {'name': '%1$s'}, 'spec': {%2$s 'selector': {'matchLabels': {'app': '%1$s'}}, 'template': %3$s}}
+            """.formatted(name, more, TEMPLATE.formatted(name, 1)));
         if (replicas > 0) {
             ((ObjectNode) set.path("spec")).put("replicas", replicas);
         }
@@ -141,27 +142,30 @@ final class ControllerRightsTest {
 
     private void image(ResourceType type, String name, int image) {
         stage.patch(type, name, "{'spec': {'template': {'spec': %s}}}".formatted("""
-                {'containers': [{'name': 'main', 'image': 'registry.test/app:%d'}]}""".formatted(image)));
+            {'containers': [{'name': 'main', 'image': 'registry.test/app:%d'}]}\
+            """.formatted(image)));
     }
 
     private void workloads() {
         apps(ResourceTypes.REPLICA_SETS, "rs", 2, "");
         stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
-                {'metadata': {'name': 'rc'}, 'spec': {'replicas': 2, 'selector': {'app': 'rc'}, 'template': %s}}
-                """.formatted(TEMPLATE.formatted("rc", 1))));
+            {'metadata': {'name': 'rc'}, 'spec': {'replicas': 2, 'selector': {'app': 'rc'}, 'template': %s}}
+            """.formatted(TEMPLATE.formatted("rc", 1))));
         apps(ResourceTypes.DEPLOYMENTS, "web", 2, "'revisionHistoryLimit': 0,");
         apps(ResourceTypes.DAEMON_SETS, "ds", 0, "'revisionHistoryLimit': 1,");
         apps(ResourceTypes.STATEFUL_SETS, "db", 1, """
-                'serviceName': 'db', 'revisionHistoryLimit': 1, 'volumeClaimTemplates': [{'metadata': {'name': 'data'},
-                 'spec': {'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '5Gi'}}}}],""");
+            'serviceName': 'db', 'revisionHistoryLimit': 1, 'volumeClaimTemplates': [{'metadata': {'name': 'data'},
+             'spec': {'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '5Gi'}}}}],\
+            """);
         stage.create(ResourceTypes.JOBS, Manifests.json("""
-                {'metadata': {'name': 'once'}, 'spec': {'ttlSecondsAfterFinished': 5, 'template': {
-                  'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s'}},
-                  'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
-                """));
+            {'metadata': {'name': 'once'}, 'spec': {'ttlSecondsAfterFinished': 5, 'template': {
+              'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s'}},
+              'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+            """));
         stage.create(ResourceTypes.JOBS, Manifests.json("""
-                {'metadata': {'name': 'paused'}, 'spec': {'template': {'spec': {'restartPolicy': 'Never',
-                 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}"""));
+            {'metadata': {'name': 'paused'}, 'spec': {'template': {'spec': {'restartPolicy': 'Never',
+             'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
+            """));
     }
 
     /// Sizes, templates and labels change; what nobody controls is adopted.
@@ -191,36 +195,41 @@ final class ControllerRightsTest {
     private void disruptions() {
         for (String app : List.of("rs", "alone")) {
             stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
-                    {'metadata': {'name': '%1$s'}, 'spec': {'maxUnavailable': 1,
-                     'selector': {'matchLabels': {'app': '%1$s'}}}}""".formatted(app)));
+                {'metadata': {'name': '%1$s'}, 'spec': {'maxUnavailable': 1,
+                 'selector': {'matchLabels': {'app': '%1$s'}}}}\
+                """.formatted(app)));
         }
         ObjectNode owned = Manifests.pod("alone", "a-1", "[]");
         owned.withObject("/metadata").putObject("labels").put("app", "alone");
         String uid = stage.find(ResourceTypes.JOBS, "paused").orElseThrow().uid();
         owned.withObject("/metadata")
                 .set("ownerReferences", Manifests.json("""
-                {'list': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'paused', 'uid': '%s', 'controller': true}]}
-                """.formatted(uid)).path("list"));
+                    {'list': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'paused', 'uid': '%s', 'controller': true}]}
+                    """.formatted(uid)).path("list"));
         stage.create(ResourceTypes.PODS, owned);
         stage.patch(ResourceTypes.PODS, "stays", "status", """
-                {'status': {'conditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}}""");
+            {'status': {'conditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}}\
+            """);
     }
 
     private void quotas() {
         stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
-                {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}"""));
+            {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}\
+            """));
     }
 
     /// The second service comes to have pods on other ports, which take another slice and give it back.
     private void services() {
         for (String app : List.of("rs", "db")) {
             stage.create(ResourceTypes.SERVICES, Manifests.json("""
-                    {'metadata': {'name': '%1$s'}, 'spec': {'selector': {'app': '%1$s'},
-                     'ports': [{'port': 80}]}}""".formatted(app)));
+                {'metadata': {'name': '%1$s'}, 'spec': {'selector': {'app': '%1$s'},
+                 'ports': [{'port': 80}]}}\
+                """.formatted(app)));
         }
         stage.create(ResourceTypes.SERVICES, Manifests.json("""
-                {'metadata': {'name': 'named'}, 'spec': {'selector': {'behind': 'named'},
-                 'ports': [{'port': 80, 'targetPort': 'http'}]}}"""));
+            {'metadata': {'name': 'named'}, 'spec': {'selector': {'behind': 'named'},
+             'ports': [{'port': 80, 'targetPort': 'http'}]}}\
+            """));
         for (int number : List.of(81, 82)) {
             ObjectNode pod = Manifests.pod("named-" + number, "a-1", "[]");
             pod.withObject("/metadata").putObject("labels").put("behind", "named");
@@ -237,17 +246,20 @@ final class ControllerRightsTest {
 
     private void volumes() {
         stage.create(ResourceTypes.STORAGE_CLASSES, Manifests.json("""
-                {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
-                 'provisioner': 'example.com/disk'}"""));
+            {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
+             'provisioner': 'example.com/disk'}\
+            """));
         for (String size : List.of("1Gi", "5Gi")) {
             stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
-                    {'metadata': {'name': 'v%s'}, 'spec': {'storageClassName': 'slow', 'capacity': {'storage': '%s'},
-                     'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'}}}""".formatted(size.charAt(0), size)));
+                {'metadata': {'name': 'v%s'}, 'spec': {'storageClassName': 'slow', 'capacity': {'storage': '%s'},
+                 'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'}}}\
+                """.formatted(size.charAt(0), size)));
         }
         for (String claim : List.of("bound", "waiting")) {
             stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
-                    {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'slow', 'accessModes': ['ReadWriteOnce'],
-                     'resources': {'requests': {'storage': '1Gi'}}}}""".formatted(claim)));
+                {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'slow', 'accessModes': ['ReadWriteOnce'],
+                 'resources': {'requests': {'storage': '1Gi'}}}}\
+                """.formatted(claim)));
         }
         stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
     }
@@ -256,11 +268,13 @@ final class ControllerRightsTest {
         ObjectNode fresh = Manifests.node("fresh", "z");
         fresh.withObject("/metadata").putObject("annotations").put("tenure.dev/cloud-machine", "running");
         fresh.withObject("/spec").set("taints", Manifests.json("""
-                {'list': [{'key': 'node.cloudprovider.kubernetes.io/uninitialized', 'effect': 'NoSchedule'}]}""").path("list"));
+            {'list': [{'key': 'node.cloudprovider.kubernetes.io/uninitialized', 'effect': 'NoSchedule'}]}\
+            """).path("list"));
         stage.create(ResourceTypes.NODES, fresh);
         for (String node : List.of("a-2", "a-3")) {
             stage.patch(ResourceTypes.NODES, node, """
-                    {'metadata': {'annotations': {'tenure.dev/cloud-machine': '%s'}}}""".formatted(node.equals("a-2") ? "shutdown" : "terminated"));
+                {'metadata': {'annotations': {'tenure.dev/cloud-machine': '%s'}}}\
+                """.formatted(node.equals("a-2") ? "shutdown" : "terminated"));
         }
         stage.create(ResourceTypes.PODS, Manifests.pod("lost", "nowhere", "[]"));
         for (String namespace : List.of("brief", "held")) {
