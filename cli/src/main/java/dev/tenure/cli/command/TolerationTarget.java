@@ -11,7 +11,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,24 +23,20 @@ record TolerationTarget(Kind kind, String namespace, String name) {
     private static final List<String> OF_POD = List.of("spec");
     private static final List<String> OF_TEMPLATE = List.of("spec", "template", "spec");
 
-    enum Kind {
-        DEPLOYMENT("deployment", "deploy", ResourceTypes.DEPLOYMENTS, OF_TEMPLATE),
-        STATEFUL_SET("statefulset", "sts", ResourceTypes.STATEFUL_SETS, OF_TEMPLATE),
-        DAEMON_SET("daemonset", "ds", ResourceTypes.DAEMON_SETS, OF_TEMPLATE),
-        REPLICA_SET("replicaset", "rs", ResourceTypes.REPLICA_SETS, OF_TEMPLATE),
-        REPLICATION_CONTROLLER("replicationcontroller", "rc", ResourceTypes.REPLICATION_CONTROLLERS, OF_TEMPLATE),
-        POD("pod", "po", ResourceTypes.PODS, OF_POD);
+    private static final List<Kind> KINDS = List.of(
+            new Kind("deployment", "deploy", ResourceTypes.DEPLOYMENTS, OF_TEMPLATE),
+            new Kind("statefulset", "sts", ResourceTypes.STATEFUL_SETS, OF_TEMPLATE),
+            new Kind("daemonset", "ds", ResourceTypes.DAEMON_SETS, OF_TEMPLATE),
+            new Kind("replicaset", "rs", ResourceTypes.REPLICA_SETS, OF_TEMPLATE),
+            new Kind("replicationcontroller", "rc", ResourceTypes.REPLICATION_CONTROLLERS, OF_TEMPLATE),
+            new Kind("pod", "po", ResourceTypes.PODS, OF_POD));
 
-        private final String word;
-        private final String shortWord;
-        private final ResourceType type;
-        private final List<String> podSpec;
-
-        Kind(String word, String shortWord, ResourceType type, List<String> podSpec) {
-            this.word = word;
-            this.shortWord = shortWord;
-            this.type = type;
-            this.podSpec = podSpec;
+    /// Something that has tolerations.
+    ///
+    /// @param podSpec the way to the object that holds them
+    record Kind(String word, String shortWord, ResourceType type, List<String> podSpec) {
+        Kind {
+            podSpec = List.copyOf(podSpec);
         }
 
         private boolean is(String text) {
@@ -57,14 +52,14 @@ record TolerationTarget(Kind kind, String namespace, String name) {
             return Optional.empty();
         }
         String word = parts[0].toLowerCase(Locale.ROOT);
-        return Arrays.stream(Kind.values())
+        return KINDS.stream()
                 .filter(kind -> kind.is(word))
                 .findFirst()
                 .map(kind -> new TolerationTarget(kind, namespace, parts[1]));
     }
 
     static String kinds() {
-        return Arrays.stream(Kind.values()).map(kind -> kind.word).collect(Collectors.joining(", "));
+        return KINDS.stream().map(kind -> kind.word).collect(Collectors.joining(", "));
     }
 
     /// Adds the toleration, or takes it for the one that says the same about another time.

@@ -57,7 +57,8 @@ final class TolerationCommandTest {
 
     @Test
     void whatDoesNotFitTogetherIsRefusedByTheNameOfItsOption() {
-        assertThat(run(2, "--operator", "Equal", "--value", "v")).contains("--key: a key is required with the operator Equal");
+        assertThat(run(2, "--operator", "Equal", "--value", "v"))
+                .contains("--key: a key is required with the operator Equal");
         assertThat(run(2, "--key", "k", "--operator", "Exists", "--value", "v"))
                 .contains("--value: a value is not allowed with the operator Exists");
         assertThat(run(2, "--key", "k", "--policy", "NoSchedule", "--window", "60"))

@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -132,8 +131,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         return list;
     }
 
-    /// The feature gates of file and flag. Those of the file that are not known here are of other parts of a kubelet
-    /// and left out; [#unknownGates] tells them.
+    /// The feature gates of file and flag; those of the file that are not known here are left out.
     FeatureGates gates() {
         Map<String, String> known = map("featureGates");
         known.keySet().retainAll(FeatureGates.known());
@@ -142,13 +140,6 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         } catch (IllegalArgumentException e) {
             throw usage("featureGates: " + e.getMessage());
         }
-    }
-
-    /// Feature gates of the file that are not known here.
-    List<String> unknownGates() {
-        Set<String> named = map("featureGates").keySet();
-        named.removeAll(FeatureGates.known());
-        return List.copyOf(named);
     }
 
     Path socket() {

@@ -1,16 +1,20 @@
 package dev.tenure.launch.nodes;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.agent.configuration.ConfigurationException;
 import dev.tenure.agent.configuration.KubeletFile;
 import dev.tenure.agent.lint.KubeletLintRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,9 +54,21 @@ public final class KubeletConfigurations {
         KubeletLintRule.ignored(first.configuration().get())
                 .forEach(each -> warnings.accept("%s:%d: %s: %s"
                         .formatted(path, first.places().lineOf(each.field()), each.field(), each.message())));
+        unknownGates(first.fields())
+                .forEach(name ->
+                        warnings.accept("%s:%d: featureGates: %s is not known here and has no effect; there are %s"
+                                .formatted(path, first.places().lineOf("featureGates"), name, FeatureGates.names())));
         others.forEach(part -> warnings.accept(
                 "%s:%d: document %d %s".formatted(path, part.places().line(), part.number(), KubeletFile.IGNORED)));
         return first;
+    }
+
+    /// Gates of upstream's kubelet that nothing here depends on.
+    private static Set<String> unknownGates(JsonNode fields) {
+        var names = new TreeSet<String>();
+        fields.path("featureGates").fieldNames().forEachRemaining(names::add);
+        names.removeAll(FeatureGates.known());
+        return names;
     }
 
     private static KubeletFile file(Path path, int exitCode) {

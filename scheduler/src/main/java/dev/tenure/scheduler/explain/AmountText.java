@@ -22,7 +22,7 @@ final class AmountText {
         if (resource.equals(ResourceList.CPU)) {
             return Quantity.ofMilli(amount, Quantity.Format.DECIMAL_SI).toString();
         }
-        boolean decimal = !bytes(resource) || amount % KIBIBYTE != 0 && amount % KILOBYTE == 0;
+        boolean decimal = !bytes(resource) || (amount % KIBIBYTE != 0 && amount % KILOBYTE == 0);
         return Quantity.of(amount, decimal ? Quantity.Format.DECIMAL_SI : Quantity.Format.BINARY_SI)
                 .toString();
     }

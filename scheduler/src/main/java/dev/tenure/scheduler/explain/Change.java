@@ -25,6 +25,14 @@ public sealed interface Change {
     /// The cluster gets another node like the named one, empty.
     record AddNode(String like) implements Change {}
 
+    /// Whether it is made to the pod alone, and so is the same whichever node it is for.
+    default boolean ofPod() {
+        return switch (this) {
+            case Tolerate _, Request _, RemoveGate _ -> true;
+            case RemoveTaint _, Uncordon _, Label _, AddNode _ -> false;
+        };
+    }
+
     /// What to do, in one line.
     default String advice(String pod, String node) {
         return switch (this) {

@@ -98,15 +98,20 @@ public final class RemedySearch {
                 .toList();
     }
 
-    /// Equal changes told once, with all the nodes on which they help.
+    /// Equal changes of the pod told once, with all the nodes on which they help.
     private static List<Remedy> joined(List<Remedy> remedies) {
-        Map<List<Change>, List<String>> nodes = new LinkedHashMap<>();
+        Map<Object, Remedy> byChanges = new LinkedHashMap<>();
         for (Remedy remedy : remedies) {
-            nodes.computeIfAbsent(remedy.changes(), key -> new ArrayList<>()).addAll(remedy.nodes());
+            boolean ofPod = remedy.changes().stream().allMatch(Change::ofPod);
+            byChanges.merge(ofPod ? remedy.changes() : remedy, remedy, RemedySearch::joined);
         }
-        return nodes.entrySet().stream()
-                .map(entry -> new Remedy(entry.getValue(), entry.getKey()))
-                .toList();
+        return List.copyOf(byChanges.values());
+    }
+
+    private static Remedy joined(Remedy one, Remedy other) {
+        var nodes = new ArrayList<>(one.nodes());
+        nodes.addAll(other.nodes());
+        return new Remedy(nodes, one.changes());
     }
 
     /// A node like one that is there, without pods, and without the taints and the cordon that come and go.

@@ -126,6 +126,16 @@ class PodExplanationTest {
     }
 
     @Test
+    void aChangeOfANodeHelpsOnThatNodeOnly() {
+        for (String name : List.of("a", "b")) {
+            put(Manifests.node(name, "4"));
+        }
+        ObjectNode pod = Manifests.pod("p", "1", 0);
+        pod.withObjectProperty("spec").withObjectProperty("nodeSelector").put("disk", "ssd");
+        assertThat(advice(pod)).containsExactly("label node a with disk=ssd", "label node b with disk=ssd");
+    }
+
+    @Test
     void aLabelThatSaysWhatANodeIsIsNotProposed() {
         put(Manifests.node("a", "4"));
         for (String key : List.of("kubernetes.io/hostname", "kubernetes.io/arch", "topology.kubernetes.io/zone")) {
