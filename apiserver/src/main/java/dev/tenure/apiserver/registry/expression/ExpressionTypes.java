@@ -22,7 +22,7 @@ final class ExpressionTypes implements CelTypeProvider {
     /// @param resource whether it is the schema of whole objects
     ExpressionTypes(Structural schema, boolean resource) {
         Map<String, CelType> found = new LinkedHashMap<>();
-        this.self = type(schema, resource, "self", found);
+        this.self = type(schema, resource, "@self", found);
         this.structures = ImmutableMap.copyOf(found);
     }
 

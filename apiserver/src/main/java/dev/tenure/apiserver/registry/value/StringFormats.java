@@ -84,7 +84,7 @@ public final class StringFormats {
     }
 
     /// @param format one of those that are known
-    static boolean valid(String format, String text) {
+    public static boolean valid(String format, String text) {
         Predicate<String> check = CHECKS.get(format.replace("-", ""));
         return check == null || check.test(text);
     }
