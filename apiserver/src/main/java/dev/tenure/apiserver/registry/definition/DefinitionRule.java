@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.definition.InternalSpec.Version;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +27,7 @@ final class DefinitionRule {
     static void create(Field definition) {
         Field spec = definition.at("spec");
         ObjectMetaRule.plain(definition.at("metadata"), name -> name(name, spec));
-        spec(spec);
+        spec(spec, NullNode.getInstance());
         states(definition);
         ApprovalRule.check(definition, NullNode.getInstance(), false);
         preserve(spec, NullNode.getInstance());
@@ -46,7 +47,7 @@ final class DefinitionRule {
         ObjectMetaRule.plainUpdate(definition.at("metadata"), old.path("metadata"));
         Field spec = definition.at("spec");
         JsonNode before = old.path("spec");
-        spec(spec);
+        spec(spec, before);
         if (established(old)) {
             ObjectMetaRule.immutable(spec.at("scope"), before.path("scope"));
             ObjectMetaRule.immutable(
@@ -112,7 +113,8 @@ final class DefinitionRule {
         }
     }
 
-    private static void spec(Field spec) {
+    /// @param before the spec as it was; null for a new one
+    private static void spec(Field spec, JsonNode before) {
         group(spec.at("group"));
         spec.at("scope").mustBeGivenAndOneOf("Cluster", "Namespaced");
         InternalSpec internal = InternalSpec.of(spec);
@@ -123,14 +125,14 @@ final class DefinitionRule {
                 }
             }
         }
-        versions(internal);
+        versions(internal, before);
         requiredNames(spec.at("names"));
         names(spec.at("names"));
         boolean status = internal.subresources().at("status").isSet()
                 || internal.versions().stream()
                         .anyMatch(version ->
                                 version.part("subresources").at("status").isSet());
-        schema(internal.validation(), status);
+        schema(internal.validation(), status, before);
         SubresourceRule.check(internal.subresources());
         internal.columns().items().forEach(ColumnRule::check);
         if (!internal.selectable().isEmpty()) {
@@ -157,7 +159,7 @@ final class DefinitionRule {
         }
     }
 
-    private static void versions(InternalSpec internal) {
+    private static void versions(InternalSpec internal, JsonNode before) {
         int stored = 0;
         boolean unique = true;
         Set<String> seen = new HashSet<>();
@@ -168,7 +170,7 @@ final class DefinitionRule {
             if (!complaints.isEmpty()) {
                 version.at().at("name").invalidText(String.join(",", complaints));
             }
-            version(internal, version);
+            version(internal, version, before);
         }
         Field versions = internal.spec().at("versions");
         if (!unique) {
@@ -179,13 +181,13 @@ final class DefinitionRule {
         }
     }
 
-    private static void version(InternalSpec internal, Version version) {
+    private static void version(InternalSpec internal, Version version, JsonNode before) {
         Field warning = version.at().at("deprecationWarning");
         warnings(version.flag("deprecated"), warning).forEach(warning::invalidText);
         boolean own = internal.versions().stream()
                 .anyMatch(other -> other.part("subresources").isSet());
         Field subresources = own ? version.part("subresources") : internal.subresources();
-        schema(version.part("schema"), subresources.at("status").isSet());
+        schema(version.part("schema"), subresources.at("status").isSet(), before);
         SubresourceRule.check(version.part("subresources"));
         version.part("additionalPrinterColumns").items().forEach(ColumnRule::check);
         Field selectable = version.part("selectableFields");
@@ -261,25 +263,34 @@ final class DefinitionRule {
     }
 
     /// Checks one schema as a whole: it must be structural before anything else is looked at.
-    private static void schema(Field validation, boolean status) {
+    private static void schema(Field validation, boolean status, JsonNode before) {
         Field schema = validation.at("openAPIV3Schema");
         if (!validation.isSet() || !schema.isSet()) {
             return;
         }
-        int before = schema.errors().size();
+        int faults = schema.errors().size();
         RootSchemaRule.check(schema, status);
         Optional<String> unrepresentable = StructuralRule.unrepresentable(schema.node());
         if (unrepresentable.isEmpty()) {
             structure(schema);
         }
         SchemaFormRule.check(schema);
-        if (schema.errors().size() > before) {
+        if (schema.errors().size() > faults) {
             return;
         }
         unrepresentable.ifPresent(fault -> schema.invalid("", fault));
         if (unrepresentable.isEmpty()) {
-            ExpressionFaults.check(schema);
+            ExpressionFaults.check(schema, wasThere(schema.node(), before));
         }
+    }
+
+    private static boolean wasThere(JsonNode schema, JsonNode before) {
+        for (JsonNode version : before.path("versions")) {
+            if (SameValue.same(version.path("schema").path("openAPIV3Schema"), schema)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void structure(Field schema) {

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.registry.expression;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.cel.bundle.Cel;
 import dev.cel.bundle.CelFactory;
 import dev.cel.common.CelAbstractSyntaxTree;
@@ -11,10 +13,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import dev.tenure.apiserver.registry.expression.cost.StaticCost;
 import dev.tenure.apiserver.registry.expression.library.Libraries;
 import java.util.Optional;
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 
 /// The language of expressions on one schema: the standard one, texts, sets, optional values, and of upstream's own
 /// functions those on lists and regular expressions. Immutable; safe for use by any thread. Upstream:
@@ -27,11 +28,13 @@ final class ExpressionLanguage {
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
 
     private final Cel cel;
+    private final ExpressionTypes types;
 
     /// @param optionalOld whether `oldSelf` may be absent
     ExpressionLanguage(ExpressionTypes types, CelType self, boolean optionalOld) {
         CelOptions options =
                 CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+        this.types = types;
         this.cel = CelFactory.plannerCelBuilder()
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
@@ -49,19 +52,31 @@ final class ExpressionLanguage {
     /// What an expression was compiled to, or why it could not be.
     ///
     /// @param fault empty when it could be
-    record Compiled(Optional<CelRuntime.Program> program, CelType type, boolean usesOld, String fault) {}
+    /// @param costMax the most that one run can cost
+    record Compiled(Optional<Rule> rule, CelType type, boolean usesOld, long costMax, String fault) {
+        static Compiled failed(String fault) {
+            return new Compiled(Optional.empty(), SimpleType.DYN, false, 0, fault);
+        }
+    }
+
+    /// What can be run.
+    record Rule(CelAbstractSyntaxTree tree, CelRuntime.Program program) {}
 
     Compiled compile(String expression) {
         try {
             CelAbstractSyntaxTree tree = cel.compile(expression).getAst();
             boolean usesOld = tree.getReferenceMap().values().stream()
                     .anyMatch(reference -> reference.name().equals("oldSelf"));
-            return new Compiled(Optional.of(cel.createProgram(tree)), tree.getResultType(), usesOld, "");
-        } catch (CelValidationException e) {
-            return new Compiled(Optional.empty(), SimpleType.DYN, false, "compilation failed: " + goWords(e));
-        } catch (CelEvaluationException e) {
             return new Compiled(
-                    Optional.empty(), SimpleType.DYN, false, "program instantiation failed: " + e.getMessage());
+                    Optional.of(new Rule(tree, cel.createProgram(tree))),
+                    tree.getResultType(),
+                    usesOld,
+                    StaticCost.of(tree, types).max(),
+                    "");
+        } catch (CelValidationException e) {
+            return Compiled.failed("compilation failed: " + goWords(e));
+        } catch (CelEvaluationException e) {
+            return Compiled.failed("program instantiation failed: " + e.getMessage());
         }
     }
 

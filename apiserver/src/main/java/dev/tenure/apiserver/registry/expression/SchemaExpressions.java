@@ -3,23 +3,32 @@ package dev.tenure.apiserver.registry.expression;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cel.common.types.SimpleType;
-import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.expression.Budget.Outcome;
 import dev.tenure.apiserver.registry.expression.ExpressionLanguage.Compiled;
+import dev.tenure.apiserver.registry.expression.ExpressionLanguage.Rule;
+import dev.tenure.apiserver.registry.expression.cost.Span;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.value.ListKeys;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.model.meta.Quoted;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The expressions of a schema and of all schemas below it, compiled. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
     private static final String NO_FIELD = "<nil>";
+    private static final String NO_MORE = ", no further validation rules will be run";
+    private static final int MESSAGE_BYTES_MAX = 5 * 1024;
 
     private final Structural schema;
     private final boolean resource;
@@ -27,6 +36,7 @@ public final class SchemaExpressions {
     private final Map<String, SchemaExpressions> properties = new TreeMap<>();
     private final Optional<SchemaExpressions> items;
     private final Optional<SchemaExpressions> additional;
+    private long cardinalityMax;
 
     /// One of `x-kubernetes-validations`.
     ///
@@ -83,6 +93,7 @@ public final class SchemaExpressions {
         if (types.self().isEmpty()) {
             return;
         }
+        cardinalityMax = types.cardinalityMax();
         Map<Boolean, ExpressionLanguage> languages = new HashMap<>();
         for (JsonNode one : stated) {
             boolean optional = one.path("optionalOldSelf").asBoolean(false);
@@ -96,18 +107,24 @@ public final class SchemaExpressions {
         }
     }
 
-    /// Hears of a validation that cannot be compiled.
-    public interface Faults {
-        /// @param place of the schema: `properties[spec].items`
-        /// @param part `rule` or `messageExpression`
-        /// @param usesOld whether the rule compares with what was before; then `fault` may be empty
-        void found(Path place, int index, String part, String fault, boolean usesOld);
-    }
+    /// One expression, as definitions are judged by it.
+    ///
+    /// @param place of the schema: `properties[spec].items`
+    /// @param part `rule` or `messageExpression`
+    /// @param fault why it cannot be compiled; empty when it can
+    /// @param usesOld whether the rule compares with what was before
+    /// @param costMax what all its runs on one object can cost
+    public record Judged(Path place, int index, String part, String fault, boolean usesOld, long costMax) {}
 
-    /// Tells what is wrong with the expressions themselves.
+    /// Tells of every expression what is wrong with it, and what it can cost.
     ///
     /// @param at where the schema stands
-    public void faults(Path at, Faults heard) {
+    public void judge(Path at, Consumer<Judged> heard) {
+        judge(at, Optional.of(1L), heard);
+    }
+
+    /// @param times how often the schema's values can stand in one object; empty when there is no bound
+    private void judge(Path at, Optional<Long> times, Consumer<Judged> heard) {
         for (int i = 0; i < validations.size(); i++) {
             Validation validation = validations.get(i);
             Compiled compiled = validation.compiled();
@@ -115,19 +132,37 @@ public final class SchemaExpressions {
             if (fault.isEmpty() && !compiled.type().equals(SimpleType.BOOL)) {
                 fault = "cel expression must evaluate to a bool";
             }
-            heard.found(at, i, "rule", fault, compiled.usesOld());
+            long cost = fault.isEmpty() ? Span.product(compiled.costMax(), times.orElse(cardinalityMax)) : 0;
+            heard.accept(new Judged(at, i, "rule", fault, compiled.usesOld(), cost));
             if (validation.message().isPresent()) {
                 Compiled message = validation.message().get();
                 boolean text = message.type().equals(SimpleType.STRING);
                 String wrong = message.fault().isEmpty()
                         ? (text ? "" : "messageExpression must evaluate to a string")
                         : "messageExpression " + message.fault();
-                heard.found(at, i, "messageExpression", wrong, false);
+                heard.accept(new Judged(
+                        at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
             }
         }
-        properties.forEach((name, below) -> below.faults(at.child("properties").key(name), heard));
-        items.ifPresent(below -> below.faults(at.child("items"), heard));
-        additional.ifPresent(below -> below.faults(at.child("additionalProperties"), heard));
+        Optional<Long> below = times.flatMap(
+                known -> elementsMax().map(elements -> Span.product(known, elements)));
+        properties.forEach((name, property) -> property.judge(at.child("properties").key(name), below, heard));
+        items.ifPresent(item -> item.judge(at.child("items"), below, heard));
+        additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, heard));
+    }
+
+    /// How often one value holds another; empty when there is no bound.
+    private Optional<Long> elementsMax() {
+        String limit = switch (schema.type()) {
+            case "array" -> "maxItems";
+            case "object" -> schema.allowsAdditional() ? "maxProperties" : "";
+            default -> "";
+        };
+        if (limit.isEmpty()) {
+            return Optional.of(1L);
+        }
+        JsonNode stated = schema.source().path(limit);
+        return stated.isNumber() ? Optional.of(Math.max(0, stated.asLong())) : Optional.empty();
     }
 
     /// Reports which expressions do not hold.
@@ -135,93 +170,148 @@ public final class SchemaExpressions {
     /// @param old absent when there was no such value before, or it cannot be told which it was
     /// @param at where the value stands; empty for a whole object
     public void validate(JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
+        validate(value, old, at, new Run(new Budget(), errors));
+    }
+
+    /// One object that is looked at.
+    private record Run(Budget budget, FieldErrors errors) {}
+
+    private void validate(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
         if (value.isNull() || value.isMissingNode()) {
             return;
         }
-        validations.forEach(validation -> one(validation, value, old, at, errors));
+        all(value, old, at, run);
         if (value.isArray() && items.isPresent()) {
-            for (int i = 0; i < value.size(); i++) {
+            ListKeys before = ListKeys.of(old, schema.source());
+            for (int i = 0; i < value.size() && !run.budget().isSpent(); i++) {
                 JsonNode item = value.get(i);
-                items.get().validate(item, old.flatMap(was -> counterpart(item, was)), at.index(i), errors);
+                items.get().validate(item, before.counterpart(item), at.index(i), run);
             }
         }
         if (value.isObject()) {
-            value.properties().forEach(entry -> {
+            for (Map.Entry<String, JsonNode> entry : value.properties()) {
                 String name = entry.getKey();
                 Optional<JsonNode> before = old.filter(was -> was.has(name)).map(was -> was.path(name));
                 SchemaExpressions declared = properties.get(name);
-                if (declared != null) {
-                    declared.validate(entry.getValue(), before, at.child(name), errors);
-                } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
-                    additional.get().validate(entry.getValue(), before, at.key(name), errors);
+                if (run.budget().isSpent()) {
+                    return;
                 }
-            });
-        }
-    }
-
-    private Optional<JsonNode> counterpart(JsonNode item, JsonNode old) {
-        if (!schema.listType().equals("map")) {
-            return Optional.empty();
-        }
-        for (JsonNode before : old) {
-            boolean same =
-                    schema.listMapKeys().stream().allMatch(key -> SameValue.same(before.path(key), item.path(key)));
-            if (same) {
-                return Optional.of(before);
+                if (declared != null) {
+                    declared.validate(entry.getValue(), before, at.child(name), run);
+                } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
+                    additional.get().validate(entry.getValue(), before, at.key(name), run);
+                }
             }
         }
-        return Optional.empty();
     }
 
-    private void one(Validation validation, JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
-        Compiled compiled = validation.compiled();
-        boolean skipped = compiled.usesOld() && old.isEmpty() && !validation.optionalOld();
-        boolean unchanged = !compiled.usesOld()
-                && old.filter(was -> SameValue.same(was, value)).isPresent();
-        if (compiled.program().isEmpty() || skipped || unchanged) {
+    private void all(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+        if (validations.isEmpty()) {
             return;
         }
-        String place = at.text().isEmpty() ? NO_FIELD : at.text();
-        Map<String, Object> variables = variables(validation, value, old);
-        try {
-            Object holds = compiled.program().get().eval(variables);
-            if (!Boolean.TRUE.equals(holds)) {
-                report(validation, at, message(validation, variables), errors);
+        if (run.budget().isSpent()) {
+            spent(at, run);
+            return;
+        }
+        var variables = new Variables(value, old);
+        boolean unchanged = old.filter(was -> SameValue.same(was, value)).isPresent();
+        for (Validation validation : validations) {
+            Compiled compiled = validation.compiled();
+            boolean skipped = compiled.usesOld() && old.isEmpty() && !validation.optionalOld();
+            if (compiled.rule().isEmpty() || skipped || (unchanged && !compiled.usesOld())) {
+                continue;
             }
-        } catch (CelEvaluationException e) {
-            errors.invalid(
-                    place,
-                    TextNode.valueOf(schema.type()),
-                    ExpressionLanguage.goWords(e) + " evaluating rule: " + validation.shown());
+            one(validation, compiled.rule().get(), variables, at, run);
+            if (run.budget().isSpent()) {
+                return;
+            }
         }
     }
 
-    private Map<String, Object> variables(Validation validation, JsonNode value, Optional<JsonNode> old) {
-        Map<String, Object> variables = new HashMap<>();
-        variables.put("self", ExpressionValues.of(value, schema, resource));
-        Optional<Object> before = old.map(was -> ExpressionValues.of(was, schema, resource));
-        if (validation.optionalOld()) {
-            variables.put("oldSelf", before);
-        } else {
-            before.ifPresent(was -> variables.put("oldSelf", was));
-        }
-        return variables;
+    private void spent(Path at, Run run) {
+        run.budget().end();
+        fault(at, "validation failed due to running out of cost budget" + NO_MORE, run);
     }
 
-    private static String message(Validation validation, Map<String, Object> variables) {
-        if (validation.message().flatMap(Compiled::program).isPresent()) {
-            try {
-                Object text = validation.message().get().program().get().eval(variables);
-                String shown = String.valueOf(text).strip();
-                if (text instanceof String && !shown.isEmpty() && !shown.contains("\n")) {
-                    return shown;
+    private void fault(Path at, String fault, Run run) {
+        String place = at.text().isEmpty() ? NO_FIELD : at.text();
+        run.errors().invalid(place, TextNode.valueOf(schema.type()), fault);
+    }
+
+    private void one(Validation validation, Rule rule, Variables variables, Path at, Run run) {
+        Map<String, Object> given = variables.of(validation);
+        switch (run.budget().run(rule, given)) {
+            case Outcome.Value(Object holds) when Boolean.TRUE.equals(holds) -> {}
+            case Outcome.Value _ -> report(validation, at, message(validation, given, run), run.errors());
+            case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
+            case Outcome.TooDear(String why) -> {
+                run.budget().end();
+                String shown = "'%s': no further validation rules will be run due to call cost exceeds limit for rule: %s";
+                fault(at, shown.formatted(why, validation.shown()), run);
+            }
+            case Outcome.Spent _ -> spent(at, run);
+        }
+    }
+
+    /// What the expressions on one value are given, made when it is first needed.
+    private final class Variables {
+        private final Optional<JsonNode> old;
+        private final Object self;
+        private @Nullable Optional<Object> before;
+
+        Variables(JsonNode value, Optional<JsonNode> old) {
+            this.old = old;
+            this.self = ExpressionValues.of(value, schema, resource);
+        }
+
+        Map<String, Object> of(Validation validation) {
+            Map<String, Object> variables = new HashMap<>();
+            variables.put("self", self);
+            if (!validation.compiled().usesOld()) {
+                return variables;
+            }
+            if (before == null) {
+                before = old.map(was -> ExpressionValues.of(was, schema, resource));
+            }
+            Optional<Object> was = before;
+            if (validation.optionalOld()) {
+                variables.put("oldSelf", was);
+            } else {
+                was.ifPresent(there -> variables.put("oldSelf", there));
+            }
+            return variables;
+        }
+    }
+
+    private static String message(Validation validation, Map<String, Object> variables, Run run) {
+        Optional<Rule> rule = validation.message().flatMap(Compiled::rule);
+        if (rule.isPresent()) {
+            switch (run.budget().run(rule.get(), variables)) {
+                case Outcome.Value(String text) when isMessage(text.strip()) -> {
+                    return text.strip();
                 }
-            } catch (CelEvaluationException _) {
-                // then the plain message is told
+                case Outcome.Spent _ -> {
+                    return "messageExpression evaluation failed due to running out of cost budget" + NO_MORE;
+                }
+                case Outcome.TooDear _ -> {
+                    run.budget().end();
+                    return "no further validation rules will be run due to call cost exceeds limit for "
+                            + "messageExpression: "
+                            + Quoted.of(validation.stated().path("messageExpression").asText());
+                }
+                case Outcome.Value _, Outcome.Failed _ -> {
+                    // then the plain message is told
+                }
             }
         }
         String plain = validation.stated().path("message").asText("").strip();
         return plain.isEmpty() ? "failed rule: " + validation.rule() : plain;
+    }
+
+    private static boolean isMessage(String text) {
+        return !text.isEmpty()
+                && !text.contains("\n")
+                && text.getBytes(StandardCharsets.UTF_8).length <= MESSAGE_BYTES_MAX;
     }
 
     private static void report(Validation validation, Path at, String detail, FieldErrors errors) {

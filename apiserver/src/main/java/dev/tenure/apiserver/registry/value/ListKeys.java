@@ -3,12 +3,40 @@ package dev.tenure.apiserver.registry.value;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.CanonicalText;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
-/// The keys by which elements of lists are told apart.
-final class ListKeys {
-    private ListKeys() {}
+/// The elements of a list, found by the keys that tell them apart. Immutable once made.
+public final class ListKeys {
+    private final JsonNode schema;
+    private final Map<String, JsonNode> byKey = new HashMap<>();
+
+    private ListKeys(JsonNode schema) {
+        this.schema = schema;
+    }
+
+    /// What the elements of a list were before.
+    ///
+    /// @param old absent when there was no list
+    /// @param schema of the list; elements of one whose type is not `map` are not found again
+    public static ListKeys of(Optional<JsonNode> old, JsonNode schema) {
+        var keys = new ListKeys(schema);
+        if (old.isPresent() && schema.path("x-kubernetes-list-type").asText("").equals("map")) {
+            for (JsonNode element : old.get()) {
+                keys.byKey.putIfAbsent(CanonicalText.of(key(element, schema)), element);
+            }
+        }
+        return keys;
+    }
+
+    /// What an element was before.
+    public Optional<JsonNode> counterpart(JsonNode element) {
+        return byKey.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(byKey.get(CanonicalText.of(key(element, schema))));
+    }
 
     /// The fields of an element that make its key; an absent one is left out.
     ///
@@ -22,19 +50,5 @@ final class ListKeys {
             }
         }
         return key;
-    }
-
-    /// What an element was before, where elements have keys.
-    static Optional<JsonNode> counterpart(JsonNode element, JsonNode old, JsonNode schema) {
-        if (!schema.path("x-kubernetes-list-type").asText("").equals("map")) {
-            return Optional.empty();
-        }
-        ObjectNode key = key(element, schema);
-        for (JsonNode before : old) {
-            if (SameValue.same(key(before, schema), key)) {
-                return Optional.of(before);
-            }
-        }
-        return Optional.empty();
     }
 }

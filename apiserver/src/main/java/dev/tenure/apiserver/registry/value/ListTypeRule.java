@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry.value;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.CanonicalText;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import java.util.ArrayList;
@@ -64,11 +65,11 @@ public final class ListTypeRule {
 
     /// The places where a value stands for the second time.
     private static List<Integer> repeated(Iterable<JsonNode> values) {
-        Map<JsonNode, Integer> seen = new HashMap<>();
+        Map<String, Integer> seen = new HashMap<>();
         List<Integer> places = new ArrayList<>();
         int place = 0;
         for (JsonNode value : values) {
-            if (seen.merge(value, 1, Integer::sum) == 2) {
+            if (seen.merge(CanonicalText.of(value), 1, Integer::sum) == 2) {
                 places.add(place);
             }
             place++;

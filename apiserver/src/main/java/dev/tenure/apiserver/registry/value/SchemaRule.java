@@ -154,10 +154,10 @@ public final class SchemaRule {
         var findings = new Findings();
         JsonNode items = schema.path("items");
         if (items.isObject()) {
+            ListKeys before = ListKeys.of(old, schema);
             for (int i = 0; i < list.size(); i++) {
                 JsonNode item = list.get(i);
-                Optional<JsonNode> before = old.flatMap(was -> ListKeys.counterpart(item, was, schema));
-                findings.merge(check(item, before, items, path + "[" + i + "]"));
+                findings.merge(check(item, before.counterpart(item), items, path + "[" + i + "]"));
             }
         }
         long least = schema.path("minItems").asLong(0);

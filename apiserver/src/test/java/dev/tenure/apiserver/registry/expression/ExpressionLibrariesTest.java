@@ -127,9 +127,9 @@ class ExpressionLibrariesTest {
         SchemaExpressions expressions =
                 SchemaExpressions.of(Structural.of(schema), false).orElseThrow();
         List<String> told = new ArrayList<>();
-        expressions.faults(new Path("schema"), (_, _, _, fault, _) -> {
-            if (!fault.isEmpty()) {
-                told.add(fault);
+        expressions.judge(new Path("schema"), judged -> {
+            if (!judged.fault().isEmpty()) {
+                told.add(judged.fault());
             }
         });
         JsonNode value = Json.readObject(VALUE.getBytes(StandardCharsets.UTF_8));

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.registry.expression.library;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,9 +12,6 @@ import java.util.Optional;
 /// @param host with its port
 /// @param path as written where that is a good way of writing it
 record GoUrl(String scheme, String host, String path, String query, String fragment) {
-    private static final String HOST_SIGNS = "!$&'()*+,;=:[]<>\"-._~";
-    private static final String PATH_SIGNS = "$&+,/:;=@-._~";
-    private static final String PATH_KEPT = "!'()*[]" + PATH_SIGNS;
     private static final String USER_SIGNS = "-._:~!$&'()*+,;=%@";
 
     /// What is wrong with a text.
@@ -45,7 +41,7 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         int hash = text.indexOf('#');
         try {
             GoUrl url = read(hash < 0 ? text : text.substring(0, hash), false);
-            String fragment = hash < 0 ? "" : unescaped(text.substring(hash + 1), false);
+            String fragment = hash < 0 ? "" : UrlEscapes.unescaped(text.substring(hash + 1), false);
             return new GoUrl(url.scheme, url.host, url.path, url.query, fragment);
         } catch (Malformed e) {
             throw new IllegalArgumentException(
@@ -68,18 +64,19 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         int question = rest.indexOf('?');
         String query = question < 0 ? "" : rest.substring(question + 1);
         rest = question < 0 ? rest : rest.substring(0, question);
-        if (!rest.startsWith("/") && !text.equals("*")) {
-            return withoutPath(scheme, rest, query, request);
+        return rest.startsWith("/") || text.equals("*")
+                ? withPath(scheme, rest, query, request)
+                : withoutPath(scheme, rest, query, request);
+    }
+
+    private static GoUrl withPath(String scheme, String text, String query, boolean request) throws Malformed {
+        boolean hasHost = !scheme.isEmpty() || (!request && !text.startsWith("///"));
+        if (!hasHost || !text.startsWith("//")) {
+            return new GoUrl(scheme, "", UrlEscapes.escapedPath(text), query, "");
         }
-        String host = "";
-        boolean hasHost = !scheme.isEmpty() || (!request && !rest.startsWith("///"));
-        if (hasHost && rest.startsWith("//")) {
-            int slash = rest.indexOf('/', 2);
-            host = host(slash < 0 ? rest.substring(2) : rest.substring(2, slash));
-            rest = slash < 0 ? "" : rest.substring(slash);
-        }
-        unescaped(rest, false);
-        return new GoUrl(scheme, host, escapedPath(rest), query, "");
+        int slash = text.indexOf('/', 2);
+        String host = host(slash < 0 ? text.substring(2) : text.substring(2, slash));
+        return new GoUrl(scheme, host, UrlEscapes.escapedPath(slash < 0 ? "" : text.substring(slash)), query, "");
     }
 
     private static GoUrl withoutPath(String scheme, String rest, String query, boolean request) throws Malformed {
@@ -93,97 +90,53 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         if ((slash < 0 ? rest : rest.substring(0, slash)).contains(":")) {
             throw new Malformed("first path segment in URL cannot contain colon");
         }
-        unescaped(rest, false);
-        return new GoUrl("", "", escapedPath(rest), query, "");
+        return new GoUrl("", "", UrlEscapes.escapedPath(rest), query, "");
     }
 
     /// Where the colon of the scheme is; -1 when there is none.
     private static int schemeEnd(String text) throws Malformed {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-            boolean later = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-            if (c == ':') {
-                if (i == 0) {
-                    throw new Malformed("missing protocol scheme");
-                }
-                return i;
-            }
-            if (!letter && (!later || i == 0)) {
-                return -1;
-            }
+        int at = 0;
+        while (at < text.length() && isOfScheme(text.charAt(at), at == 0)) {
+            at++;
         }
-        return -1;
+        boolean colon = at < text.length() && text.charAt(at) == ':';
+        if (colon && at == 0) {
+            throw new Malformed("missing protocol scheme");
+        }
+        return colon ? at : -1;
+    }
+
+    private static boolean isOfScheme(char c, boolean first) {
+        boolean digit = c >= '0' && c <= '9';
+        return (UrlEscapes.isAlphanumeric(c) && !(first && digit)) || (!first && "+-.".indexOf(c) >= 0);
     }
 
     private static String host(String authority) throws Malformed {
         int at = authority.lastIndexOf('@');
-        for (char c : authority.substring(0, Math.max(at, 0)).toCharArray()) {
-            if (!isAlphanumeric(c) && USER_SIGNS.indexOf(c) < 0) {
-                throw new Malformed("net/url: invalid userinfo");
-            }
+        String user = authority.substring(0, Math.max(at, 0));
+        if (!user.chars().allMatch(c -> UrlEscapes.isAlphanumeric(c) || USER_SIGNS.indexOf(c) >= 0)) {
+            throw new Malformed("net/url: invalid userinfo");
         }
         String host = authority.substring(at + 1);
-        int bracket = host.lastIndexOf(']');
-        if (host.startsWith("[") && bracket < 0) {
-            throw new Malformed("missing ']' in host");
-        }
-        int colon = host.lastIndexOf(':');
-        String port = host.startsWith("[") ? host.substring(bracket + 1) : colon < 0 ? "" : host.substring(colon);
-        boolean good = port.isEmpty()
-                || (port.startsWith(":") && port.chars().skip(1).allMatch(c -> c >= '0' && c <= '9'));
-        if (!good) {
+        String port = portPart(host);
+        boolean digits = port.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
+        if (!port.isEmpty() && (!port.startsWith(":") || !digits)) {
             throw new Malformed("invalid port %s after host".formatted(TextFormat.quoted(port)));
         }
-        return unescaped(host, true);
+        return UrlEscapes.unescaped(host, true);
     }
 
-    private static boolean isAlphanumeric(int c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    }
-
-    /// @param host whether it is a host, where few signs may stand and fewer may be escaped
-    private static String unescaped(String text, boolean host) throws Malformed {
-        byte[] from = text.getBytes(StandardCharsets.UTF_8);
-        byte[] to = new byte[from.length];
-        int length = 0;
-        for (int i = 0; i < from.length; i++) {
-            int c = from[i] & 0xff;
-            if (c == '%') {
-                int high = i + 1 < from.length ? Character.digit(from[i + 1], 16) : -1;
-                int low = i + 2 < from.length ? Character.digit(from[i + 2], 16) : -1;
-                boolean zone = host && high == 2 && low == 5;
-                if (high < 0 || low < 0 || (host && high < 8 && !zone)) {
-                    String bad = new String(from, i, Math.min(3, from.length - i), StandardCharsets.UTF_8);
-                    throw new Malformed("invalid URL escape " + TextFormat.quoted(bad));
-                }
-                c = high * 16 + low;
-                i += 2;
-            } else if (host && c < 0x80 && !isAlphanumeric(c) && HOST_SIGNS.indexOf(c) < 0) {
-                throw new Malformed("invalid character %s in host name".formatted(TextFormat.quoted("" + (char) c)));
+    /// With its colon.
+    private static String portPart(String host) throws Malformed {
+        int bracket = host.lastIndexOf(']');
+        if (host.startsWith("[")) {
+            if (bracket < 0) {
+                throw new Malformed("missing ']' in host");
             }
-            to[length++] = (byte) c;
+            return host.substring(bracket + 1);
         }
-        return new String(to, 0, length, StandardCharsets.UTF_8);
-    }
-
-    /// As it was written, if that may stand in a URL; else with every other sign escaped.
-    private static String escapedPath(String path) throws Malformed {
-        boolean good = path.chars().allMatch(c -> isAlphanumeric(c) || PATH_KEPT.indexOf(c) >= 0 || c == '%');
-        if (good) {
-            return path;
-        }
-        StringBuilder escaped = new StringBuilder();
-        for (byte b : unescaped(path, false).getBytes(StandardCharsets.UTF_8)) {
-            int c = b & 0xff;
-            if (isAlphanumeric(c) || PATH_SIGNS.indexOf(c) >= 0) {
-                escaped.append((char) c);
-            } else {
-                escaped.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16)));
-                escaped.append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
-            }
-        }
-        return escaped.toString();
+        int colon = host.lastIndexOf(':');
+        return colon < 0 ? "" : host.substring(colon);
     }
 
     String hostName() {
@@ -209,8 +162,9 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
                 continue;
             }
             try {
-                String key = unescaped((equal < 0 ? pair : pair.substring(0, equal)).replace('+', ' '), false);
-                String value = unescaped(equal < 0 ? "" : pair.substring(equal + 1).replace('+', ' '), false);
+                String key = UrlEscapes.unescaped((equal < 0 ? pair : pair.substring(0, equal)).replace('+', ' '), false);
+                String value =
+                        UrlEscapes.unescaped(equal < 0 ? "" : pair.substring(equal + 1).replace('+', ' '), false);
                 values.computeIfAbsent(key, _ -> new ArrayList<>()).add(value);
             } catch (Malformed _) {
                 // as upstream: this pair is not there

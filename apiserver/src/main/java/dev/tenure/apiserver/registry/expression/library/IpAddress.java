@@ -20,9 +20,7 @@ record IpAddress(String canonical, byte[] bytes) {
     }
 
     boolean isLocalMulticast() {
-        return isV6()
-                ? at(0) == 0xff && (at(1) & 0x0f) == 2
-                : at(0) == 224 && at(1) == 0 && at(2) == 0;
+        return isV6() ? at(0) == 0xff && (at(1) & 0x0f) == 2 : at(0) == 224 && at(1) == 0 && at(2) == 0;
     }
 
     boolean isLocalUnicast() {

@@ -31,10 +31,10 @@ public final class Libraries {
             PatternLibrary.functions(),
             ListLibrary.functions(),
             texts());
-    private static final CelStringExtensions TEXTS =
-            CelExtensions.strings(without(EnumSet.allOf(CelStringExtensions.Function.class), EnumSet.of(CelStringExtensions.Function.REVERSE)));
-    private static final CelListsExtensions DECLARED_LISTS = CelExtensions.lists(without(
-            EnumSet.allOf(CelListsExtensions.Function.class), EnumSet.of(CelListsExtensions.Function.SORT_BY)));
+    private static final CelStringExtensions TEXTS = CelExtensions.strings(without(
+            EnumSet.allOf(CelStringExtensions.Function.class), EnumSet.of(CelStringExtensions.Function.REVERSE)));
+    private static final CelListsExtensions DECLARED_LISTS = CelExtensions.lists(
+            without(EnumSet.allOf(CelListsExtensions.Function.class), EnumSet.of(CelListsExtensions.Function.SORT_BY)));
     /// What is declared and left out here is bound by ListLibrary.
     private static final CelListsExtensions BOUND_LISTS = CelExtensions.lists(without(
             EnumSet.allOf(CelListsExtensions.Function.class),

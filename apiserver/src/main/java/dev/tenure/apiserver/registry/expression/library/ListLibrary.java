@@ -60,11 +60,23 @@ final class ListLibrary {
         ListType list = ListType.create(T);
         for (CelType key : COMPARABLE) {
             String overload = "list_%s_sortByAssociatedKeys".formatted(name(key));
-            all.member(SORT_BY_KEYS, overload, list, in -> sorted(list(in[0]), list(in[1])), list, ListType.create(key));
+            all.member(
+                    SORT_BY_KEYS, overload, list, in -> sorted(list(in[0]), list(in[1])), list, ListType.create(key));
         }
-        all.member("indexOf", "list_a_index_of_int", WHOLE, in -> (long) list(in[0]).indexOf(in[1]), list, T);
         all.member(
-                "lastIndexOf", "list_a_last_index_of_int", WHOLE, in -> (long) list(in[0]).lastIndexOf(in[1]), list, T);
+                "indexOf",
+                "list_a_index_of_int",
+                WHOLE,
+                in -> (long) list(in[0]).indexOf(in[1]),
+                list,
+                T);
+        all.member(
+                "lastIndexOf",
+                "list_a_last_index_of_int",
+                WHOLE,
+                in -> (long) list(in[0]).lastIndexOf(in[1]),
+                list,
+                T);
         return all;
     }
 
@@ -139,7 +151,8 @@ final class ListLibrary {
             case DOUBLE -> list.stream().mapToDouble(Double.class::cast).sum();
             case DURATION ->
                 list.stream().map(Duration.class::cast).reduce(Duration.of(0, ChronoUnit.NANOS), Duration::plus);
-            case UINT -> list.stream().map(Object.class::cast).reduce(ListLibrary::plus).orElse(UnsignedLong.ZERO);
+            case UINT ->
+                list.stream().map(Object.class::cast).reduce(ListLibrary::plus).orElse(UnsignedLong.ZERO);
             default -> wholeSum(list);
         };
     }

@@ -20,8 +20,7 @@ final class PatternLibrary {
         var all = new Functions(Map.of());
         ListType texts = ListType.create(TEXT);
         all.member("find", "string_find_string", TEXT, in -> find(text(in[0]), text(in[1])), TEXT, TEXT);
-        all.member(
-                "findAll", "string_find_all_string", texts, in -> findAll(text(in[0]), text(in[1]), -1), TEXT, TEXT);
+        all.member("findAll", "string_find_all_string", texts, in -> findAll(text(in[0]), text(in[1]), -1), TEXT, TEXT);
         all.member(
                 "findAll",
                 "string_find_all_string_int",

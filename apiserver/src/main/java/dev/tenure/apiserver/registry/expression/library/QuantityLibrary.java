@@ -30,7 +30,12 @@ final class QuantityLibrary {
         all.member("isGreaterThan", "quantity_is_greater_than", FLAG, in -> compare(in) > 0, Q, Q);
         all.member("isLessThan", "quantity_is_less_than", FLAG, in -> compare(in) < 0, Q, Q);
         all.member("compareTo", "quantity_compare_to", WHOLE, in -> compare(in), Q, Q);
-        all.member("asApproximateFloat", "quantity_get_float", SimpleType.DOUBLE, in -> of(in[0]).toDouble(), Q);
+        all.member(
+                "asApproximateFloat",
+                "quantity_get_float",
+                SimpleType.DOUBLE,
+                in -> of(in[0]).toDouble(),
+                Q);
         all.member("asInteger", "quantity_get_int", WHOLE, in -> whole(of(in[0])), Q);
         all.member("isInteger", "quantity_is_integer", FLAG, in -> isWhole(of(in[0])), Q);
         all.member("add", "quantity_add", Q, in -> of(in[0]).plus(of(in[1])), Q, Q);

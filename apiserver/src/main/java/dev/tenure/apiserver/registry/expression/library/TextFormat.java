@@ -60,17 +60,25 @@ final class TextFormat {
             throw fault("index %d out of range".formatted(used));
         }
         Object value = values.get(used++);
-        text.append(switch (verb) {
-            case 's' -> plain(value);
-            case 'd' -> decimal(value);
-            case 'f' -> fixed(value, precision);
-            case 'e' -> scientific(value, precision);
-            case 'b' -> value instanceof Boolean flag ? (flag ? "1" : "0") : inBase(value, 2, "binary");
-            case 'o' -> inBase(value, 8, "octal");
-            case 'x' -> hex(value);
-            case 'X' -> hex(value).toUpperCase(Locale.ROOT);
-            default -> throw fault("unrecognized formatting clause \"%s\"".formatted(verb));
-        });
+        text.append(shown(verb, value, precision));
+    }
+
+    private static String shown(char verb, Object value, int precision) {
+        return switch (verb) {
+                    case 's' -> plain(value);
+                    case 'd' -> decimal(value);
+                    case 'f' -> fixed(value, precision);
+                    case 'e' -> scientific(value, precision);
+                    case 'b' -> binary(value);
+                    case 'o' -> inBase(value, 8, "octal");
+                    case 'x' -> hex(value);
+                    case 'X' -> hex(value).toUpperCase(Locale.ROOT);
+                    default -> throw fault("unrecognized formatting clause \"%s\"".formatted(verb));
+        };
+    }
+
+    private static String binary(Object value) {
+        return value instanceof Boolean flag ? (flag ? "1" : "0") : inBase(value, 2, "binary");
     }
 
     private int precision() {
@@ -102,8 +110,9 @@ final class TextFormat {
             case NullValue _ -> "null";
             case CelType type -> type.name();
             case String _, Long _, UnsignedLong _, Boolean _, Instant _ -> value.toString();
-            default -> throw fault("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
-                            + "types, durations, and timestamps");
+            default ->
+                throw fault("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
+                        + "types, durations, and timestamps");
         };
     }
 

@@ -20,9 +20,15 @@ final class VersionLibrary {
     static Functions functions() {
         var all = new Functions(Map.of(SEMVER, SemanticVersion.class));
         CelType v = SEMVER;
-        all.function("isSemver", "is_semver_string", FLAG, in -> parse(in[0], false).isPresent(), TEXT);
         all.function(
-                "isSemver", "is_semver_string_bool", FLAG, in -> parse(in[0], flag(in[1])).isPresent(), TEXT, FLAG);
+                "isSemver", "is_semver_string", FLAG, in -> parse(in[0], false).isPresent(), TEXT);
+        all.function(
+                "isSemver",
+                "is_semver_string_bool",
+                FLAG,
+                in -> parse(in[0], flag(in[1])).isPresent(),
+                TEXT,
+                FLAG);
         all.function("semver", "string_to_semver", v, in -> version(in[0], false), TEXT);
         all.function("semver", "string_bool_to_semver", v, in -> version(in[0], flag(in[1])), TEXT, FLAG);
         all.member("major", "semver_major", WHOLE, in -> of(in[0]).major(), v);
