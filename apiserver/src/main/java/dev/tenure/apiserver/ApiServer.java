@@ -35,6 +35,7 @@ import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.WatchReply;
@@ -68,7 +69,7 @@ public final class ApiServer implements ApiEndpoint {
         this.kinds = kinds;
         this.handlers = handlers;
         this.authorizer = authorizer;
-        this.special = Map.copyOf(special);
+        this.special = Frozen.map(special);
     }
 
     /// An API server over a store, with everything in place that a new cluster begins with.

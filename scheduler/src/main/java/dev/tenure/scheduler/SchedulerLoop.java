@@ -2,6 +2,7 @@ package dev.tenure.scheduler;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
@@ -34,7 +35,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// The scheduler: takes pods from the queue one after the other, has a node found for each, assumes it
@@ -78,7 +78,7 @@ public final class SchedulerLoop {
         var rules = new SchedulingQueue.Rules(
                 configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
         queue = new SchedulingQueue(rules, loop.time(), metrics);
-        pods = new PodFeed(cache, queue, classes, Set.copyOf(profiles.keySet()));
+        pods = new PodFeed(cache, queue, classes, Frozen.set(profiles.keySet()));
         watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());
         placer = new Placer(configuration.order(), configuration.random());
         byClass = new ClassPlacer(cache, configuration.random());

@@ -1,6 +1,7 @@
 package dev.tenure.agent.cgroup;
 
 import dev.tenure.agent.cgroup.ResourceRule.Limits;
+import dev.tenure.model.meta.Frozen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public final class SliceUnits {
 
     /// @param environment of `busctl`, on top of that of this process: where the bus is, unless at its usual place
     public SliceUnits(Map<String, String> environment) {
-        this.environment = Map.copyOf(environment);
+        this.environment = Frozen.map(environment);
     }
 
     /// Makes a slice and starts it, if it is not there.

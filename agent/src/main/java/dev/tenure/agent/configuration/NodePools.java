@@ -1,6 +1,7 @@
 package dev.tenure.agent.configuration;
 
 import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.rules.feature.FeatureGates;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ public record NodePools(Optional<KubeletConfiguration> common, Map<String, Kubel
     public static final NodePools STANDARD = new NodePools(Optional.empty(), Map.of());
 
     public NodePools {
-        byPool = Map.copyOf(byPool);
+        byPool = Frozen.map(byPool);
     }
 
     /// The same with these gates, which win over what files say.

@@ -10,6 +10,7 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.Quantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ public final class EvictionMessageRule {
     /// @param annotations empty when nothing is known of the pod
     public record Words(String message, Map<String, String> annotations) {
         public Words {
-            annotations = Map.copyOf(annotations);
+            annotations = Frozen.map(annotations);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.tenure.agent.eviction.signal.Shortage;
 import dev.tenure.agent.eviction.threshold.PressureCondition;
 import dev.tenure.agent.eviction.threshold.Signal;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -44,7 +45,7 @@ public record PassRecord(
         Map<Signal, Duration> statsAge,
         Optional<String> complaint) {
     public PassRecord {
-        conditions = Set.copyOf(conditions);
+        conditions = Frozen.set(conditions);
         met = List.copyOf(met);
         metOrUnresolved = List.copyOf(metOrUnresolved);
         lasting = List.copyOf(lasting);

@@ -14,6 +14,7 @@ import dev.tenure.agent.eviction.threshold.Threshold;
 import dev.tenure.agent.stats.PodStats;
 import dev.tenure.agent.stats.Summary;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Duration;
 import java.time.Instant;
@@ -205,7 +206,7 @@ public final class PressureState {
                 told.add(condition);
             }
         });
-        return Set.copyOf(told);
+        return Frozen.set(told);
     }
 
     private boolean overLimits(PassNotes notes) {

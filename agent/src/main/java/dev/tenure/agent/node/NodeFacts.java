@@ -2,6 +2,7 @@ package dev.tenure.agent.node;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,6 @@ public record NodeFacts(
 
     public NodeFacts {
         taints = List.copyOf(taints);
-        labels = Map.copyOf(labels);
+        labels = Frozen.map(labels);
     }
 }

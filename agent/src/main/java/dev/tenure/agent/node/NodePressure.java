@@ -12,6 +12,7 @@ import dev.tenure.agent.node.PodEntry.Life;
 import dev.tenure.agent.stats.Summary;
 import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
@@ -152,7 +153,7 @@ final class NodePressure implements NodePressurePorts {
     @Override
     public void tell(Set<PressureCondition> told) {
         boolean changed = !told.equals(conditions);
-        conditions = Set.copyOf(told);
+        conditions = Frozen.set(told);
         if (changed) {
             heard.changed();
         }

@@ -1,5 +1,6 @@
 package dev.tenure.agent.stats;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
 /// @param pods by the pod's uid; a pod that nothing is known of is missing
 public record Summary(NodeStats node, Map<String, PodStats> pods) {
     public Summary {
-        pods = Map.copyOf(pods);
+        pods = Frozen.map(pods);
     }
 
     public Optional<PodStats> pod(String uid) {

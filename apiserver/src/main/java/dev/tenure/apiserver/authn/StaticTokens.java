@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.authn;
 
+import dev.tenure.model.meta.Frozen;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ public final class StaticTokens implements TokenAuthenticator {
 
     /// @param users by token
     public StaticTokens(Map<String, User> users) {
-        this.users = Map.copyOf(users);
+        this.users = Frozen.map(users);
     }
 
     /// @throws IllegalArgumentException when a line is not of the form

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.authn;
 
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Frozen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
 
     public User {
         groups = List.copyOf(groups);
-        extra = Map.copyOf(extra);
+        extra = Frozen.map(extra);
     }
 
     /// Nobody in particular.

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.custom;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Comparator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The order of versions by how much one may rely on them: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
 /// Upstream: apimachinery/pkg/version/helpers.go.

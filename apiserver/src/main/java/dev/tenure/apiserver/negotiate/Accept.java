@@ -3,6 +3,7 @@ package dev.tenure.apiserver.negotiate;
 import dev.tenure.apiserver.negotiate.Representation.Form;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.ObjectCodec.Format;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public record Accept(List<Clause> clauses) {
                 parameters.put(name, value);
             }
         }
-        return new Clause(pieces[0].strip().toLowerCase(Locale.ROOT), Map.copyOf(parameters), quality);
+        return new Clause(pieces[0].strip().toLowerCase(Locale.ROOT), Frozen.map(parameters), quality);
     }
 
     private static double quality(String text) {

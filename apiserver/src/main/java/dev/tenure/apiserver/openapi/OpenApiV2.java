@@ -3,13 +3,13 @@ package dev.tenure.apiserver.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The Swagger 2.0 document of everything that is served.
 final class OpenApiV2 {

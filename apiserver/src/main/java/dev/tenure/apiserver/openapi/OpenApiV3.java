@@ -3,6 +3,8 @@ package dev.tenure.apiserver.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.wire.json.Json;
 import java.util.List;
@@ -10,8 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The OpenAPI 3.0 document of one version of a group.
 final class OpenApiV3 {

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ViewReader;
@@ -84,9 +85,9 @@ public record KindEntry(
     };
 
     public KindEntry {
-        verbs = Set.copyOf(verbs);
+        verbs = Frozen.set(verbs);
         subresources = List.copyOf(subresources);
-        flags = Set.copyOf(flags);
+        flags = Frozen.set(flags);
         columns = List.copyOf(columns);
         fields = List.copyOf(fields);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.Set;
 
 /// A part or an action of an object that has a path of its own.
@@ -8,7 +9,7 @@ import java.util.Set;
 /// @param verbs as in discovery: get, patch, update, create, delete
 public record Subresource(String name, String bodyGroup, String bodyVersion, String bodyKind, Set<String> verbs) {
     public Subresource {
-        verbs = Set.copyOf(verbs);
+        verbs = Frozen.set(verbs);
     }
 
     /// A part that is read and written as the whole object, for example `status`.

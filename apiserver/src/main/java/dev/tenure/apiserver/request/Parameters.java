@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.request;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Quoted;
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Reads single parameters of a query as Go's `strconv` would.
 public final class Parameters {

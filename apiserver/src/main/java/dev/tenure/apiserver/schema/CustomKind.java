@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.schema;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record CustomKind(
         List<String> warnings,
         boolean terminating) {
     public CustomKind {
-        versions = Set.copyOf(versions);
+        versions = Frozen.set(versions);
         warnings = List.copyOf(warnings);
     }
 

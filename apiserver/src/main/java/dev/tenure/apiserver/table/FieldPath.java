@@ -2,11 +2,11 @@ package dev.tenure.apiserver.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -14,10 +14,8 @@ import java.util.stream.StreamSupport;
 /// Upstream: client-go/util/jsonpath.
 final class FieldPath {
     private static final Pattern STEP = Pattern.compile(
-            "\\.((?:\\\\.|[^.\\[\\\\])+)"
-                    + "|\\['((?:\\\\.|[^'\\\\])*)'\\]"
-                    + "|\\[(-?[0-9]+|\\*)\\]"
-                    + "|\\[\\?\\(\\s*@((?:\\.(?:\\\\.|[^.\\s=!\\\\])+)+)\\s*(==|!=)\\s*(\"[^\"]*\"|'[^']*'|[^)\\s]+)\\s*\\)\\]");
+            "\\.((?:\\\\.|[^.\\[\\\\])+)|\\['((?:\\\\.|[^'\\\\])*)'\\]|\\[(-?[0-9]+|\\*)\\]"
+                + "|\\[\\?\\(\\s*@((?:\\.(?:\\\\.|[^.\\s=!\\\\])+)+)\\s*(==|!=)\\s*(\"[^\"]*\"|'[^']*'|[^)\\s]+)\\s*\\)\\]");
 
     private final List<Step> steps;
 

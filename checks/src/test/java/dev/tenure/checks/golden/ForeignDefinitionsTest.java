@@ -28,15 +28,15 @@ final class ForeignDefinitionsTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(textBlock = """
-            github.com/prometheus-operator/prometheus-operator@v0.85.0, example/prometheus-operator-crd, 10
-            github.com/prometheus-operator/prometheus-operator@v0.85.0, example/prometheus-operator-crd-full, 10
-            github.com/cert-manager/cert-manager@v1.21.2, deploy/crds, 6
-            sigs.k8s.io/gateway-api@v1.6.0, config/crd/standard, 6
-            sigs.k8s.io/gateway-api@v1.6.0, config/crd/experimental, 12
-            sigs.k8s.io/karpenter@v1.14.0, pkg/apis/crds, 3
-            github.com/kyverno/kyverno@v1.19.1, config/crds, 20
-            istio.io/istio@v0.0.0-20260827124520-eed52ebb66ad, manifests/charts/base/files, 14
-            """)
+        github.com/prometheus-operator/prometheus-operator@v0.85.0, example/prometheus-operator-crd, 10
+        github.com/prometheus-operator/prometheus-operator@v0.85.0, example/prometheus-operator-crd-full, 10
+        github.com/cert-manager/cert-manager@v1.21.2, deploy/crds, 6
+        sigs.k8s.io/gateway-api@v1.6.0, config/crd/standard, 6
+        sigs.k8s.io/gateway-api@v1.6.0, config/crd/experimental, 12
+        sigs.k8s.io/karpenter@v1.14.0, pkg/apis/crds, 3
+        github.com/kyverno/kyverno@v1.19.1, config/crds, 20
+        istio.io/istio@v0.0.0-20260827124520-eed52ebb66ad, manifests/charts/base/files, 14
+        """)
     void definitionsOfOthersAreTaken(String module, String folder, int definitionsMin)
             throws IOException, InterruptedException {
         List<String> documents = documents(downloaded(module).resolve(folder));
@@ -52,9 +52,9 @@ final class ForeignDefinitionsTest {
                     refused.add(new String(answer.body(), StandardCharsets.UTF_8));
                 }
             }
-            JsonNode served = Json.read(server.send(
-                            "GET", DEFINITIONS, JsonNodeFactory.instance.objectNode(), Optional.empty())
-                    .body());
+            JsonNode served =
+                    Json.read(server.send("GET", DEFINITIONS, JsonNodeFactory.instance.objectNode(), Optional.empty())
+                            .body());
             for (JsonNode definition : served.path("items")) {
                 definition.path("status").path("conditions").forEach(condition -> {
                     if (condition.path("type").asText().equals("NonStructuralSchema")) {
@@ -83,7 +83,8 @@ final class ForeignDefinitionsTest {
         JsonNode answer = told.length == 0 ? Json.object() : Json.read(told);
         assumeTrue(
                 answer.has("Dir"),
-                "module " + module + " cannot be downloaded: " + answer.path("Error").asText());
+                "module " + module + " cannot be downloaded: "
+                        + answer.path("Error").asText());
         return Path.of(answer.path("Dir").asText());
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
@@ -62,7 +63,7 @@ public final class EventRecorder {
             return;
         }
         Instant now = loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
-        var same = new Sameness(about, type, reason, message, Map.copyOf(annotations));
+        var same = new Sameness(about, type, reason, message, Frozen.map(annotations));
         Written before = remembered.remove(same);
         Written next = before == null
                 ? new Written(namespace(about), name(about), 1)

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.machineset;
 
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public record Machine(
         String phase) {
     public Machine {
         taints = List.copyOf(taints);
-        labels = Map.copyOf(labels);
+        labels = Frozen.map(labels);
         addresses = List.copyOf(addresses);
     }
 

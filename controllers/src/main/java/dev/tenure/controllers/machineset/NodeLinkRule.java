@@ -2,6 +2,7 @@ package dev.tenure.controllers.machineset;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class NodeLinkRule {
         record Link(List<Taint> taints, Map<String, String> labels, String machine) implements Verdict {
             public Link {
                 taints = List.copyOf(taints);
-                labels = Map.copyOf(labels);
+                labels = Frozen.map(labels);
             }
         }
     }

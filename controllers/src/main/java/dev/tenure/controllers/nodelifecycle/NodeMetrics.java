@@ -1,6 +1,7 @@
 package dev.tenure.controllers.nodelifecycle;
 
 import dev.tenure.controllers.nodelifecycle.zone.ZoneCount;
+import dev.tenure.model.meta.Frozen;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -55,7 +56,7 @@ public final class NodeMetrics {
     void zonesAre(Map<String, ZoneCount> counts) {
         told.stream().filter(zone -> !counts.containsKey(zone)).forEach(zone -> zoneIs(zone, ZoneCount.NONE));
         counts.forEach(this::zoneIs);
-        told = Set.copyOf(counts.keySet());
+        told = Frozen.set(counts.keySet());
     }
 
     void lookedAtAll(Duration took) {

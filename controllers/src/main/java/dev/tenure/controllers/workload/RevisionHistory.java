@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
@@ -44,8 +45,8 @@ public final class RevisionHistory {
             OptionalInt collisions,
             int limit) {
         public Kind {
-            labels = Map.copyOf(labels);
-            annotations = Map.copyOf(annotations);
+            labels = Frozen.map(labels);
+            annotations = Frozen.map(annotations);
         }
     }
 

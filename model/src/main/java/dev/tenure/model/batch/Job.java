@@ -2,6 +2,7 @@ package dev.tenure.model.batch;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.PodTemplate;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +54,7 @@ public record Job(
     /// @param among whether the code has to be one of `values`, otherwise none of them; 0 never counts
     public record ExitCodes(String container, boolean among, Set<Integer> values) {
         public ExitCodes {
-            values = Set.copyOf(values);
+            values = Frozen.set(values);
         }
     }
 
@@ -78,8 +79,8 @@ public record Job(
             Set<String> uncountedFailed,
             List<Condition> conditions) {
         public JobStatus {
-            uncountedSucceeded = Set.copyOf(uncountedSucceeded);
-            uncountedFailed = Set.copyOf(uncountedFailed);
+            uncountedSucceeded = Frozen.set(uncountedSucceeded);
+            uncountedFailed = Frozen.set(uncountedFailed);
             conditions = List.copyOf(conditions);
         }
 

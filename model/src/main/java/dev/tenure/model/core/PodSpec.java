@@ -1,5 +1,6 @@
 package dev.tenure.model.core;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,7 @@ public record PodSpec(
 
     public PodSpec {
         tolerations = List.copyOf(tolerations);
-        nodeSelector = Map.copyOf(nodeSelector);
+        nodeSelector = Frozen.map(nodeSelector);
         topologySpreadConstraints = List.copyOf(topologySpreadConstraints);
         initContainers = List.copyOf(initContainers);
         containers = List.copyOf(containers);

@@ -1,5 +1,6 @@
 package dev.tenure.model.core;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,6 @@ public record ReplicationController(
     }
 
     public ReplicationController {
-        selector = Map.copyOf(selector);
+        selector = Frozen.map(selector);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.model.core;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.Quantity;
 import java.util.Collections;
 import java.util.Map;
@@ -19,7 +20,7 @@ public record ResourceList(Map<String, Quantity> amounts) {
     public ResourceList {
         amounts = switch (amounts.size()) {
             case 0 -> Map.of();
-            case 1 -> Map.copyOf(amounts);
+            case 1 -> Frozen.map(amounts);
             default -> Collections.unmodifiableMap(new TreeMap<>(amounts));
         };
     }

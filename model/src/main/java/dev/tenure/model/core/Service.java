@@ -1,5 +1,6 @@
 package dev.tenure.model.core;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record Service(
             String name, String protocol, int port, String targetPort, int nodePort, String appProtocol) {}
 
     public Service {
-        selector = Map.copyOf(selector);
+        selector = Frozen.map(selector);
         clusterIps = List.copyOf(clusterIps);
         ports = List.copyOf(ports);
         ipFamilies = List.copyOf(ipFamilies);

@@ -66,7 +66,7 @@ public record ApiRequest(
     }
 
     public ApiRequest {
-        query = Map.copyOf(query);
+        query = Frozen.map(query);
     }
 
     /// The first value of a query parameter.

@@ -11,7 +11,7 @@ public record Caller(String user, String uid, List<String> groups, Map<String, L
 
     public Caller {
         groups = List.copyOf(groups);
-        extra = Map.copyOf(extra);
+        extra = Frozen.map(extra);
     }
 
     /// A component of the control plane, with the rights of its user and groups.

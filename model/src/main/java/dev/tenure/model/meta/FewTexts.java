@@ -29,7 +29,7 @@ final class FewTexts extends AbstractMap<String, String> {
             return map;
         }
         if (map.isEmpty() || map.size() > SIZE_MAX) {
-            return Map.copyOf(map);
+            return Frozen.map(map);
         }
         String[] all = new String[map.size() * 2];
         int at = 0;

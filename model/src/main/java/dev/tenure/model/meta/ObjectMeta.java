@@ -29,8 +29,8 @@ public record ObjectMeta(
     public record Deletion(Instant at, long graceSeconds) {}
 
     public ObjectMeta {
-        labels = Map.copyOf(labels);
-        annotations = Map.copyOf(annotations);
+        labels = Frozen.map(labels);
+        annotations = Frozen.map(annotations);
         ownerReferences = List.copyOf(ownerReferences);
         finalizers = List.copyOf(finalizers);
     }

@@ -2,6 +2,7 @@ package dev.tenure.model.node;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ public record RuntimeClass(
         Map<String, String> nodeSelector,
         List<Toleration> tolerations) {
     public RuntimeClass {
-        nodeSelector = Map.copyOf(nodeSelector);
+        nodeSelector = Frozen.map(nodeSelector);
         tolerations = List.copyOf(tolerations);
     }
 }

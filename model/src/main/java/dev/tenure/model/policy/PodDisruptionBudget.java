@@ -1,6 +1,7 @@
 package dev.tenure.model.policy;
 
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
@@ -42,7 +43,7 @@ public record PodDisruptionBudget(
             Map<String, Instant> disruptedPods,
             List<Condition> conditions) {
         public BudgetStatus {
-            disruptedPods = Map.copyOf(disruptedPods);
+            disruptedPods = Frozen.map(disruptedPods);
             conditions = List.copyOf(conditions);
         }
     }

@@ -3,6 +3,7 @@ package dev.tenure.rules.budget;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.policy.PodDisruptionBudget.Bound;
@@ -35,7 +36,7 @@ public final class BudgetRule {
     /// @param recheckAt when the first of the open ones is due, if there are any
     public record Grants(Map<String, Instant> open, List<String> overdue, Optional<Instant> recheckAt) {
         public Grants {
-            open = Map.copyOf(open);
+            open = Frozen.map(open);
             overdue = List.copyOf(overdue);
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
@@ -183,8 +184,8 @@ public final class ConfigurationParser {
                 addedAffinity(arguments.getOrDefault("NodeAffinity", Json.object())),
                 fit.has("scoringStrategy") ? strategy(fit.path("scoringStrategy")) : defaults.scoringStrategy(),
                 new NodeResourcesFit.Ignored(
-                        Set.copyOf(texts(fit.path("ignoredResources"))),
-                        Set.copyOf(texts(fit.path("ignoredResourceGroups")))),
+                        Frozen.set(texts(fit.path("ignoredResources"))),
+                        Frozen.set(texts(fit.path("ignoredResourceGroups")))),
                 balanced.has("resources") ? resources(balanced.path("resources")) : defaults.balancedResources(),
                 spread(arguments.getOrDefault("PodTopologySpread", Json.object())),
                 interPod.path("hardPodAffinityWeight").asInt(defaults.hardPodAffinityWeight()),

@@ -2,6 +2,7 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Affinity.PodTerm;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.LabelSelector;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +24,7 @@ public record AffinityTerm(
     public record Weighted(AffinityTerm term, int weight) {}
 
     public AffinityTerm {
-        namespaces = Set.copyOf(namespaces);
+        namespaces = Frozen.set(namespaces);
     }
 
     /// @param owner the namespace of the pod that has the term
@@ -32,7 +33,7 @@ public record AffinityTerm(
         return new AffinityTerm(
                 term.topologyKey(),
                 term.labelSelector(),
-                own ? Set.of(owner) : Set.copyOf(term.namespaces()),
+                own ? Set.of(owner) : Frozen.set(term.namespaces()),
                 term.namespaceSelector());
     }
 

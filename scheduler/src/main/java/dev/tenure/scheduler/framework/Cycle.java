@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -97,10 +98,10 @@ public final class Cycle {
     }
 
     public Set<String> skippedFilters() {
-        return Set.copyOf(skippedFilters);
+        return Frozen.set(skippedFilters);
     }
 
     public Set<String> skippedScores() {
-        return Set.copyOf(skippedScores);
+        return Frozen.set(skippedScores);
     }
 }

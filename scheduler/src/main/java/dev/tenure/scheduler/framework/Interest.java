@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -9,7 +10,7 @@ import java.util.function.BiPredicate;
 /// @param helps asked with the waiting pod and the event; true: the pod is worth another try
 public record Interest(Set<EventKind> kinds, BiPredicate<PodInfo, ClusterEvent> helps) {
     public Interest {
-        kinds = Set.copyOf(kinds);
+        kinds = Frozen.set(kinds);
     }
 
     public static Interest in(BiPredicate<PodInfo, ClusterEvent> helps, EventKind first, EventKind... others) {

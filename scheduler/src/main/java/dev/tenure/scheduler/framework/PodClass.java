@@ -13,6 +13,7 @@ import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.core.Volume;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.PodRequestsRule;
@@ -117,7 +118,7 @@ public final class PodClass {
     private static Set<String> nodeLabelKeys(PodSpec spec, List<NodeSelectorTerm> terms) {
         var keys = new HashSet<>(spec.nodeSelector().keySet());
         terms.forEach(term -> term.matchExpressions().forEach(one -> keys.add(one.key())));
-        return Set.copyOf(keys);
+        return Frozen.set(keys);
     }
 
     /// The labels of nodes that its node selector and node affinity name.

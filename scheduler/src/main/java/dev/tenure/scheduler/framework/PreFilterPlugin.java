@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,7 +18,7 @@ public interface PreFilterPlugin extends Plugin {
         }
 
         public static PreFilterResult only(Set<String> nodes) {
-            return new PreFilterResult(Verdict.Pass.PASS, Optional.of(Set.copyOf(nodes)));
+            return new PreFilterResult(Verdict.Pass.PASS, Optional.of(Frozen.set(nodes)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.framework.PreFilterPlugin.PreFilterResult;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public final class Profile {
             String schedulerName, List<Plugin> plugins, Map<String, Integer> weights, int percentageOfNodesToScore) {
         this.schedulerName = schedulerName;
         this.plugins = List.copyOf(plugins);
-        this.weights = Map.copyOf(weights);
+        this.weights = Frozen.map(weights);
         this.percentageOfNodesToScore = percentageOfNodesToScore;
         preEnqueue = of(PreEnqueuePlugin.class);
         preFilters = of(PreFilterPlugin.class);

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.ResourceNameRule;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ public record Requests(long milliCpu, long memoryBytes, long ephemeralBytes, Map
     public static final Requests NONE = new Requests(0, 0, 0, Map.of());
 
     public Requests {
-        scalars = Map.copyOf(scalars);
+        scalars = Frozen.map(scalars);
     }
 
     public static Requests of(ResourceList list) {

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.queue;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.util.Optional;
@@ -101,7 +102,7 @@ public final class QueuedPod {
 
     /// Counts a failed attempt and returns how many have failed in the same way.
     int failed(Set<String> plugins, Tick now) {
-        rejectedBy = Set.copyOf(plugins);
+        rejectedBy = Frozen.set(plugins);
         since = now;
         if (plugins.isEmpty()) {
             errorsInARow++;

@@ -1,5 +1,6 @@
 package dev.tenure.store.memory;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.store.Store.ResourceId;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +13,7 @@ public record StateOptions(Map<ResourceId, Set<String>> indexed, long historyByt
     public static final long HISTORY_BYTES_MAX = 512L << 20;
 
     public StateOptions {
-        indexed = Map.copyOf(indexed);
+        indexed = Frozen.map(indexed);
     }
 
     /// With the usual bound on history.

@@ -1,6 +1,7 @@
 package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.TreeMemo;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
@@ -83,7 +84,7 @@ public final class FieldScope {
 
     /// The same place of a kind that is known in these versions besides its own: `example.com/v2`.
     public FieldScope withVersions(Set<String> apiVersions) {
-        return new FieldScope(type, kind, subresource, filter, Set.copyOf(apiVersions));
+        return new FieldScope(type, kind, subresource, filter, Frozen.set(apiVersions));
     }
 
     /// A place where only some fields can be changed.

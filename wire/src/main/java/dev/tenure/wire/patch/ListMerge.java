@@ -3,6 +3,8 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a strategic merge patch merges two lists: of objects by their merge key, of scalars as a set.
@@ -28,8 +30,9 @@ final class ListMerge {
             changes = patch.arrayNode();
         }
         ArrayNode merged = kept.arrayNode(kept.size() + changes.size()).addAll(kept);
+        var places = new ListPlaces(merged, mergeKey);
         for (JsonNode change : changes) {
-            mergeElement(merged, (ObjectNode) change, facts);
+            mergeElement(merged, places, (ObjectNode) change, facts);
         }
         return ListOrder.arrange(merged, changes, kept, mergeKey);
     }
@@ -41,8 +44,9 @@ final class ListMerge {
         }
         checkElements(list, unwanted);
         ArrayNode kept = list.arrayNode(list.size());
+        var places = new ListPlaces(unwanted, "");
         for (JsonNode element : list) {
-            if (!contains(unwanted, element)) {
+            if (places.of(element) < 0) {
                 kept.add(element);
             }
         }
@@ -80,6 +84,7 @@ final class ListMerge {
     /// @return whether `changes` replace the list
     private static boolean applyDirectives(ArrayNode kept, ArrayNode changes, ArrayNode patch, String mergeKey) {
         boolean replace = false;
+        Set<String> deleted = new HashSet<>();
         for (JsonNode element : patch) {
             ObjectNode map = (ObjectNode) element;
             JsonNode directive = map.get(StrategicMergePatch.DIRECTIVE);
@@ -88,24 +93,26 @@ final class ListMerge {
                 continue;
             }
             switch (directive.asText("")) {
-                case "delete" -> {
-                    JsonNode unwanted = keyOf(map, mergeKey);
-                    kept.removeIf(old -> Values.sameScalar(old.path(mergeKey), unwanted));
-                }
+                case "delete" -> deleted.add(Values.scalarText(keyOf(map, mergeKey)));
                 case "replace" -> replace = true;
                 case "merge" -> throw PatchException.plain("merging lists cannot yet be specified in the patch");
                 default -> throw StrategicMergePatch.unknownDirective(directive, map);
             }
         }
+        if (!deleted.isEmpty()) {
+            kept.removeIf(old -> deleted.contains(Values.scalarText(old.path(mergeKey))));
+        }
         return replace;
     }
 
-    private static void mergeElement(ArrayNode merged, ObjectNode change, MergeFacts facts) {
-        int at = ListOrder.indexOf(merged, keyOf(change, facts.mergeKey()), facts.mergeKey());
+    private static void mergeElement(ArrayNode merged, ListPlaces places, ObjectNode change, MergeFacts facts) {
+        int at = places.of(keyOf(change, facts.mergeKey()));
         if (at < 0) {
+            places.put(change, merged.size());
             merged.add(change);
         } else {
             merged.set(at, StrategicMergePatch.merge((ObjectNode) merged.get(at), change, facts.type()));
+            places.put(merged.get(at), at);
         }
     }
 
@@ -120,17 +127,15 @@ final class ListMerge {
 
     private static ArrayNode union(ArrayNode left, ArrayNode right) {
         ArrayNode union = left.arrayNode(left.size() + right.size());
+        var places = new ListPlaces(union, "");
         for (ArrayNode list : new ArrayNode[] {left, right}) {
             for (JsonNode element : list) {
-                if (!contains(union, element)) {
+                if (places.of(element) < 0) {
+                    places.put(element, union.size());
                     union.add(element);
                 }
             }
         }
         return union;
-    }
-
-    private static boolean contains(ArrayNode list, JsonNode scalar) {
-        return ListOrder.indexOf(list, scalar, "") >= 0;
     }
 }

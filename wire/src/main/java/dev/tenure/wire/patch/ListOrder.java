@@ -19,10 +19,12 @@ final class ListOrder {
     static ArrayNode arrange(ArrayNode merged, ArrayNode patchOrder, ArrayNode serverOrder, String mergeKey) {
         List<Placed> fromPatch = new ArrayList<>(patchOrder.size());
         List<Placed> serverOnly = new ArrayList<>(merged.size());
+        var patchPlaces = new ListPlaces(patchOrder, mergeKey);
+        var serverPlaces = new ListPlaces(serverOrder, mergeKey);
         for (JsonNode element : merged) {
             JsonNode identity = identity(element, mergeKey);
-            int inPatch = indexOf(patchOrder, identity, mergeKey);
-            int onServer = indexOf(serverOrder, identity, mergeKey);
+            int inPatch = patchPlaces.of(identity);
+            int onServer = serverPlaces.of(identity);
             (inPatch >= 0 ? fromPatch : serverOnly).add(new Placed(element, inPatch, onServer));
         }
         requireKeys(patchOrder, mergeKey);
@@ -76,18 +78,6 @@ final class ListOrder {
             }
             at++;
         }
-    }
-
-    /// The place of the first element that is `identity`, or whose merge key is; -1 when there is none.
-    static int indexOf(ArrayNode list, JsonNode identity, String mergeKey) {
-        for (int i = 0; i < list.size(); i++) {
-            JsonNode element = list.get(i);
-            JsonNode own = mergeKey.isEmpty() ? element : element.path(mergeKey);
-            if (Values.sameScalar(own, identity)) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private static void requireKeys(ArrayNode list, String mergeKey) {

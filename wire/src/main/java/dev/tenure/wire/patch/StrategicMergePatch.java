@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A strategic merge patch: a merge patch that knows, from the schema, which lists are merged by a key
@@ -133,10 +135,8 @@ public final class StrategicMergePatch {
         if (!(directive instanceof ArrayNode keys)) {
             throw PatchException.badRequest("invalid patch format of retainKeys");
         }
-        List<String> retained = keys.valueStream()
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::textValue)
-                .toList();
+        Set<String> retained = new HashSet<>();
+        keys.valueStream().filter(JsonNode::isTextual).forEach(key -> retained.add(key.textValue()));
         for (Map.Entry<String, JsonNode> field : rest.properties()) {
             String key = field.getKey();
             boolean free = field.getValue().isNull() || key.startsWith(DELETE_FROM_LIST) || key.startsWith(SET_ORDER);

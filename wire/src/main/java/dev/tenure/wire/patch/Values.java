@@ -30,6 +30,15 @@ final class Values {
         return left.equals(right);
     }
 
+    /// A text for a scalar, the same for those that [#sameScalar] finds the same. Texts can be put in order, which
+    /// keeps maps
+    /// fast when keys with equal hashes were chosen.
+    static String scalarText(JsonNode scalar) {
+        return scalar.isNumber()
+                ? (scalar.isIntegralNumber() ? "i" : "d") + scalar.asText()
+                : scalar.getNodeType() + (scalar.isContainerNode() ? scalar.toString() : scalar.asText());
+    }
+
     /// Whether two values are the same; 1 and 1.0 are.
     static boolean same(JsonNode left, JsonNode right) {
         if (left == right) {

@@ -1,6 +1,7 @@
 package dev.tenure.wire.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.Frozen;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +50,7 @@ public record Field(
         // Found by looking, rather than by comparing, in trees whose keys are names of fields or literals.
         name = name.intern();
         protoPath = List.copyOf(protoPath);
-        patchStrategies = Set.copyOf(patchStrategies);
+        patchStrategies = Frozen.set(patchStrategies);
         listMapKeys = List.copyOf(listMapKeys);
         enumValues = List.copyOf(enumValues);
     }

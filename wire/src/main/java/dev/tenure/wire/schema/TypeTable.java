@@ -3,6 +3,7 @@ package dev.tenure.wire.schema;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.schema.FieldType.Format;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Reads `types.txt`, which `src/schema` writes. A line without a leading tab opens a type:
 /// `OpenAPI name, Go name, map type, kinds (apiVersion,Kind ...)`. The lines with a leading tab are its fields:
@@ -107,7 +107,7 @@ final class TypeTable {
                 flags.indexOf('z') >= 0,
                 flags.indexOf('r') >= 0,
                 numbers(cells[4]),
-                Set.copyOf(split(facts.getOrDefault("ps", ""), ",")),
+                Frozen.set(split(facts.getOrDefault("ps", ""), ",")),
                 Optional.ofNullable(facts.get("mk")),
                 listKind(facts.getOrDefault("lt", "")),
                 split(facts.getOrDefault("lk", ""), ","),

@@ -1,6 +1,7 @@
 package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.Quantity;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,6 +111,6 @@ final class Tree {
         node.properties()
                 .forEach(entry ->
                         read.put(entry.getKey(), Shared.text(entry.getValue().asText())));
-        return Shared.value(Map.copyOf(read));
+        return Shared.value(Frozen.map(read));
     }
 }

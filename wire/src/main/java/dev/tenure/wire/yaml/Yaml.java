@@ -111,11 +111,11 @@ public final class Yaml {
 
     private static String text(byte[] yaml) {
         try {
-            return StandardCharsets.UTF_8
+            return FlowTabs.replaced(StandardCharsets.UTF_8
                     .newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)
                     .decode(ByteBuffer.wrap(yaml))
-                    .toString();
+                    .toString());
         } catch (CharacterCodingException e) {
             throw new YamlException("yaml: invalid leading UTF-8 octet", e);
         }

@@ -42,9 +42,9 @@ final class YamlTree {
     private static final String MERGE_KEY = "<<";
 
     private final Iterator<Event> events;
-    private final Map<Anchor, Built> anchors = new HashMap<>();
+    private final Map<String, Built> anchors = new HashMap<>();
     /// Anchors of values that are being read.
-    private final Set<Anchor> open = new HashSet<>();
+    private final Set<String> open = new HashSet<>();
 
     private final List<String> duplicates = new ArrayList<>();
     private long nodes;
@@ -58,8 +58,16 @@ final class YamlTree {
     /// @param elements of a sequence
     /// @param count nodes
     /// @param text characters
-    private record Built(
-            JsonNode value, Map<JsonNode, JsonNode> members, List<Built> elements, long count, long text) {}
+    private record Built(JsonNode value, Map<String, Member> members, List<Built> elements, long count, long text) {}
+
+    /// A key of a mapping with its value. Mappings are kept by a text of type and key: texts can be put in order, so
+    /// that
+    /// chosen keys with equal hashes do not make a mapping slow.
+    private record Member(JsonNode key, JsonNode value) {
+        static String text(JsonNode key) {
+            return key.getNodeType() + (key.isFloatingPointNumber() ? "." : ":") + key.asText();
+        }
+    }
 
     YamlTree(Iterator<Event> events) {
         this.events = events;
@@ -80,7 +88,7 @@ final class YamlTree {
         if (event instanceof AliasEvent alias) {
             return alias(alias);
         }
-        Optional<Anchor> anchor = ((NodeEvent) event).getAnchor();
+        Optional<String> anchor = ((NodeEvent) event).getAnchor().map(Anchor::getValue);
         anchor.ifPresent(name -> {
             anchors.remove(name);
             open.add(name);
@@ -122,10 +130,10 @@ final class YamlTree {
     }
 
     private Built alias(AliasEvent event) {
-        Built target = anchors.get(event.getAlias());
+        Built target = anchors.get(event.getAlias().getValue());
         if (target == null) {
             throw new YamlException(
-                    open.contains(event.getAlias())
+                    open.contains(event.getAlias().getValue())
                             ? "yaml: anchor '" + event.getAlias() + "' value contains itself"
                             : "yaml: unknown anchor '" + event.getAlias() + "' referenced");
         }
@@ -184,7 +192,7 @@ final class YamlTree {
     }
 
     private Built mapping() {
-        Map<JsonNode, JsonNode> members = new LinkedHashMap<>();
+        Map<String, Member> members = new LinkedHashMap<>();
         long count = 1;
         long text = 2;
         for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
@@ -210,15 +218,15 @@ final class YamlTree {
                 && scalar.getTag().isEmpty();
     }
 
-    private void put(Map<JsonNode, JsonNode> members, Event at, JsonNode key, JsonNode value) {
-        if (members.put(key, value) != null) {
+    private void put(Map<String, Member> members, Event at, JsonNode key, JsonNode value) {
+        if (members.put(Member.text(key), new Member(key, value)) != null) {
             int line = at.getStartMark().map(Mark::getLine).orElse(0) + 1;
             duplicates.add("line " + line + ": key " + (key.isTextual() ? Quoted.of(key.asText()) : key)
                     + " already set in map");
         }
     }
 
-    private void merge(Event at, Built value, Map<JsonNode, JsonNode> into) {
+    private void merge(Event at, Built value, Map<String, Member> into) {
         if (value.value().isArray()) {
             // Backwards, for earlier mappings take precedence.
             value.elements().reversed().forEach(element -> mergeOne(at, element, into));
@@ -227,11 +235,11 @@ final class YamlTree {
         }
     }
 
-    private void mergeOne(Event at, Built value, Map<JsonNode, JsonNode> into) {
+    private void mergeOne(Event at, Built value, Map<String, Member> into) {
         if (!value.value().isObject()) {
             throw new YamlException("yaml: map merge requires map or sequence of maps as the value");
         }
-        value.members().forEach((key, member) -> put(into, at, key, member));
+        value.members().values().forEach(member -> put(into, at, member.key(), member.value()));
     }
 
     private static JsonNode requireScalar(JsonNode key, JsonNode value) {
@@ -245,9 +253,9 @@ final class YamlTree {
         return key;
     }
 
-    private static ObjectNode object(Map<JsonNode, JsonNode> members) {
+    private static ObjectNode object(Map<String, Member> members) {
         Map<String, JsonNode> sorted = new TreeMap<>();
-        members.forEach((key, value) -> sorted.put(name(key), value));
+        members.values().forEach(member -> sorted.put(name(member.key()), member.value()));
         ObjectNode out = Json.object();
         out.setAll(sorted);
         return out;

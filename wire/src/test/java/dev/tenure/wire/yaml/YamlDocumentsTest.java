@@ -37,4 +37,19 @@ final class YamlDocumentsTest {
     void aLaterDocumentThatIsBrokenIsRefused() {
         assertThatThrownBy(() -> read("a: 1\n---\nb: [\n")).isInstanceOf(YamlException.class);
     }
+
+    @Test
+    void textsInFlowStyleMayBeSetApartByTabs() {
+        assertThat(read("""
+
+            {
+            \t"a":\t[1,\t2],\t# it's\ta comment
+            \t'b':\t'x\ty',
+            \tc: it's\t,
+            \td: "\\t\\"\t"
+            }
+            """)).containsExactly("{\"a\":[1,2],\"b\":\"x\\ty\",\"c\":\"it's\",\"d\":\"\\t\\\"\\t\"}");
+        assertThat(read("[\n\t{\n\t\t\"a\": {}\n\t}\n]")).containsExactly("[{\"a\":{}}]");
+        assertThatThrownBy(() -> read("a:\n\tb: 1\n")).isInstanceOf(YamlException.class);
+    }
 }

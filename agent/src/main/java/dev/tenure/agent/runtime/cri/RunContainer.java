@@ -1,5 +1,6 @@
 package dev.tenure.agent.runtime.cri;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.List;
 import java.util.Map;
 
@@ -38,8 +39,8 @@ public record RunContainer(
     public record Mounted(String containerPath, String hostPath) {}
 
     public RunContainer {
-        labels = Map.copyOf(labels);
-        annotations = Map.copyOf(annotations);
+        labels = Frozen.map(labels);
+        annotations = Frozen.map(annotations);
         mounts = List.copyOf(mounts);
     }
 

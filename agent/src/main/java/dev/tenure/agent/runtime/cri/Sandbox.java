@@ -1,5 +1,6 @@
 package dev.tenure.agent.runtime.cri;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ public record Sandbox(
         List<String> addresses,
         boolean hostNetwork) {
     public Sandbox {
-        labels = Map.copyOf(labels);
+        labels = Frozen.map(labels);
         addresses = List.copyOf(addresses);
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +23,7 @@ public final class PodNodeSelector implements AdmissionPlugin {
     /// @param configured a selector by namespace as whitelist, and the one under `clusterDefaultNodeSelector` for
     ///     namespaces without the annotation
     public PodNodeSelector(Map<String, String> configured) {
-        this.configured = Map.copyOf(configured);
+        this.configured = Frozen.map(configured);
     }
 
     @Override

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.model.meta.Frozen;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,9 +27,9 @@ public record PodSecuritySettings(
             new PodSecuritySettings(NamespacePolicy.NONE, Set.of(), Set.of(), Set.of());
 
     public PodSecuritySettings {
-        users = Set.copyOf(users);
-        namespaces = Set.copyOf(namespaces);
-        runtimeClasses = Set.copyOf(runtimeClasses);
+        users = Frozen.set(users);
+        namespaces = Frozen.set(namespaces);
+        runtimeClasses = Frozen.set(runtimeClasses);
     }
 
     /// Reads a `PodSecurityConfiguration`.

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Reads the policy of a namespace from its labels. There is always one: an unreadable level of enforcement counts as
 /// the strictest, an unreadable level of warnings as none, an unreadable version as the newest.

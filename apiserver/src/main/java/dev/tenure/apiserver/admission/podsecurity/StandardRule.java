@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.admission.podsecurity;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class StandardRule {
     private static Set<String> and(Set<String> some, String... more) {
         Set<String> all = new TreeSet<>(some);
         all.addAll(List.of(more));
-        return Set.copyOf(all);
+        return Frozen.set(all);
     }
 
     private static Function<SecuredPod, Optional<Violation>> notOnWindows(

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.admission.serviceaddresses;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// A range of IPv4 addresses, of at least eight.
 ///

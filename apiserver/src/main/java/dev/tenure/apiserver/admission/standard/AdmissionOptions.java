@@ -12,6 +12,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.podspec.TolerationRule;
+import dev.tenure.model.meta.Frozen;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,9 +36,9 @@ public record AdmissionOptions(
     private static final String RESTRICTION = "PodTolerationRestriction";
 
     public AdmissionOptions {
-        enabled = Set.copyOf(enabled);
-        disabled = Set.copyOf(disabled);
-        configuration = Map.copyOf(configuration);
+        enabled = Frozen.set(enabled);
+        disabled = Frozen.set(disabled);
+        configuration = Frozen.map(configuration);
     }
 
     /// Without any flag.

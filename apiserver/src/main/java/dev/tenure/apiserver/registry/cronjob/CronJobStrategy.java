@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry.cronjob;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
@@ -21,7 +22,6 @@ import dev.tenure.apiserver.registry.podspec.PodOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Cron jobs.
 public final class CronJobStrategy implements PlainKind {

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry.cronjob;
 
+import com.google.re2j.Pattern;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
@@ -34,6 +35,9 @@ final class CronSchedule {
             new Part(1, 31, Map.of()),
             new Part(1, 12, MONTHS),
             new Part(0, 6, DAYS));
+
+    private static final String AMOUNT = "([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)";
+    private static final Pattern DURATION = Pattern.compile("[-+]?(0|(" + AMOUNT + ")+)");
 
     private CronSchedule() {}
 
@@ -111,8 +115,7 @@ final class CronSchedule {
             throw new Fault("unrecognized descriptor: " + text);
         }
         String duration = text.substring("@every ".length());
-        if (!duration.matches("[-+]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)"
-                + "(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))*)")) {
+        if (!DURATION.matches(duration)) {
             throw new Fault("failed to parse duration " + text + ": time: invalid duration \"" + duration + "\"");
         }
     }

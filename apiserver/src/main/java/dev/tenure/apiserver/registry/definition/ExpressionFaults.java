@@ -120,9 +120,8 @@ final class ExpressionFaults {
 
     private static String tooDear(String what, long cost, long max) {
         double factor = (double) cost / max;
-        String shown = factor > 100
-                ? "more than 100x"
-                : String.format(Locale.ROOT, factor < 1.5 ? "%fx" : "%.1fx", factor);
+        String shown =
+                factor > 100 ? "more than 100x" : String.format(Locale.ROOT, factor < 1.5 ? "%fx" : "%.1fx", factor);
         return what + " exceeds budget by factor of " + shown + " (try simplifying the rule, or adding maxItems, "
                 + "maxProperties, and maxLength where arrays, maps, and strings are declared)";
     }

@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.registry.definition;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Where a webhook is. Upstream: apiserver/pkg/util/webhook/validation.go.
 final class WebhookRule {

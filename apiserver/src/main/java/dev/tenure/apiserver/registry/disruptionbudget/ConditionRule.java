@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.registry.disruptionbudget;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Conditions of the common form that newer kinds have.
 final class ConditionRule {

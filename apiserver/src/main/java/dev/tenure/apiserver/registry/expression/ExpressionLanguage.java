@@ -39,7 +39,7 @@ final class ExpressionLanguage {
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addMacros(Libraries.macro())
-                .setTypeProvider(types)
+                .setTypeProvider(types.provider())
                 .addVar("self", self)
                 .addVar("oldSelf", optionalOld ? OptionalType.create(self) : self)
                 .addCompilerLibraries(Libraries.compilerLibraries(options))

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.expression;
 
+import com.google.re2j.Pattern;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Names of fields as expressions write them: what the language reserves or cannot write is escaped. Upstream:
 /// apiserver/pkg/cel/escaping.go.

@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /// The types that expressions on one schema see, and how large their values can be. Immutable once made. Upstream:
 /// apiserver/pkg/cel/common/schemas.go.
-final class ExpressionTypes implements CelTypeProvider, SchemaSizes {
+final class ExpressionTypes implements SchemaSizes {
     /// No body of a request is larger.
     private static final long REQUEST_BYTES_MAX = 3 * 1024 * 1024;
 
@@ -43,11 +43,7 @@ final class ExpressionTypes implements CelTypeProvider, SchemaSizes {
     /// @param bytesMin how long its shortest value is
     /// @param elements of a list or map
     private record Declared(
-            CelType type,
-            long elementsMax,
-            long bytesMin,
-            Optional<Declared> elements,
-            Map<String, Declared> fields) {
+            CelType type, long elementsMax, long bytesMin, Optional<Declared> elements, Map<String, Declared> fields) {
         static Declared simple(CelType type, long elementsMax, long bytesMin) {
             return new Declared(type, elementsMax, bytesMin, Optional.empty(), Map.of());
         }
@@ -68,29 +64,35 @@ final class ExpressionTypes implements CelTypeProvider, SchemaSizes {
         return REQUEST_BYTES_MAX / (self.map(Declared::bytesMin).orElse(0L) + 1);
     }
 
-    @Override
-    public ImmutableCollection<CelType> types() {
-        return ImmutableMap.copyOf(structures).values();
+    /// The structures among the types, by name.
+    CelTypeProvider provider() {
+        return new Structures(ImmutableMap.copyOf(structures));
     }
 
-    @Override
-    public Optional<CelType> findType(String name) {
-        return Optional.ofNullable(structures.get(name));
+    private record Structures(ImmutableMap<String, CelType> byName) implements CelTypeProvider {
+        @Override
+        public ImmutableCollection<CelType> types() {
+            return byName.values();
+        }
+
+        @Override
+        public Optional<CelType> findType(String name) {
+            return Optional.ofNullable(byName.get(name));
+        }
     }
 
     @Override
     public Optional<Span> at(List<String> path) {
         Optional<Declared> at = self;
         for (String step : path.subList(1, path.size())) {
-            at = at.flatMap(
-                    declared -> switch (step) {
-                        case "@items", "@values" -> declared.elements();
-                        case "@keys" ->
-                            declared.type() instanceof MapType
-                                    ? Optional.of(Declared.simple(SimpleType.STRING, 0, TEXT_BYTES_MIN))
-                                    : Optional.empty();
-                        default -> Optional.ofNullable(declared.fields().get(step));
-                    });
+            at = at.flatMap(declared -> switch (step) {
+                case "@items", "@values" -> declared.elements();
+                case "@keys" ->
+                    declared.type() instanceof MapType
+                            ? Optional.of(Declared.simple(SimpleType.STRING, 0, TEXT_BYTES_MIN))
+                            : Optional.empty();
+                default -> Optional.ofNullable(declared.fields().get(step));
+            });
         }
         return at.map(declared -> Span.upTo(declared.elementsMax()));
     }
@@ -120,8 +122,7 @@ final class ExpressionTypes implements CelTypeProvider, SchemaSizes {
     private static Declared text(Structural schema) {
         Optional<Long> characters = stated(schema, "maxLength");
         return switch (schema.source().path("format").asText("")) {
-            case "byte" ->
-                Declared.simple(SimpleType.BYTES, characters.orElse(REQUEST_BYTES_MAX - 2), TEXT_BYTES_MIN);
+            case "byte" -> Declared.simple(SimpleType.BYTES, characters.orElse(REQUEST_BYTES_MAX - 2), TEXT_BYTES_MIN);
             case "duration" -> Declared.simple(SimpleType.DURATION, DURATION_BYTES_MAX, DURATION_BYTES_MIN);
             case "date" -> Declared.simple(SimpleType.TIMESTAMP, DATE_BYTES, DATE_BYTES);
             case "date-time" -> Declared.simple(SimpleType.TIMESTAMP, MOMENT_BYTES_MAX, MOMENT_BYTES_MIN);
@@ -200,13 +201,11 @@ final class ExpressionTypes implements CelTypeProvider, SchemaSizes {
     }
 
     private Declared structure(String name, Map<String, Declared> fields, long bytesMin) {
-        Map<String, Declared> all = ImmutableMap.copyOf(fields);
-        structures.put(
-                name,
-                StructType.create(
-                        name,
-                        ImmutableMap.copyOf(all).keySet(),
-                        field -> Optional.ofNullable(all.get(field)).map(Declared::type)));
-        return new Declared(StructTypeReference.create(name), 0, bytesMin, Optional.empty(), all);
+        Map<String, CelType> found = new LinkedHashMap<>();
+        fields.forEach((field, declared) -> found.put(field, declared.type()));
+        ImmutableMap<String, CelType> types = ImmutableMap.copyOf(found);
+        structures.put(name, StructType.create(name, types.keySet(), field -> Optional.ofNullable(types.get(field))));
+        return new Declared(
+                StructTypeReference.create(name), 0, bytesMin, Optional.empty(), ImmutableMap.copyOf(fields));
     }
 }

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.registry.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.tenure.apiserver.schema.Structural;
@@ -16,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Values of objects as expressions see them. Upstream: apiserver/pkg/cel/common/values.go.
 final class ExpressionValues {

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// The expressions of a schema and of all schemas below it, compiled. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
@@ -140,13 +139,13 @@ public final class SchemaExpressions {
                 String wrong = message.fault().isEmpty()
                         ? (text ? "" : "messageExpression must evaluate to a string")
                         : "messageExpression " + message.fault();
-                heard.accept(new Judged(
-                        at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
+                heard.accept(
+                        new Judged(at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
             }
         }
-        Optional<Long> below = times.flatMap(
-                known -> elementsMax().map(elements -> Span.product(known, elements)));
-        properties.forEach((name, property) -> property.judge(at.child("properties").key(name), below, heard));
+        Optional<Long> below = times.flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
+        properties.forEach(
+                (name, property) -> property.judge(at.child("properties").key(name), below, heard));
         items.ifPresent(item -> item.judge(at.child("items"), below, heard));
         additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, heard));
     }
@@ -188,20 +187,21 @@ public final class SchemaExpressions {
                 items.get().validate(item, before.counterpart(item), at.index(i), run);
             }
         }
-        if (value.isObject()) {
-            for (Map.Entry<String, JsonNode> entry : value.properties()) {
-                String name = entry.getKey();
-                Optional<JsonNode> before = old.filter(was -> was.has(name)).map(was -> was.path(name));
-                SchemaExpressions declared = properties.get(name);
-                if (run.budget().isSpent()) {
-                    return;
-                }
-                if (declared != null) {
-                    declared.validate(entry.getValue(), before, at.child(name), run);
-                } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
-                    additional.get().validate(entry.getValue(), before, at.key(name), run);
-                }
+        for (Map.Entry<String, JsonNode> entry : value.properties()) {
+            if (run.budget().isSpent()) {
+                return;
             }
+            member(entry.getKey(), entry.getValue(), old, at, run);
+        }
+    }
+
+    private void member(String name, JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+        Optional<JsonNode> before = old.filter(was -> was.has(name)).map(was -> was.path(name));
+        SchemaExpressions declared = properties.get(name);
+        if (declared != null) {
+            declared.validate(value, before, at.child(name), run);
+        } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
+            additional.get().validate(value, before, at.key(name), run);
         }
     }
 
@@ -246,38 +246,35 @@ public final class SchemaExpressions {
             case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
             case Outcome.TooDear(String why) -> {
                 run.budget().end();
-                String shown = "'%s': no further validation rules will be run due to call cost exceeds limit for rule: %s";
-                fault(at, shown.formatted(why, validation.shown()), run);
+                fault(
+                        at,
+                        "'%s': no further validation rules will be run due to call cost exceeds limit for rule: %s"
+                                .formatted(why, validation.shown()),
+                        run);
             }
             case Outcome.Spent _ -> spent(at, run);
         }
     }
 
-    /// What the expressions on one value are given, made when it is first needed.
+    /// What the expressions on one value are given.
     private final class Variables {
-        private final Optional<JsonNode> old;
         private final Object self;
-        private @Nullable Optional<Object> before;
+        private final Optional<Object> before;
 
         Variables(JsonNode value, Optional<JsonNode> old) {
-            this.old = old;
+            boolean compared = validations.stream()
+                    .anyMatch(validation -> validation.compiled().usesOld());
             this.self = ExpressionValues.of(value, schema, resource);
+            this.before = compared ? old.map(was -> ExpressionValues.of(was, schema, resource)) : Optional.empty();
         }
 
         Map<String, Object> of(Validation validation) {
             Map<String, Object> variables = new HashMap<>();
             variables.put("self", self);
-            if (!validation.compiled().usesOld()) {
-                return variables;
-            }
-            if (before == null) {
-                before = old.map(was -> ExpressionValues.of(was, schema, resource));
-            }
-            Optional<Object> was = before;
             if (validation.optionalOld()) {
-                variables.put("oldSelf", was);
+                variables.put("oldSelf", before);
             } else {
-                was.ifPresent(there -> variables.put("oldSelf", there));
+                before.ifPresent(was -> variables.put("oldSelf", was));
             }
             return variables;
         }
@@ -287,7 +284,8 @@ public final class SchemaExpressions {
         Optional<Rule> rule = validation.message().flatMap(Compiled::rule);
         if (rule.isPresent()) {
             switch (run.budget().run(rule.get(), variables)) {
-                case Outcome.Value(String text) when isMessage(text.strip()) -> {
+                case Outcome.Value(String text)
+                when isMessage(text.strip()) -> {
                     return text.strip();
                 }
                 case Outcome.Spent _ -> {
@@ -297,7 +295,10 @@ public final class SchemaExpressions {
                     run.budget().end();
                     return "no further validation rules will be run due to call cost exceeds limit for "
                             + "messageExpression: "
-                            + Quoted.of(validation.stated().path("messageExpression").asText());
+                            + Quoted.of(validation
+                                    .stated()
+                                    .path("messageExpression")
+                                    .asText());
                 }
                 case Outcome.Value _, Outcome.Failed _ -> {
                     // then the plain message is told

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.field;
 
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the text is
 /// good. Lengths count bytes.

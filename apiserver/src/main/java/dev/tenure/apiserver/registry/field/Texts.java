@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.registry.field;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The syntax of texts that are no names of objects: ports, keys of config maps, variables, percentages, numbers. Each
 /// rule returns what it complains about.

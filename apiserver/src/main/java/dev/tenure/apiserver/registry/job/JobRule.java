@@ -3,13 +3,13 @@ package dev.tenure.apiserver.registry.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodTemplateRule;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// What is valid as the description of a job, alone or as the template of one.
 public final class JobRule {

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Addresses;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which clients
 /// know.

@@ -1,17 +1,17 @@
 package dev.tenure.apiserver.registry.podspec;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /// What is valid as a disk of some vendor or protocol, in a pod or in a persistent volume.
 public final class DiskRule {
-    private static final Pattern IQN = Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([\\p{Alnum}.-]+)(:[^,;*&$|\\s]+)$");
-    private static final Pattern EUI = Pattern.compile("^eui.\\p{Alnum}{16}$");
-    private static final Pattern NAA = Pattern.compile("^naa.\\p{Alnum}{32}$");
+    private static final Pattern IQN = Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([a-zA-Z0-9.-]+)(:[^,;*&$|\\s]+)$");
+    private static final Pattern EUI = Pattern.compile("^eui.[a-zA-Z0-9]{16}$");
+    private static final Pattern NAA = Pattern.compile("^naa.[a-zA-Z0-9]{32}$");
     private static final int LUN_MAX = 255;
     private static final int DRIVER_MAX = 63;
     private static final int TENANT_MAX = 64;

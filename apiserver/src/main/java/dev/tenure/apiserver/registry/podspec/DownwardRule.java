@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.registry.podspec;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// What is valid as a reference to a field or a resource of the pod itself.
 final class DownwardRule {

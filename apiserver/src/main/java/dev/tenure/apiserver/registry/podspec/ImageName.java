@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.registry.podspec;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Reads the name of an image far enough to tell whether it means the newest one. Upstream: docker's reference grammar.
 public final class ImageName {

@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.registry.podspec;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// What is valid as the security context of a whole pod, and beside its host namespaces and operating system.
 final class PodSecurityRule {

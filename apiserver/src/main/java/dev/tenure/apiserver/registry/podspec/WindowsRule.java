@@ -1,17 +1,17 @@
 package dev.tenure.apiserver.registry.podspec;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// What is valid for Windows: its options in security contexts, and what its pods may not have.
 final class WindowsRule {
     private static final int SPEC_KIB_MAX = 64;
     private static final int DOMAIN_MAX = 256;
     private static final int USER_MAX = 104;
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
     private static final Pattern NET_BIOS = Pattern.compile("[^\\\\/:*?\"<>|.][^\\\\/:*?\"<>|]{0,14}");
     private static final String DNS_LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
     private static final Pattern DNS = Pattern.compile(DNS_LABEL + "(?:\\." + DNS_LABEL + ")*");

@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.registry.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Names;
 import java.net.URI;
@@ -11,8 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The formats that schemas may state. Upstream: apiserver/validation/formats.go, kube-openapi's strfmt.
 public final class StringFormats {
@@ -58,8 +58,8 @@ public final class StringFormats {
             Map.entry(
                     "duration",
                     matching("^([-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$"
-                            + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
-                            + "|day\\w*|week\\w*)\\s*$")),
+                        + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
+                        + "|day\\w*|week\\w*)\\s*$")),
             Map.entry("datetime", StringFormats::isMoment),
             Map.entry("k8sshortname", text -> Names.dnsLabel(text).isEmpty()),
             Map.entry("k8slongname", text -> Names.dnsSubdomain(text).isEmpty()));

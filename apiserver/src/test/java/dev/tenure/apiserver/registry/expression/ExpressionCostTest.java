@@ -31,35 +31,35 @@ class ExpressionCostTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            {'type':'array','items':{'type':'number'}}                           | self.all(x, true)                 | 4718591
-            {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, true)                 | 32
-            {'type':'array','items':{'type':'string'}}                           | self.all(x, true)                 | 3145727
-            {'type':'array','items':{'type':'boolean'}}                          | self.all(x, true)                 | 1887437
-            {'type':'array','items':{'type':'array','items':{'type':'number'}}}  | self.all(x, true)                 | 3145727
-            {'type':'object','additionalProperties':{'type':'number'}}           | self.all(x, true)                 | 1348169
-            {'type':'object','additionalProperties':{'type':'string'}}           | self.all(x, true)                 | 1179647
-            {'type':'string'}                                                    | self.contains('test')             | 314574
-            {'type':'string','maxLength':10}                                     | self.contains('test')             | 5
-            {'type':'string'}                                                    | self.startsWith('test')           | 2
-            {'type':'string'}                                                    | size(self + 'hello') > size('hello') | 314578
-            {'type':'array','items':{'type':'number'}}                           | self[1] == 0.0                    | 2
-            {'type':'array','items':{'type':'string'}}                           | self[1] == self[1]                | 314577
-            {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, self.all(y, true))    | 352
-            {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, self.all(y, self.all(z, true))) | 3552
-            {'type':'string'}                                                    | self.matches('x')                 | 314574
-            {'type':'string','maxLength':50}                                     | self.matches('x')                 | 22
-            {'type':'string'}                                                    | ''.matches('(((((((((())))))))))[0-9]') | 7
-            {'type':'string'}                                                    | self.matches('')                  | 1
-            {'type':'string'}                                                    | self == 'x'                       | 2
-            {'type':'array','items':{'type':'number'}}                           | self.all(x, x == 0.0)             | 6291454
-            {'type':'array','items':{'x-kubernetes-int-or-string':true}}         | self.all(x, true)                 | 4718591
-            {'type':'array','items':{'x-kubernetes-int-or-string':true}}         | self[0] == 5                      | 3
-            {'type':'array','items':{'type':'string','format':'duration'}}       | self.all(x, true)                 | 2359295
-            {'type':'array','items':{'type':'string','format':'duration'}}       | self[0].getHours() == 2           | 4
-            {'type':'array','items':{'type':'string','format':'date'}}           | self.all(x, true)                 | 725936
-            {'type':'array','items':{'type':'string','format':'date-time'}}      | self.all(x, true)                 | 428963
-            {'type':'object','additionalProperties':{'type':'string','format':'date-time'}} | self.all(x, true)      | 349526
-            """)
+        {'type':'array','items':{'type':'number'}}                           | self.all(x, true)                 | 4718591
+        {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, true)                 | 32
+        {'type':'array','items':{'type':'string'}}                           | self.all(x, true)                 | 3145727
+        {'type':'array','items':{'type':'boolean'}}                          | self.all(x, true)                 | 1887437
+        {'type':'array','items':{'type':'array','items':{'type':'number'}}}  | self.all(x, true)                 | 3145727
+        {'type':'object','additionalProperties':{'type':'number'}}           | self.all(x, true)                 | 1348169
+        {'type':'object','additionalProperties':{'type':'string'}}           | self.all(x, true)                 | 1179647
+        {'type':'string'}                                                    | self.contains('test')             | 314574
+        {'type':'string','maxLength':10}                                     | self.contains('test')             | 5
+        {'type':'string'}                                                    | self.startsWith('test')           | 2
+        {'type':'string'}                                                    | size(self + 'hello') > size('hello') | 314578
+        {'type':'array','items':{'type':'number'}}                           | self[1] == 0.0                    | 2
+        {'type':'array','items':{'type':'string'}}                           | self[1] == self[1]                | 314577
+        {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, self.all(y, true))    | 352
+        {'type':'array','maxItems':10,'items':{'type':'number'}}             | self.all(x, self.all(y, self.all(z, true))) | 3552
+        {'type':'string'}                                                    | self.matches('x')                 | 314574
+        {'type':'string','maxLength':50}                                     | self.matches('x')                 | 22
+        {'type':'string'}                                                    | ''.matches('(((((((((())))))))))[0-9]') | 7
+        {'type':'string'}                                                    | self.matches('')                  | 1
+        {'type':'string'}                                                    | self == 'x'                       | 2
+        {'type':'array','items':{'type':'number'}}                           | self.all(x, x == 0.0)             | 6291454
+        {'type':'array','items':{'x-kubernetes-int-or-string':true}}         | self.all(x, true)                 | 4718591
+        {'type':'array','items':{'x-kubernetes-int-or-string':true}}         | self[0] == 5                      | 3
+        {'type':'array','items':{'type':'string','format':'duration'}}       | self.all(x, true)                 | 2359295
+        {'type':'array','items':{'type':'string','format':'duration'}}       | self[0].getHours() == 2           | 4
+        {'type':'array','items':{'type':'string','format':'date'}}           | self.all(x, true)                 | 725936
+        {'type':'array','items':{'type':'string','format':'date-time'}}      | self.all(x, true)                 | 428963
+        {'type':'object','additionalProperties':{'type':'string','format':'date-time'}} | self.all(x, true)      | 349526
+        """)
     void theMostThatARuleCanCostIsWhatUpstreamTakesItFor(String schema, String rule, long cost) {
         List<Long> costs = new ArrayList<>();
         expressions(schema, rule).judge(new Path("schema"), judged -> {
@@ -71,16 +71,16 @@ class ExpressionCostTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            {'type':'integer'}  | 7              | self == self              | 3
-            {'type':'integer'}  | 7              | type(self) == int         | 3
-            {'type':'string'}   | 'Rook takes it'| self.startsWith('Rook')   | 3
-            {'type':'string'}   | 'Rook takes it'| !self.startsWith('knight')| 4
-            {'type':'string'}   | 'Rook takes it'| self.matches('^[^0-9]*$') | 7
-            {'type':'string'}   | 'Rook takes it'| size(self) == 13          | 3
-            {'type':'string'}   | 'Rook takes it'| self.substring(5) == 'takes it' | 4
-            {'type':'array','items':{'type':'integer'}} | [1,2,3] | self.all(x, x > 0) | 17
-            {'type':'array','items':{'type':'integer'}} | [1,2,3] | self.sum() == 6    | 5
-            """)
+        {'type':'integer'}  | 7              | self == self              | 3
+        {'type':'integer'}  | 7              | type(self) == int         | 3
+        {'type':'string'}   | 'Rook takes it'| self.startsWith('Rook')   | 3
+        {'type':'string'}   | 'Rook takes it'| !self.startsWith('knight')| 4
+        {'type':'string'}   | 'Rook takes it'| self.matches('^[^0-9]*$') | 7
+        {'type':'string'}   | 'Rook takes it'| size(self) == 13          | 3
+        {'type':'string'}   | 'Rook takes it'| self.substring(5) == 'takes it' | 4
+        {'type':'array','items':{'type':'integer'}} | [1,2,3] | self.all(x, x > 0) | 17
+        {'type':'array','items':{'type':'integer'}} | [1,2,3] | self.sum() == 6    | 5
+        """)
     void whatARunCostsIsWhatUpstreamCounts(String schema, String value, String rule, long cost) {
         Structural structural = Structural.of(json(schema));
         Rule compiled = compiled(structural, rule);
@@ -112,7 +112,8 @@ class ExpressionCostTest {
         assertThat(errors.list().stream().map(FieldError::text))
                 .singleElement()
                 .asString()
-                .contains("validation failed due to running out of cost budget, no further validation rules will be run");
+                .contains(
+                        "validation failed due to running out of cost budget, no further validation rules will be run");
     }
 
     @Test
@@ -136,9 +137,7 @@ class ExpressionCostTest {
         long[] steps = {0};
         try {
             rule.program()
-                    .trace(
-                            Map.of("self", ExpressionValues.of(numbers(size), structural, false)),
-                            (_, _) -> steps[0]++);
+                    .trace(Map.of("self", ExpressionValues.of(numbers(size), structural, false)), (_, _) -> steps[0]++);
         } catch (CelEvaluationException e) {
             throw new IllegalStateException(e);
         }

@@ -77,7 +77,9 @@ final class FunctionCosts {
                 });
             case "flatten" ->
                 list.map(target -> newList(
-                        call.takes(1) ? number(call.arguments().getFirst()).orElse(Long.MAX_VALUE) : 1,
+                        call.takes(1)
+                                ? (double) number(call.arguments().getFirst()).orElse(Long.MAX_VALUE)
+                                : 1,
                         sizeBySchema(target)));
             case "reverse" -> list.map(target -> newList(1, sizeBySchema(target)));
             case "distinct" -> list.map(target -> newList(2, square(target)));

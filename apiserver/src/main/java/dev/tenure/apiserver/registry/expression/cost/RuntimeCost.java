@@ -45,20 +45,22 @@ public final class RuntimeCost implements CelEvaluationListener {
             throw new CancelledException();
         }
         values.put(e.id(), value);
-        cost = Span.sum(
-                cost,
-                switch (e.exprKind().getKind()) {
-                    case CONSTANT, NOT_SET, COMPREHENSION -> 0;
-                    case IDENT -> isType(e) ? 0 : Prices.NAME;
-                    case SELECT -> names(e);
-                    case CALL -> call(e, value);
-                    case LIST -> e.list().elements().stream().allMatch(RuntimeCost::isConstant) ? 0 : Prices.NEW_LIST;
-                    case MAP -> Prices.NEW_MAP;
-                    case STRUCT -> Prices.NEW_STRUCTURE;
-                });
+        cost = Span.sum(cost, price(e, value));
         if (cost > limit) {
             throw new BudgetExhaustedException();
         }
+    }
+
+    private long price(CelExpr e, Object value) {
+        return switch (e.exprKind().getKind()) {
+            case CONSTANT, NOT_SET, COMPREHENSION -> 0;
+            case IDENT -> isType(e) ? 0 : Prices.NAME;
+            case SELECT -> names(e);
+            case CALL -> call(e, value);
+            case LIST -> e.list().elements().stream().allMatch(RuntimeCost::isConstant) ? 0 : Prices.NEW_LIST;
+            case MAP -> Prices.NEW_MAP;
+            case STRUCT -> Prices.NEW_STRUCTURE;
+        };
     }
 
     /// The name of a type is no variable, but a constant.

@@ -283,7 +283,7 @@ public final class StaticCost {
     }
 
     private void pop(String name) {
-        locals.get(name).removeLast();
+        locals.computeIfAbsent(name, _ -> new ArrayList<>()).removeLast();
     }
 
     private Optional<Local> local(String name) {

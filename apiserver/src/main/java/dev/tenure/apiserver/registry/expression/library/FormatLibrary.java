@@ -11,8 +11,9 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.value.StringFormats;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /// Formats of texts by name. Upstream: apiserver/pkg/cel/library/format.go.
@@ -57,8 +58,9 @@ final class FormatLibrary {
                 OptionalType.create(FORMAT),
                 in -> Optional.ofNullable(FORMATS.get(text(in[0]))),
                 TEXT);
-        new TreeMap<>(FORMATS)
-                .forEach((name, format) -> all.function("format." + name, "format." + name, FORMAT, _ -> format));
+        for (String name : new TreeSet<>(FORMATS.keySet())) {
+            all.function("format." + name, "format." + name, FORMAT, _ -> Objects.requireNonNull(FORMATS.get(name)));
+        }
         all.member(
                 "validate",
                 "format-validate",

@@ -8,6 +8,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelFunctionOverload;
+import dev.tenure.model.meta.Frozen;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class Functions {
     private final Map<String, List<CelFunctionBinding>> bound = new LinkedHashMap<>();
 
     Functions(Map<CelType, Class<?>> classes) {
-        this.classes = Map.copyOf(classes);
+        this.classes = Frozen.map(classes);
     }
 
     /// @param id the name of the overload, as upstream has it

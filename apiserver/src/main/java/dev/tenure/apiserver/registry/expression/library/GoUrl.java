@@ -162,9 +162,10 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
                 continue;
             }
             try {
-                String key = UrlEscapes.unescaped((equal < 0 ? pair : pair.substring(0, equal)).replace('+', ' '), false);
-                String value =
-                        UrlEscapes.unescaped(equal < 0 ? "" : pair.substring(equal + 1).replace('+', ' '), false);
+                String key =
+                        UrlEscapes.unescaped((equal < 0 ? pair : pair.substring(0, equal)).replace('+', ' '), false);
+                String value = UrlEscapes.unescaped(
+                        equal < 0 ? "" : pair.substring(equal + 1).replace('+', ' '), false);
                 values.computeIfAbsent(key, _ -> new ArrayList<>()).add(value);
             } catch (Malformed _) {
                 // as upstream: this pair is not there

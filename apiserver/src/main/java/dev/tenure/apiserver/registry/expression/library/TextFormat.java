@@ -65,15 +65,15 @@ final class TextFormat {
 
     private static String shown(char verb, Object value, int precision) {
         return switch (verb) {
-                    case 's' -> plain(value);
-                    case 'd' -> decimal(value);
-                    case 'f' -> fixed(value, precision);
-                    case 'e' -> scientific(value, precision);
-                    case 'b' -> binary(value);
-                    case 'o' -> inBase(value, 8, "octal");
-                    case 'x' -> hex(value);
-                    case 'X' -> hex(value).toUpperCase(Locale.ROOT);
-                    default -> throw fault("unrecognized formatting clause \"%s\"".formatted(verb));
+            case 's' -> plain(value);
+            case 'd' -> decimal(value);
+            case 'f' -> fixed(value, precision);
+            case 'e' -> scientific(value, precision);
+            case 'b' -> binary(value);
+            case 'o' -> inBase(value, 8, "octal");
+            case 'x' -> hex(value);
+            case 'X' -> hex(value).toUpperCase(Locale.ROOT);
+            default -> throw fault("unrecognized formatting clause \"%s\"".formatted(verb));
         };
     }
 
