@@ -1,5 +1,6 @@
 package dev.tenure.rules.feature;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -12,7 +13,7 @@ public record FeatureGates(Map<FeatureGate, Boolean> switched) {
     public static final FeatureGates STANDARD = new FeatureGates(Map.of());
 
     public FeatureGates {
-        switched = Map.copyOf(switched);
+        switched = Frozen.map(switched);
     }
 
     /// Reads names and `true` or `false`, as they stand in flags and configurations.

@@ -1,5 +1,6 @@
 package dev.tenure.wire.yaml;
 
+import dev.tenure.model.meta.Frozen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -18,7 +19,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 /// @param lines by field, its names joined with `.`, elements of lists by their number: `evictionHard.memory.available`
 public record YamlPlaces(int line, Map<String, Integer> lines) {
     public YamlPlaces {
-        lines = Map.copyOf(lines);
+        lines = Frozen.map(lines);
     }
 
     /// The line of a field; where it does not stand, of what it would stand in.

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.registry.networking;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -8,7 +9,6 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import java.util.regex.Pattern;
 
 /// Classes of ingresses.
 public final class IngressClassStrategy implements PlainKind {
