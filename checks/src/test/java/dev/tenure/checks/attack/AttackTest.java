@@ -1,0 +1,100 @@
+package dev.tenure.checks.attack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.checks.attack.AttackRun.Row;
+import dev.tenure.checks.attack.Bystanders.Waits;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.runtime.time.SystemTime;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The attacks in short: what the server does about each, and that the others are served at all. How soon,
+/// `checks/attack/run`
+/// measures.
+@Timeout(120)
+class AttackTest {
+    private final SystemTime time = new SystemTime();
+
+    @TempDir
+    private Path folder;
+
+    private ApiProcess server;
+    private AttackRun run;
+
+    @BeforeEach
+    void start() throws IOException {
+        var tokens = StaticTokens.parse(List.of(
+                "admin,attack-admin,1,\"system:masters\"",
+                "kubelet,system:node:attacked,2,\"system:nodes\"",
+                "ann,ann,3"));
+        var config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
+                .knowing(List.of(tokens), ApiConfig.USUAL_ISSUER);
+        server = ApiProcess.start(config, time, (name, cause) -> {
+            throw new IllegalStateException(name, cause);
+        });
+        run = new AttackRun(new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), time);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void halfRequestsThatComeWithTheHandshakeAreRefused() throws IOException {
+        holds(new EarlyRequests(EarlyRequests.Kind.ANONYMOUS_POSTS, 80));
+    }
+
+    @Test
+    void quietWatchesOfHttp1HoldNobodyUp() throws IOException {
+        holds(new EarlyRequests(EarlyRequests.Kind.WATCHES, 80));
+    }
+
+    @Test
+    void openBodiesOfAStrangerAreRefused() throws IOException {
+        holds(new OpenStreams(OpenStreams.Kind.OPEN_BODIES, 200));
+    }
+
+    @Test
+    void readsWithClosedWindowsHoldNobodyUp() throws IOException {
+        holds(new OpenStreams(OpenStreams.Kind.CLOSED_WINDOWS, 500));
+    }
+
+    @Test
+    void requestsForWhatDoesNotExistLeaveNoLabels() throws IOException {
+        holds(new Labels(300));
+    }
+
+    @Test
+    void floodsAreCut() throws IOException {
+        for (Floods.Kind kind : Floods.Kind.values()) {
+            holds(new Floods(kind));
+        }
+    }
+
+    @Test
+    void aCrowdShutsNobodyOut() throws IOException {
+        holds(new Crowd(60));
+    }
+
+    private void holds(Attack attack) throws IOException {
+        Row row = run.run(attack, Duration.ZERO);
+        assertThat(row.held().good()).as("%s", row).isTrue();
+        Waits waits = row.waits();
+        assertThat(List.of(waits.probe(), waits.admin(), waits.lease()))
+                .as("%s", row)
+                .allMatch(wait -> wait.compareTo(Bystanders.NEVER) < 0);
+    }
+}
