@@ -52,12 +52,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler.
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
+    /// Where this server keeps its files is nobody else's business.
+    private static final Pattern FOLDERS = Pattern.compile("(?:/[^/:]*)+/");
+
     private final Published<KindTable> kinds;
     private final Handlers handlers;
     private final Authorizer authorizer;
@@ -135,9 +139,18 @@ public final class ApiServer implements ApiEndpoint {
 
     @Override
     public ApiReply call(ApiRequest request) {
-        var warnings = new ArrayList<String>();
         try {
             authorise(request);
+        } catch (RuntimeException e) {
+            return new ApiReply.Failure(failure(e), List.of());
+        }
+        return callAuthorised(request);
+    }
+
+    /// Carries out what [#authorise] has let through, with a body that was read since.
+    public ApiReply callAuthorised(ApiRequest request) {
+        var warnings = new ArrayList<String>();
+        try {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             return dispatch(entry, request, warnings);
@@ -180,7 +193,11 @@ public final class ApiServer implements ApiEndpoint {
     }
 
     private void authorise(ApiRequest request) {
-        Attributes attributes = Attributes.of(request);
+        authorise(Attributes.of(request));
+    }
+
+    /// @throws RefusedException with 403 when the caller may not
+    public void authorise(Attributes attributes) {
         if (authorizer.decide(attributes) instanceof Decision.Refuse refuse) {
             throw new RefusedException(Refusals.of(attributes, refuse.reason()));
         }
@@ -197,7 +214,8 @@ public final class ApiServer implements ApiEndpoint {
             case OverloadedException _ ->
                 Statuses.tooManyRequests("too many requests, please try again later", 1, List.of());
             case StoreUnavailableException unavailable ->
-                Statuses.unavailable(String.valueOf(unavailable.getMessage()));
+                Statuses.unavailable(FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
+                        .replaceAll(""));
             case UnreadableException unreadable -> Statuses.unreadable(String.valueOf(unreadable.getMessage()));
             default ->
                 Statuses.internal(

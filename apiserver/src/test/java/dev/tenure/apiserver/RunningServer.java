@@ -9,6 +9,7 @@ import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.model.meta.ApiReply;
@@ -102,6 +103,11 @@ public final class RunningServer implements AutoCloseable {
     ///
     /// @param users who may do everything by a binding, without being of system:masters
     public RunningServer listening(InFlightLimits limits, List<String> users) {
+        return listening(limits, Timeouts.standard(), users);
+    }
+
+    /// The same with times that a test can wait for.
+    public RunningServer listening(InFlightLimits limits, Timeouts timeouts, List<String> users) {
         var lines = new ArrayList<>(List.of("admin,admin,admin,\"system:masters\""));
         users.forEach(user -> lines.add("%s,%s,%s".formatted(user, user, user)));
         for (String user : users) {
@@ -126,7 +132,8 @@ public final class RunningServer implements AutoCloseable {
                         List.of(StaticTokens.parse(lines), accounts),
                         metrics,
                         new ComponentPages(),
-                        limits));
+                        limits,
+                        timeouts));
         server.start();
         http = Optional.of(server);
         return this;

@@ -178,11 +178,19 @@ final class Callers {
         for (String header : exchange.headerNames()) {
             if (header.toLowerCase(Locale.ROOT).startsWith(EXTRA)) {
                 String key = header.substring(EXTRA.length()).toLowerCase(Locale.ROOT);
-                String decoded = URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
-                extra.put(decoded, exchange.headers(header));
+                extra.put(decoded(key), exchange.headers(header));
             }
         }
         return extra;
+    }
+
+    /// A key that is not escaped properly stands for itself, as upstream has it (requestheader.go, unescapeExtraKey).
+    private static String decoded(String key) {
+        try {
+            return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return key;
+        }
     }
 
     private static String nameless(String uid, List<String> groups) {

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.runtime.http.Listener;
+import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,8 @@ public final class ComponentServer implements AutoCloseable {
     ///
     /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
-        listener.start(new ExchangeHandler(exchange -> answer(pages, exchange)));
+        listener.start(new ExchangeHandler(
+                exchange -> answer(pages, exchange), new SystemTime(), Timeouts.standard(), _ -> Optional.empty()));
     }
 
     /// The port it listens on.

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.runtime.limit.ByteBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,17 +33,27 @@ final class Exchange {
     static final int BODY_BYTES_MAX = 3 * 1024 * 1024;
     private static final int COMPRESS_ABOVE_BYTES = 128 * 1024;
     private static final int CHUNK = 16 * 1024;
-    private static final int BODY_BYTES_AT_FIRST = 4 * 1024;
+    private static final int BODY_BYTES_AT_FIRST = 16 * 1024;
+    private static final int DRAIN_BYTES_MAX = 256 * 1024;
+    /// What a client must take within the time that it may stall for.
+    private static final int SLICE = 256 * 1024;
+    private static final int RETRY_SECONDS = 1;
     private static final String IMPERSONATE = "impersonate-";
 
     private final Request request;
     private final Response response;
     private final Callback callback;
+    private final Pace pace;
+    private volatile Runnable seat = Exchange::nothing;
+    private volatile long answerBytes;
     private boolean handedOver;
     private boolean inChunks;
+    private boolean bodyRead;
+    private Runnable giveBack = Exchange::nothing;
     private final Map<String, List<String>> query;
 
-    Exchange(Request request, Response response, Callback callback) {
+    Exchange(Request request, Response response, Callback callback, Pace pace) {
+        this.pace = pace;
         this.request = request;
         this.response = response;
         this.callback = callback;
@@ -157,28 +168,98 @@ final class Exchange {
         return Request.getLocalAddr(request) + ":" + Request.getLocalPort(request);
     }
 
-    /// The body, read to its end.
+    /// Reads the body to its end. Memory is taken for what has arrived, not for what is announced.
     ///
-    /// @throws RefusedException with 413 when it is too large
-    Body body() {
+    /// @param memory of the bodies of all requests
+    /// @param always whether to take it though there is none left
+    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is too slow
+    Body body(ByteBudget memory, boolean always) {
         long said = request.getLength();
-        byte[] bytes = new byte[said > 0 && said <= BODY_BYTES_MAX ? (int) said + 1 : BODY_BYTES_AT_FIRST];
+        byte[] bytes = new byte[said > 0 && said < BODY_BYTES_AT_FIRST ? (int) said + 1 : BODY_BYTES_AT_FIRST];
         int size = 0;
-        try (InputStream in = Content.Source.asInputStream(request)) {
+        pace.reads();
+        try {
+            InputStream in = Content.Source.asInputStream(request);
             for (int n = in.read(bytes); n >= 0; n = in.read(bytes, size, bytes.length - size)) {
                 size += n;
+                pace.hasRead(size);
                 if (size > BODY_BYTES_MAX) {
                     throw new RefusedException(
                             Statuses.tooLargeBody("Request entity too large: limit is " + BODY_BYTES_MAX));
                 }
                 if (size == bytes.length) {
+                    take(memory, size, always);
                     bytes = Arrays.copyOf(bytes, 2 * size);
                 }
             }
+            bodyRead = true;
         } catch (IOException e) {
+            if (pace.goesOn()) {
+                throw new RefusedException(Statuses.timeout("request did not complete within the allotted timeout", 0));
+            }
             throw new UncheckedIOException("the body ends early", e);
+        } finally {
+            pace.goesOn();
         }
         return new Body(mediaType(header("Content-Type")), Arrays.copyOf(bytes, size));
+    }
+
+    /// Takes memory for the rest of the exchange.
+    ///
+    /// @param always whether to take it though there is none left
+    /// @throws RefusedException with 429 when there is none
+    void take(ByteBudget memory, long bytes, boolean always) {
+        if (always) {
+            memory.force(bytes);
+        } else if (!memory.take(bytes)) {
+            throw new RefusedException(Statuses.tooManyRequests(
+                    "Too many large requests, please try again later.", RETRY_SECONDS, List.of()));
+        }
+        Runnable before = giveBack;
+        giveBack = () -> {
+            before.run();
+            memory.give(bytes);
+        };
+    }
+
+    /// The exchange is over: gives back what was taken for it.
+    void release() {
+        giveBack.run();
+        giveBack = Exchange::nothing;
+    }
+
+    private static void nothing() {}
+
+    /// Takes what is left of the body off the connection, so that the next request can be read; of a stranger only what
+    /// is here already. When that is not all, the client is told that the connection ends with the answer.
+    private void settle() {
+        boolean streams = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+        boolean none = request.getLength() <= 0 && header("Transfer-Encoding").isEmpty();
+        if (bodyRead || streams || none || drained()) {
+            return;
+        }
+        setHeader("Connection", "close");
+    }
+
+    private boolean drained() {
+        if (request.getLength() > DRAIN_BYTES_MAX || response.isCommitted()) {
+            return false;
+        }
+        int waste = 0;
+        while (waste <= DRAIN_BYTES_MAX) {
+            Content.Chunk chunk = request.read();
+            if (chunk == null) {
+                return false;
+            }
+            waste += chunk.remaining();
+            boolean last = chunk.isLast();
+            boolean failed = Content.Chunk.isFailure(chunk);
+            chunk.release();
+            if (last || failed) {
+                return last && !failed;
+            }
+        }
+        return false;
     }
 
     private static String mediaType(String contentType) {
@@ -213,7 +294,23 @@ final class Exchange {
             addHeader("Vary", "Accept-Encoding");
         }
         response.getHeaders().put("Content-Length", sent.length);
-        Content.Sink.write(response, true, ByteBuffer.wrap(sent));
+        answerBytes = sent.length;
+        settle();
+        int at = 0;
+        while (sent.length - at > SLICE) {
+            write(false, ByteBuffer.wrap(sent, at, SLICE));
+            at += SLICE;
+        }
+        write(true, ByteBuffer.wrap(sent, at, sent.length - at));
+    }
+
+    private void write(boolean last, ByteBuffer bytes) throws IOException {
+        pace.writes();
+        try {
+            Content.Sink.write(response, last, bytes);
+        } finally {
+            pace.goesOn();
+        }
     }
 
     private static byte[] compressed(byte[] body) throws IOException {
@@ -232,20 +329,37 @@ final class Exchange {
         if (inChunks) {
             ChunkedConnection.framedByTheAnswer(response);
         }
-        Content.Sink.write(response, false, ByteBuffer.allocate(0));
+        write(false, ByteBuffer.allocate(0));
     }
 
     /// Sends a part of an answer that goes on, all of it; blocks while the client does not read.
     void send(byte[] part) throws IOException {
-        if (inChunks && part.length > 0) {
-            Content.Sink.write(response, false, ByteBuffer.wrap(ChunkedConnection.chunk(part)));
-        } else {
-            Content.Sink.write(response, false, ByteBuffer.wrap(part));
-        }
+        answerBytes = part.length;
+        write(false, ByteBuffer.wrap(inChunks && part.length > 0 ? ChunkedConnection.chunk(part) : part));
     }
 
     /// Ends an answer that was sent in parts.
     void end() throws IOException {
-        Content.Sink.write(response, true, ByteBuffer.wrap(inChunks ? ChunkedConnection.END : new byte[0]));
+        write(true, ByteBuffer.wrap(inChunks ? ChunkedConnection.END : new byte[0]));
+    }
+
+    /// Notes what is to be run when the exchange needs its seat no more; it must do nothing when it is run again.
+    void sits(Runnable leave) {
+        seat = leave;
+    }
+
+    /// The exchange needs its seat no more. Any thread.
+    void leaveSeat() {
+        seat.run();
+    }
+
+    /// How large the answer is that is being sent.
+    long answerBytes() {
+        return answerBytes;
+    }
+
+    /// How fast the client is.
+    Pace pace() {
+        return pace;
     }
 }

@@ -1,14 +1,35 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Jetty's door to whatever answers exchanges.
-final class ExchangeHandler extends Handler.Abstract {
+/// Jetty's door to whatever answers exchanges: each on a virtual thread of its own, whichever thread brings it. Jetty
+/// would run those of HTTP/1.1 that arrive with the TLS handshake, or right behind another one, on one of its few own
+/// threads. Also knows which exchanges are under way and looks after clients that are too slow.
+final class ExchangeHandler extends Handler.Abstract.NonBlocking {
+    /// How long a client that takes nothing of its answer keeps its seat.
+    private static final Duration SEATED_MAX = Duration.ofSeconds(1);
+    private static final long UNTAKEN_BYTES_MAX = Runtime.getRuntime().maxMemory() / 8;
+
     private final Answering answering;
+    private final TimeSource time;
+    private final Timeouts timeouts;
+    private final Probe probe;
+    private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
 
     /// What answers; it may hand the exchange over to somebody who ends it later.
     @FunctionalInterface
@@ -16,21 +37,90 @@ final class ExchangeHandler extends Handler.Abstract {
         void answer(Exchange exchange) throws IOException;
     }
 
-    ExchangeHandler(Answering answering) {
+    /// Answers probes at once, by the thread that brings them, so that they are answered whatever all others do. It
+    /// must
+    /// not block.
+    @FunctionalInterface
+    interface Probe {
+        /// @return empty for every request that goes the long way
+        Optional<HealthPages.Answer> answer(Request request);
+    }
+
+    ExchangeHandler(Answering answering, TimeSource time, Timeouts timeouts, Probe probe) {
         this.answering = answering;
+        this.time = time;
+        this.timeouts = timeouts;
+        this.probe = probe;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        Optional<HealthPages.Answer> health = probe.answer(request);
+        if (health.isPresent()) {
+            answer(health.get(), response, callback);
+            return true;
+        }
+        Background.run("request", () -> answer(request, response, callback));
+        return true;
+    }
+
+    private static void answer(HealthPages.Answer health, Response response, Callback callback) {
+        byte[] text = health.text().getBytes(StandardCharsets.UTF_8);
+        response.setStatus(health.code());
+        response.getHeaders().put("Cache-Control", "no-cache, private");
+        response.getHeaders().put("Content-Type", "text/plain; charset=utf-8");
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        response.getHeaders().put("Content-Length", text.length);
+        response.write(true, ByteBuffer.wrap(text), callback);
+    }
+
+    private void answer(Request request, Response response, Callback callback) {
         try {
-            var exchange = new Exchange(request, response, callback);
-            answering.answer(exchange);
+            var exchange = new Exchange(request, response, callback, new Pace(time));
+            running.add(exchange);
+            try {
+                answering.answer(exchange);
+            } finally {
+                running.remove(exchange);
+                exchange.release();
+            }
             if (!exchange.isHandedOver()) {
                 callback.succeeded();
             }
         } catch (Throwable e) {
             callback.failed(e);
         }
-        return true;
+    }
+
+    /// Cuts off clients that are too slow; to be called about every second. The seat of one that takes nothing is given
+    /// to others before that, and when answers that nobody takes hold too much memory, the largest have to go.
+    void look() {
+        Tick now = time.now();
+        long untaken = 0;
+        for (Exchange exchange : running) {
+            exchange.pace().check(now, timeouts);
+            if (exchange.pace().stalled(now).compareTo(SEATED_MAX) > 0) {
+                exchange.leaveSeat();
+                untaken += exchange.answerBytes();
+            }
+        }
+        if (untaken > UNTAKEN_BYTES_MAX) {
+            cutLargest(now, untaken - UNTAKEN_BYTES_MAX);
+        }
+    }
+
+    private void cutLargest(Tick now, long tooMuch) {
+        List<Exchange> stalled = running.stream()
+                .filter(exchange -> exchange.pace().stalled(now).compareTo(SEATED_MAX) > 0)
+                .sorted(Comparator.comparingLong(Exchange::answerBytes).reversed())
+                .toList();
+        long left = tooMuch;
+        for (Exchange exchange : stalled) {
+            if (left <= 0) {
+                return;
+            }
+            left -= exchange.answerBytes();
+            exchange.pace().giveUp();
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /// `/healthz`, `/livez` and `/readyz` with their sub-paths.
 final class HealthPages {
+    static final int ROOT_CHARS_MAX = "/healthz".length();
     private static final List<String> ROOTS = List.of("healthz", "livez", "readyz");
 
     private final Map<String, BooleanSupplier> checks;
@@ -15,9 +16,14 @@ final class HealthPages {
     /// @param code 200 or 500
     record Answer(int code, String text) {}
 
-    /// @param checks by name, in the order in which they are shown
+    /// @param checks by name, in the order in which they are shown; none may block, for the threads of the socket ask
     HealthPages(Map<String, BooleanSupplier> checks) {
         this.checks = new LinkedHashMap<>(checks);
+    }
+
+    /// Whether the path is one of the three that probes ask for.
+    static boolean isRoot(String path) {
+        return path.length() > 1 && ROOTS.contains(path.substring(1));
     }
 
     /// @return empty when the path is not one of health

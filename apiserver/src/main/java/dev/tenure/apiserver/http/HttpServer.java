@@ -7,13 +7,17 @@ import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Listener;
+import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -37,12 +41,14 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
 /// The API server's socket: TLS with HTTP/2 and HTTP/1.1, each request on a virtual thread of its own.
 public final class HttpServer implements AutoCloseable {
-    private static final int STREAMS_PER_CONNECTION_MAX = 10_000;
+    private static final int STREAMS_PER_CONNECTION_MAX = 1_000;
     private static final int HEADER_BYTES_MAX = 64 * 1024;
     private static final int STREAM_WINDOW_BYTES = 4 * 1024 * 1024;
     private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
-    private static final long IDLE_MILLIS = 2L * 60 * 60 * 1000;
     private static final int THREADS_MAX = 64;
+    private static final int ACCEPTORS = 1;
+    private static final int SELECTORS = 2;
+    private static final int HARD_WORKS_MAX = Math.max(2, Runtime.getRuntime().availableProcessors());
 
     /// Where to listen and who is let in.
     ///
@@ -54,6 +60,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
     /// @param limits how many requests are answered at a time
+    /// @param timeouts how long clients may take
     public record Options(
             String host,
             int port,
@@ -63,14 +70,16 @@ public final class HttpServer implements AutoCloseable {
             List<TokenAuthenticator> tokens,
             PrometheusRegistry metrics,
             ComponentPages components,
-            InFlightLimits limits) {
+            InFlightLimits limits,
+            Timeouts timeouts) {
         public Options {
             tokens = List.copyOf(tokens);
         }
     }
 
     private final Listener listener;
-    private final RequestHandler requests;
+    private final ExchangeHandler handler;
+    private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
     /// Initialises the schema and the classes behind the socket. That takes a good part of a start, because Jetty asks
     /// for every locale and for the platform's MBean server; a second thread can do it while the first reads the
@@ -91,33 +100,43 @@ public final class HttpServer implements AutoCloseable {
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
+        Timeouts timeouts = options.timeouts();
+        var connections = new Connections(
+                time, new Connections.Limits(timeouts.connections(), timeouts.handshake(), timeouts.head()));
         listener = new Listener(
                 "http",
                 THREADS_MAX,
-                new Listener.Place(Optional.of(options.host()), options.port(), IDLE_MILLIS),
-                (server, configuration) ->
-                        connector(server, configuration, Tls.context(options.identity(), options.authority())));
+                new Listener.Place(
+                        Optional.of(options.host()),
+                        options.port(),
+                        timeouts.idle().toMillis()),
+                (server, configuration) -> connector(
+                        server, configuration, Tls.context(options.identity(), options.authority()), connections));
         var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
-        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets);
+        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
         var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(options.metrics());
+        var health = new HealthPages(Map.of("ping", () -> true));
         var pages = new PageTable(
                 List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
-                new HealthPages(Map.of("ping", () -> true)),
+                health,
                 ServerVersion.facts());
         var running = new RequestHandler.Streams(
                 streams, new NodeStreams(api, new Lazy<>(() -> AgentCertificates.sockets(options.agentClient()))));
         var callers = new Callers(options.tokens(), api.authorizer());
-        var gate = new InFlightGate(options.limits(), options.metrics());
+        var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
-        var door = new RequestHandler.Door(callers, gate, counts);
-        requests = new RequestHandler(api, renderer, door, running, pages);
+        var door = new RequestHandler.Door(callers, gate, counts, connections, hardWork);
+        var requests = new RequestHandler(api, renderer, door, running, pages);
+        handler = new ExchangeHandler(requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer);
+        listener.everySecond(connections::sweep);
+        listener.everySecond(handler::look);
     }
 
     private static ServerConnector connector(
-            Server server, HttpConfiguration configuration, SslContextFactory.Server tls) {
+            Server server, HttpConfiguration configuration, SslContextFactory.Server tls, Connections connections) {
         configuration.setRequestHeaderSize(HEADER_BYTES_MAX);
         configuration.setUriCompliance(UriCompliance.UNSAFE);
         configuration.setIdleTimeout(-1);
@@ -130,7 +149,21 @@ public final class HttpServer implements AutoCloseable {
         HttpConnectionFactory h1 = ChunkedConnection.factory(configuration);
         var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
         alpn.setDefaultProtocol(h1.getProtocol());
-        return new ServerConnector(server, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, h2, h1);
+        var connector =
+                new ServerConnector(
+                        server, ACCEPTORS, SELECTORS, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, h2, h1) {
+                    @Override
+                    protected void configure(Socket socket) {
+                        super.configure(socket);
+                        try {
+                            socket.setKeepAlive(true);
+                        } catch (SocketException _) {
+                            // it has ended already
+                        }
+                    }
+                };
+        connector.addBean(connections);
+        return connector;
     }
 
     /// Opens the socket.
@@ -138,7 +171,7 @@ public final class HttpServer implements AutoCloseable {
     /// @throws IllegalStateException when that is not possible; the cause says why
     public void start() {
         try {
-            listener.start(new ExchangeHandler(requests::handle));
+            listener.start(handler);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e.getCause());
         }
@@ -152,5 +185,6 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         listener.close();
+        hardWork.close();
     }
 }

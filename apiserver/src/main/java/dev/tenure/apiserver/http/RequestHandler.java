@@ -5,6 +5,8 @@ import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
+import dev.tenure.apiserver.flowcontrol.FlowSchema;
+import dev.tenure.apiserver.flowcontrol.PriorityLevel;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.IncludedObject;
 import dev.tenure.apiserver.negotiate.Renderer;
@@ -21,17 +23,26 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.http.Connections;
+import dev.tenure.runtime.io.HardWork;
+import dev.tenure.runtime.limit.ByteBudget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
 /// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
     private static final String OLD_ENDPOINTS =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
+    private static final int HARD_BODY_BYTES = 64 * 1024;
+    private static final int JSON_COPIES = 2;
+    private static final int TREE_COPIES = 8;
 
     private static final List<String> SINGLE =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
@@ -45,8 +56,12 @@ final class RequestHandler {
     private final ApiServer server;
     private final Renderer renderer;
     private final Callers callers;
-    private final InFlightGate gate;
+    private final FlowGate gate;
     private final RequestMetrics metrics;
+    private final Connections connections;
+    private final HardWork hardWork;
+    private final ByteBudget bodies = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
+    private final ByteBudget answers = new ByteBudget(Runtime.getRuntime().maxMemory() / 4);
     private final WatchStreams watches;
     private final Pages pages;
     private final NodeStreams nodes;
@@ -57,6 +72,8 @@ final class RequestHandler {
         this.callers = door.callers();
         this.gate = door.gate();
         this.metrics = door.metrics();
+        this.connections = door.connections();
+        this.hardWork = door.hardWork();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
         this.pages = pages;
@@ -65,8 +82,8 @@ final class RequestHandler {
     /// Answers that go on for a while.
     record Streams(WatchStreams watches, NodeStreams nodes) {}
 
-    /// Who comes in, how many at a time, and how they are counted.
-    record Door(Callers callers, InFlightGate gate, RequestMetrics metrics) {}
+    /// Who comes in, how many at a time, how they are counted, and where hard work is done.
+    record Door(Callers callers, FlowGate gate, RequestMetrics metrics, Connections connections, HardWork hardWork) {}
 
     void handle(Exchange exchange) throws IOException {
         exchange.setHeader("Cache-Control", "no-cache, private");
@@ -74,7 +91,7 @@ final class RequestHandler {
         try {
             path = RequestPath.parse(exchange.path());
         } catch (RuntimeException e) {
-            refuse(exchange, unread(exchange, e), Representation.JSON);
+            refuse(exchange, ApiServer.failure(e), Representation.JSON);
             return;
         }
         Optional<RequestMetrics.Running> counted = path.flatMap(resource -> metrics.begin(exchange, resource));
@@ -85,20 +102,10 @@ final class RequestHandler {
         }
     }
 
-    /// What is said of a path that makes no sense. The body is read all the same, for a connection with a
-    /// body left in it serves no further request.
-    private static Status unread(Exchange exchange, RuntimeException cause) {
-        try {
-            exchange.body();
-            return ApiServer.failure(cause);
-        } catch (RefusedException tooLarge) {
-            return tooLarge.status();
-        }
-    }
-
     private void answer(Exchange exchange, Optional<RequestPath> path) throws IOException {
         try {
             User user = callers.identify(exchange);
+            connections.belongs(exchange.request(), nameOf(user), isKept(user));
             Caller caller = callers.impersonate(exchange, user);
             if (path.isEmpty()) {
                 page(exchange, caller);
@@ -108,27 +115,32 @@ final class RequestHandler {
                 nodes.run(exchange, path.get(), caller);
                 return;
             }
-            resource(exchange, path.get(), caller);
+            answerResource(exchange, path.get(), caller);
         } catch (RuntimeException e) {
             refuse(exchange, ApiServer.failure(e), Representation.JSON);
         }
     }
 
-    private void page(Exchange exchange, Caller caller) throws IOException {
-        Runnable leave = gate.enter(exchange, Optional.empty(), caller);
-        try {
-            answerPage(exchange, caller);
-        } finally {
-            leave.run();
-        }
+    /// Strangers are all the same.
+    private static String nameOf(User user) {
+        return user.name().equals(User.ANONYMOUS) ? "" : user.name();
     }
 
-    private void answerPage(Exchange exchange, Caller caller) throws IOException {
+    private static boolean isKept(User user) {
+        return user.groups().contains(Caller.SYSTEM_MASTERS);
+    }
+
+    private void page(Exchange exchange, Caller caller) throws IOException {
         Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
         if (server.authorizer().decide(attributes) instanceof Decision.Refuse) {
             throw new RefusedException(Refusals.of(attributes, ""));
         }
-        pages.answer(exchange, caller);
+        exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
+        try {
+            pages.answer(exchange, caller);
+        } finally {
+            exchange.leaveSeat();
+        }
     }
 
     private static String verb(String method) {
@@ -141,15 +153,6 @@ final class RequestHandler {
             case "DELETE" -> "delete";
             default -> method.toLowerCase(Locale.ROOT);
         };
-    }
-
-    private void resource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
-        Runnable leave = gate.enter(exchange, Optional.of(path), caller);
-        try {
-            answerResource(exchange, path, caller);
-        } finally {
-            leave.run();
-        }
     }
 
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
@@ -173,13 +176,20 @@ final class RequestHandler {
         if (!path.rest().isEmpty()) {
             throw new RefusedException(Statuses.unknownPath());
         }
+        Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), Map.of(), Body.NONE, caller));
+        server.authorise(attributes);
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
-        Body body = bodiless ? Body.NONE : exchange.body();
+        Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         var request = new ApiRequest(verb, path.target(), exchange.query(), body, caller);
-        if (verb == Verb.WATCH) {
-            watch(exchange, request, wanted);
-        } else {
-            reply(exchange, server.call(request), wanted);
+        exchange.sits(gate.enter(exchange.method(), attributes, metrics.served(path)));
+        try {
+            if (verb == Verb.WATCH) {
+                watch(exchange, request, wanted);
+            } else {
+                reply(exchange, call(exchange, request, wanted, FlowSchema.of(attributes)));
+            }
+        } finally {
+            exchange.leaveSeat();
         }
     }
 
@@ -246,25 +256,61 @@ final class RequestHandler {
         }
         switch (server.watch(request)) {
             case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);
-            case WatchReply.Started started -> watches.run(exchange, started, wanted);
+            case WatchReply.Started started -> {
+                exchange.leaveSeat();
+                watches.run(exchange, started, wanted);
+            }
         }
     }
 
-    private void reply(Exchange exchange, ApiReply reply, Representation wanted) throws IOException {
-        for (String warning : reply.warnings()) {
+    /// An answer that was written, or what is said instead.
+    private record Prepared(List<String> warnings, Optional<Rendered> rendered, Status refusal, Representation form) {
+        static Prepared refusal(ApiReply reply, Status status, Representation form) {
+            return new Prepared(reply.warnings(), Optional.empty(), status, form);
+        }
+    }
+
+    private Prepared prepare(Exchange exchange, ApiReply reply, Representation wanted, boolean always) {
+        if (reply instanceof ApiReply.Failure failure) {
+            return Prepared.refusal(reply, failure.status(), wanted);
+        }
+        try {
+            if (reply instanceof ApiReply.Many many) {
+                exchange.take(answers, bytes(many, wanted), always);
+            }
+            Rendered rendered = renderer.render(reply, wanted, exchange.parameter("includeObject"));
+            return new Prepared(reply.warnings(), Optional.of(rendered), Statuses.noPage(), wanted);
+        } catch (RefusedException e) {
+            return Prepared.refusal(reply, e.status(), Representation.JSON);
+        }
+    }
+
+    /// About what it takes to write a list.
+    private static long bytes(ApiReply.Many many, Representation wanted) {
+        long content =
+                many.items().stream().mapToLong(item -> item.content().size()).sum();
+        return content * (wanted.equals(Representation.JSON) ? JSON_COPIES : TREE_COPIES);
+    }
+
+    /// Calls and writes the answer; what is hard work for a processor, on threads of its own.
+    private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, FlowSchema schema) {
+        boolean always = schema.level() == PriorityLevel.EXEMPT;
+        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, always);
+        boolean hard = request.verb() == Verb.LIST
+                || request.verb() == Verb.DELETE_COLLECTION
+                || request.body().content().size() > HARD_BODY_BYTES;
+        return hard ? hardWork.run(schema.level().isUrgent(), work) : work.get();
+    }
+
+    private void reply(Exchange exchange, Prepared prepared) throws IOException {
+        for (String warning : prepared.warnings()) {
             exchange.addHeader("Warning", "299 - " + quotedString(warning));
         }
-        if (reply instanceof ApiReply.Failure failure) {
-            refuse(exchange, failure.status(), wanted);
+        if (prepared.rendered().isEmpty()) {
+            refuse(exchange, prepared.refusal(), prepared.form());
             return;
         }
-        Rendered rendered;
-        try {
-            rendered = renderer.render(reply, wanted, exchange.parameter("includeObject"));
-        } catch (RefusedException e) {
-            refuse(exchange, e.status(), Representation.JSON);
-            return;
-        }
+        Rendered rendered = prepared.rendered().get();
         exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
     }
 

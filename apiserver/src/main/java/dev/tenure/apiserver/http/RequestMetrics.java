@@ -64,7 +64,7 @@ final class RequestMetrics {
             this.target = target;
             this.scope = scope(target);
             this.verb = verb(exchange, path);
-            this.isLong = InFlightGate.isLong(exchange, path);
+            this.isLong = FlowGate.isLong(exchange, path);
             if (isLong) {
                 gauge(1);
             }
@@ -118,12 +118,17 @@ final class RequestMetrics {
     /// @param path of a resource
     /// @return empty when nothing like that is served, which is not counted
     Optional<Running> begin(Exchange exchange, RequestPath path) {
+        return served(path).map(target -> new Running(exchange, path, target));
+    }
+
+    /// What a path is about, for labels; empty when nothing like that is served.
+    Optional<Target> served(RequestPath path) {
         Target target = path.target();
         return kinds.get()
                 .find(target.group(), target.version(), target.resource())
                 .filter(kind -> target.subresource().isEmpty()
                         || kind.subresource(target.subresource()).isPresent())
-                .map(_ -> new Running(exchange, path, target));
+                .map(_ -> target);
     }
 
     private static String scope(Target target) {

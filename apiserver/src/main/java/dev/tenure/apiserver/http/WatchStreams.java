@@ -5,6 +5,7 @@ import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.http.Departure;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -20,20 +21,40 @@ import java.util.random.RandomGenerator;
 final class WatchStreams {
     private static final int BATCH = 256;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
-    private static final int MINUTES_MIN = 30;
     private static final Duration REST = Duration.ofMillis(1);
 
     private final TimeSource time;
     private final EventFrames frames;
     private final RandomGenerator random;
     private final WatchSockets sockets;
+    private final Duration shortest;
 
-    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WatchSockets sockets) {
+    /// @param shortest how long a watch lasts at least when the client does not say
+    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WatchSockets sockets, Duration shortest) {
+        this.shortest = shortest;
         this.time = time;
         this.frames = frames;
         this.random = random;
         this.sockets = sockets;
     }
+
+    /// Whoever watches, and how the thread that serves him is woken.
+    private static final class Client {
+        private final Signal signal;
+        private volatile boolean gone;
+
+        Client(Signal signal) {
+            this.signal = signal;
+        }
+
+        void leaves() {
+            gone = true;
+            signal.raise();
+        }
+    }
+
+    /// Where events come from, and for whom.
+    private record Source(WatchCursor cursor, Client client) {}
 
     void run(Exchange exchange, WatchReply.Started started, Representation wanted) throws IOException {
         if (exchange.asksForWebSocket()) {
@@ -44,15 +65,17 @@ final class WatchStreams {
             sockets.open(exchange, socket);
             return;
         }
-        try (WatchCursor cursor = started.cursor()) {
+        var client = new Client(new Signal());
+        try (WatchCursor cursor = started.cursor();
+                Departure _ = Departure.of(exchange.request(), client::leaves)) {
             exchange.begin(200, EventFrames.contentType(wanted));
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
             Tick end = time.now().plus(length(exchange));
             if (wanted.form() == Representation.Form.PARTIAL_LIST) {
                 // No event is a list; upstream finds that out at the first one, and ends the stream.
-                awaitFirst(cursor, end);
+                awaitFirst(cursor, client, end);
             } else {
-                stream(exchange, cursor, encoding, end);
+                stream(exchange, new Source(cursor, client), encoding, end);
             }
             exchange.end();
         } catch (InterruptedException _) {
@@ -65,13 +88,12 @@ final class WatchStreams {
         long seconds = asked.isEmpty() ? 0 : Long.parseLong(asked);
         return seconds > 0
                 ? Duration.ofSeconds(seconds)
-                : Duration.ofMinutes(MINUTES_MIN + random.nextInt(MINUTES_MIN));
+                : shortest.plusMillis(random.nextLong(Math.max(1, shortest.toMillis())));
     }
 
-    private void awaitFirst(WatchCursor cursor, Tick end) throws InterruptedException {
-        var signal = new Signal();
-        while (cursor.poll(1).isEmpty() && end.isAfter(time.now())) {
-            await(cursor, signal, end);
+    private void awaitFirst(WatchCursor cursor, Client client, Tick end) throws InterruptedException {
+        while (cursor.poll(1).isEmpty() && !client.gone && end.isAfter(time.now())) {
+            await(cursor, client.signal, end);
         }
     }
 
@@ -90,12 +112,11 @@ final class WatchStreams {
         }
     }
 
-    private void stream(Exchange exchange, WatchCursor cursor, EventFrames.Encoding encoding, Tick end)
+    private void stream(Exchange exchange, Source source, EventFrames.Encoding encoding, Tick end)
             throws IOException, InterruptedException {
-        var signal = new Signal();
         Tick idleSince = time.now();
-        while (true) {
-            List<WatchEvent> events = cursor.poll(BATCH);
+        while (!source.client.gone) {
+            List<WatchEvent> events = source.cursor.poll(BATCH);
             if (!events.isEmpty()) {
                 exchange.send(encoding.frames(events));
                 if (events.getLast() instanceof WatchEvent.Failed) {
@@ -107,7 +128,7 @@ final class WatchStreams {
             if (!end.isAfter(time.now())) {
                 return;
             }
-            await(cursor, signal, end);
+            await(source.cursor, source.client.signal, end);
             rest(idleSince);
         }
     }

@@ -59,7 +59,8 @@ public record Accept(List<Clause> clauses) {
                 parameters.put(name, value);
             }
         }
-        return new Clause(pieces[0].strip().toLowerCase(Locale.ROOT), Frozen.map(parameters), quality);
+        String type = pieces.length == 0 ? "" : pieces[0].strip().toLowerCase(Locale.ROOT);
+        return new Clause(type, Frozen.map(parameters), quality);
     }
 
     private static double quality(String text) {

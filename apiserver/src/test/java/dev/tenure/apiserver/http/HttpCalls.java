@@ -49,7 +49,8 @@ final class HttpCalls implements AutoCloseable {
     SSLSocket halfPost(String token, String path, int length) throws IOException {
         var socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port());
         OutputStream out = socket.getOutputStream();
-        String head = "POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n".formatted(path, token)
+        String shown = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
+        String head = "POST %s HTTP/1.1\r\nHost: localhost\r\n%s".formatted(path, shown)
                 + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(length);
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.flush();

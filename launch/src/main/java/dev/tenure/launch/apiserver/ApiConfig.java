@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.store.CompactionLoop;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Set;
 /// @param comparisonOperators whether tolerations may use Lt and Gt
 /// @param authorization who is asked whether a caller may do something, in this order
 /// @param inFlight how many requests are answered at a time
+/// @param timeouts how long clients may take
 public record ApiConfig(
         DataDirectory directory,
         boolean ephemeral,
@@ -30,7 +32,8 @@ public record ApiConfig(
         Duration historyAge,
         boolean comparisonOperators,
         List<AuthorizationMode> authorization,
-        InFlightLimits inFlight) {
+        InFlightLimits inFlight,
+        Timeouts timeouts) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -57,7 +60,8 @@ public record ApiConfig(
                 CompactionLoop.HISTORY_AGE,
                 false,
                 List.of(AuthorizationMode.RBAC),
-                InFlightLimits.standard());
+                InFlightLimits.standard(),
+                Timeouts.standard());
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
@@ -71,7 +75,8 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
-                inFlight);
+                inFlight,
+                timeouts);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
@@ -85,7 +90,8 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
-                inFlight);
+                inFlight,
+                timeouts);
     }
 
     public ApiConfig remembering(Duration age) {
@@ -99,7 +105,8 @@ public record ApiConfig(
                 age,
                 comparisonOperators,
                 authorization,
-                inFlight);
+                inFlight,
+                timeouts);
     }
 
     public ApiConfig comparing(boolean operators) {
@@ -113,7 +120,8 @@ public record ApiConfig(
                 historyAge,
                 operators,
                 authorization,
-                inFlight);
+                inFlight,
+                timeouts);
     }
 
     public ApiConfig limiting(InFlightLimits limits) {
@@ -127,7 +135,8 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
-                limits);
+                limits,
+                timeouts);
     }
 
     public ApiConfig authorizing(List<AuthorizationMode> modes) {
@@ -141,13 +150,29 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 modes,
-                inFlight);
+                inFlight,
+                timeouts);
     }
 
     /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.
     public ApiConfig guardingNodes() {
         return admitting(admission.enabling(Set.of("NodeRestriction")))
                 .authorizing(List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC));
+    }
+
+    public ApiConfig timing(Timeouts times) {
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                authorization,
+                inFlight,
+                times);
     }
 
     AddressRange services() {

@@ -118,6 +118,22 @@ public final class ApiFlags {
             description = "Writes that are answered at a time; 0 for any number (default: ${DEFAULT-VALUE}).")
     private int mutating;
 
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            defaultValue = "1m0s",
+            description = "Within which the body of a request is to be here (default: ${DEFAULT-VALUE}).")
+    private Duration requestTimeout = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--min-request-timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "1800",
+            description = "How long a watch lasts at least, and at most twice, when the client does not say (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int watchSecondsMin;
+
     /// `config` with what the flags say.
     ///
     /// @throws CommandFailure when a value is wrong; it names the flag, the value and what is expected
@@ -128,7 +144,11 @@ public final class ApiFlags {
         if (reading < 0 || mutating < 0) {
             throw usage("--max-requests-inflight and --max-mutating-requests-inflight must be 0 or more");
         }
+        if (requestTimeout.toSeconds() < 1 || watchSecondsMin < 1) {
+            throw usage("--request-timeout and --min-request-timeout must be a second at least");
+        }
         return config.admitting(admission(config.admission()))
+                .timing(config.timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin)))
                 .limiting(new InFlightLimits(reading, mutating))
                 .knowing(tokens(), issuer)
                 .remembering(history)

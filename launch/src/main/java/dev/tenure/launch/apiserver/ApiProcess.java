@@ -101,7 +101,8 @@ public final class ApiProcess implements AutoCloseable {
                         tokens,
                         metrics,
                         components,
-                        config.inFlight()));
+                        config.inFlight(),
+                        config.timeouts()));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));

@@ -1,8 +1,11 @@
 package dev.tenure.runtime.http;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
@@ -14,6 +17,7 @@ public final class Listener implements AutoCloseable {
     private final Place place;
     private final Server server;
     private final ServerConnector connector;
+    private final List<Runnable> cares = new ArrayList<>();
 
     /// What listens there.
     @FunctionalInterface
@@ -57,6 +61,25 @@ public final class Listener implements AutoCloseable {
         return server;
     }
 
+    /// Has something looked after about every second while the socket is open, by a thread of the system.
+    public void everySecond(Runnable care) {
+        cares.add(care);
+    }
+
+    private void schedule() {
+        connector.getScheduler().schedule(this::look, 1, TimeUnit.SECONDS);
+    }
+
+    private void look() {
+        try {
+            cares.forEach(Runnable::run);
+        } finally {
+            if (server.isRunning()) {
+                schedule();
+            }
+        }
+    }
+
     /// Opens the socket.
     ///
     /// @param handler carries out the requests
@@ -65,6 +88,9 @@ public final class Listener implements AutoCloseable {
         server.setHandler(handler);
         try {
             server.start();
+            if (!cares.isEmpty()) {
+                schedule();
+            }
         } catch (Exception e) {
             throw new IOException("cannot listen on %s: %s".formatted(place, e.getMessage()), e);
         }

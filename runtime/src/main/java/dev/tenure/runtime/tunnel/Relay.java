@@ -1,5 +1,7 @@
 package dev.tenure.runtime.tunnel;
 
+import dev.tenure.runtime.http.Departure;
+import dev.tenure.runtime.io.Background;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -60,7 +62,10 @@ public final class Relay {
                 kept = true;
                 upgrade(request, peer, in);
             } else {
-                copy(in, response);
+                // a command or a log that says nothing must not keep a client that has gone
+                try (Departure _ = Departure.of(request, () -> end(peer))) {
+                    copy(in, response);
+                }
             }
         } finally {
             if (!kept) {
@@ -138,6 +143,16 @@ public final class Relay {
                 peer,
                 read == first.length ? first : Arrays.copyOf(first, Math.max(0, read)));
         request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, tunnel);
+    }
+
+    private static void end(Socket peer) {
+        Background.run("peer-end", () -> {
+            try {
+                peer.close();
+            } catch (IOException _) {
+                // it is gone either way
+            }
+        });
     }
 
     private static void copy(InputStream in, Response response) throws IOException {

@@ -1,0 +1,47 @@
+package dev.tenure.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.runtime.time.SystemTime;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ExchangeHandlerTest {
+    private final Server server = new Server();
+    private final LocalConnector connector = new LocalConnector(server);
+    private final Set<Boolean> virtual = ConcurrentHashMap.newKeySet();
+
+    @BeforeEach
+    void start() throws Exception {
+        server.addConnector(connector);
+        server.setHandler(new ExchangeHandler(
+                exchange -> {
+                    virtual.add(Thread.currentThread().isVirtual());
+                    exchange.answer(200, "", new byte[0]);
+                },
+                new SystemTime(),
+                Timeouts.standard(),
+                _ -> Optional.empty()));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    @Test
+    void requestsRunOnVirtualThreadsWhicheverThreadBringsThem() throws Exception {
+        // this connector brings requests on the few threads of the server, as TLS does when bytes come with the
+        // handshake
+        String answer = connector.getResponse("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(answer).startsWith("HTTP/1.1 200");
+        assertThat(virtual).containsExactly(true);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.tenure.runtime.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HardWorkTest {
+    private final HardWork work = new HardWork("work", 1);
+
+    @AfterEach
+    void stop() {
+        work.close();
+    }
+
+    @Test
+    void itIsDoneByAThreadOfTheSystem() {
+        assertThat(work.<Boolean>run(false, () -> Thread.currentThread().isVirtual()))
+                .isFalse();
+    }
+
+    @Test
+    void whatGoesWrongIsToldToWhoeverWaits() {
+        assertThatThrownBy(() -> work.run(false, () -> {
+                    throw new IllegalArgumentException("wrong");
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("wrong");
+        assertThatThrownBy(() -> work.run(false, () -> {
+                    throw new StackOverflowError();
+                }))
+                .isInstanceOf(StackOverflowError.class);
+    }
+
+    @Test
+    void workIsInterruptedWithWhoeverWaitsForIt() throws InterruptedException {
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        Thread waits = Thread.ofVirtual().start(() -> {
+            try {
+                work.run(false, () -> {
+                    told.add("begun");
+                    while (!Thread.currentThread().isInterrupted()) {
+                        Thread.onSpinWait();
+                    }
+                    told.add("interrupted");
+                    return "";
+                });
+            } catch (CancellationException _) {
+                told.add("cancelled");
+            }
+        });
+        assertThat(told.take()).isEqualTo("begun");
+        waits.interrupt();
+        assertThat(told.take() + told.take()).contains("interrupted", "cancelled");
+    }
+}
