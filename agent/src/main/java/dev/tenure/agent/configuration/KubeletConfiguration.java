@@ -21,6 +21,7 @@ import java.util.TreeMap;
 /// @param maxPodGraceSeconds see [PressureSettings#maxPodGraceSeconds]
 /// @param systemReserved resource → text, held back for the system
 /// @param kubeReserved the same for the node's agent and runtime
+/// @param staticPods manifests that a simulated node runs by itself, path → text
 public record KubeletConfiguration(
         Optional<Map<String, String>> writtenHard,
         boolean mergeDefaults,
@@ -30,7 +31,9 @@ public record KubeletConfiguration(
         boolean localStorageIsolation,
         boolean separateDiskGc,
         Map<String, String> systemReserved,
-        Map<String, String> kubeReserved) {
+        Map<String, String> kubeReserved,
+        NodeTiming timing,
+        Map<String, String> staticPods) {
     private static final Duration TRANSITION_PERIOD = Duration.ofMinutes(5);
 
     /// What holds on a node whose file says nothing.
@@ -43,17 +46,29 @@ public record KubeletConfiguration(
             true,
             true,
             Map.of(),
+            Map.of(),
+            NodeTiming.STANDARD,
             Map.of());
 
     public KubeletConfiguration {
         systemReserved = Collections.unmodifiableMap(new TreeMap<>(systemReserved));
         kubeReserved = Collections.unmodifiableMap(new TreeMap<>(kubeReserved));
+        staticPods = Collections.unmodifiableMap(new TreeMap<>(staticPods));
         transitionPeriod = transitionPeriod.isZero() ? TRANSITION_PERIOD : transitionPeriod;
     }
 
     /// The same with the gates that somebody has switched.
     KubeletConfiguration switching(FeatureGates gates) {
         boolean separate = gates.switched().getOrDefault(FeatureGate.KUBELET_SEPARATE_DISK_GC, separateDiskGc);
+        return with(separate, staticPods);
+    }
+
+    /// The same with manifests that nodes run by themselves.
+    public KubeletConfiguration withStaticPods(Map<String, String> manifests) {
+        return with(separateDiskGc, manifests);
+    }
+
+    private KubeletConfiguration with(boolean separate, Map<String, String> manifests) {
         return new KubeletConfiguration(
                 writtenHard,
                 mergeDefaults,
@@ -63,7 +78,9 @@ public record KubeletConfiguration(
                 localStorageIsolation,
                 separate,
                 systemReserved,
-                kubeReserved);
+                kubeReserved,
+                timing,
+                manifests);
     }
 
     /// What the node's decisions run by.

@@ -82,7 +82,9 @@ public final class KubeletConfigurationParser {
                 flag("localStorageCapacityIsolation", true),
                 gate(),
                 map("systemReserved").orElse(Map.of()),
-                map("kubeReserved").orElse(Map.of()));
+                map("kubeReserved").orElse(Map.of()),
+                NodeTiming.of(duration("nodeStatusUpdateFrequency"), duration("nodeStatusReportFrequency")),
+                Map.of());
     }
 
     /// How a node with this file keeps itself in order.

@@ -17,12 +17,29 @@ public final class HeartbeatTimers {
     private static final Duration GRAIN = Duration.ofMillis(50);
 
     private final Duration period;
+    private final Map<String, Duration> others = new HashMap<>();
     private final Map<String, Tick> next = new HashMap<>();
     private final TreeMap<Tick, LinkedHashSet<String>> due = new TreeMap<>();
 
-    /// @param period time between two heartbeats of a node; at least 50 ms
+    /// @param period time between two heartbeats of a node that has none of its own; at least 50 ms
     public HeartbeatTimers(Duration period) {
         this.period = period;
+    }
+
+    /// Lets a node beat more or less often than the others; from its next beat on.
+    ///
+    /// @param own at least 50 ms
+    public void period(String node, Duration own) {
+        if (own.equals(period)) {
+            others.remove(node);
+        } else {
+            others.put(node, own);
+        }
+    }
+
+    /// How often a node beats.
+    public Duration period(String node) {
+        return others.getOrDefault(node, period);
     }
 
     /// Begins the heartbeats of a node: the first at once, the second after a part of the period that
@@ -42,7 +59,7 @@ public final class HeartbeatTimers {
 
     /// Whether a beat at `now` is followed by the next after exactly one period, and so on for ever.
     public boolean inRhythm(String node, Tick now) {
-        return phase(node, now).equals(now.plus(period));
+        return phase(node, now).equals(now.plus(period(node)));
     }
 
     public void remove(String node) {
@@ -54,6 +71,12 @@ public final class HeartbeatTimers {
         if (same != null && same.remove(node) && same.isEmpty()) {
             due.remove(old);
         }
+    }
+
+    /// The node is gone.
+    public void forget(String node) {
+        remove(node);
+        others.remove(node);
     }
 
     public Optional<Tick> nextBeat() {
@@ -74,7 +97,7 @@ public final class HeartbeatTimers {
 
     /// The first moment after `now` at which the clock stands at the node's own share of the period.
     private Tick phase(String node, Tick now) {
-        long length = period.toNanos();
+        long length = period(node).toNanos();
         long share = Math.floorMod(node.hashCode() * 2_654_435_761L, length / GRAIN.toNanos()) * GRAIN.toNanos();
         long into = Math.floorMod(now.nanos() - share, length);
         return now.plus(Duration.ofNanos(length - into));

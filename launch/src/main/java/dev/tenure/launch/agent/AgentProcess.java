@@ -67,8 +67,6 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     /// What configurations call tasks in `systemReserved` and `kubeReserved`.
     private static final String TASKS = "pid";
     private static final int WORKERS_MAX = 1024;
-    private static final Duration STATUS_EVERY = Duration.ofSeconds(10);
-    private static final Duration REPORT_EVERY = Duration.ofMinutes(5);
     private static final long LEASE_SECONDS = 40;
     private static final int HTTP_PORT = 443;
 
@@ -292,8 +290,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 config.taints(),
                 config.labels(),
                 new NodeFacts.Timing(
-                        config.duration("nodeStatusUpdateFrequency", STATUS_EVERY),
-                        config.duration("nodeStatusReportFrequency", REPORT_EVERY),
+                        kubelet.timing().statusEvery(),
+                        kubelet.timing().reportEvery(),
                         Duration.ofSeconds(
                                 config.fields().path("nodeLeaseDurationSeconds").asLong(LEASE_SECONDS))));
     }

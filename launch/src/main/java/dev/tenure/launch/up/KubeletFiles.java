@@ -1,17 +1,26 @@
 package dev.tenure.launch.up;
 
+import dev.tenure.agent.config.ConfigException;
+import dev.tenure.agent.config.StaticPodParser;
 import dev.tenure.agent.configuration.KubeletConfiguration;
+import dev.tenure.agent.configuration.KubeletFile;
 import dev.tenure.agent.configuration.NodePools;
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.nodes.KubeletConfigurations;
+import dev.tenure.launch.process.DirectoryLock;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Reads the values of `--kubelet-config`: `FILE` for all nodes, `POOL=FILE` for those of one pool.
 final class KubeletFiles {
@@ -36,8 +45,30 @@ final class KubeletFiles {
     }
 
     private static KubeletConfiguration configuration(String file, Consumer<String> warnings) {
-        return KubeletConfigurations.read(Path.of(file), _ -> {}, ExitCode.FAILED, warnings)
-                .configuration()
-                .orElseThrow();
+        KubeletFile.Part part = KubeletConfigurations.read(Path.of(file), _ -> {}, ExitCode.FAILED, warnings);
+        String folder = part.fields().path("staticPodPath").asText("");
+        KubeletConfiguration read = part.configuration().orElseThrow();
+        return folder.isEmpty() ? read : read.withStaticPods(manifests(Path.of(folder)));
+    }
+
+    /// What the folder of static pods holds now; later changes count when the cluster is started again.
+    private static Map<String, String> manifests(Path folder) {
+        var texts = new TreeMap<String, String>();
+        try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
+            for (Path file : files.toList()) {
+                if (!String.valueOf(file.getFileName()).startsWith(".")) {
+                    String text = Files.readString(file);
+                    new StaticPodParser("node").parse(file.toString(), text);
+                    texts.put(file.toString(), text);
+                }
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, DirectoryLock.reason(e)));
+        } catch (ConfigException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        return texts;
     }
 }

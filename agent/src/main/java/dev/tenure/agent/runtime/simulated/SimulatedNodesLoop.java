@@ -41,6 +41,9 @@ public final class SimulatedNodesLoop {
     private static final String EVENT_SOURCE = "kubelet";
     private static final String ALARM = "heartbeats";
     private static final int BEATS_PER_WAKE_MAX = 500;
+    private static final Duration PERIOD_MIN = Duration.ofSeconds(1);
+    /// Beats may come so much early and still count.
+    private static final Duration PERIOD_GRAIN = Duration.ofMillis(50);
     private static final String OWN_TAINTS = "node.kubernetes.io/";
 
     /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min
@@ -89,11 +92,13 @@ public final class SimulatedNodesLoop {
     private final Beats beats;
     private boolean writeEach = true;
     private final Set<String> writing = new HashSet<>();
+    private final SimulatedStaticPods staticPods;
     private final Informer nodeInformer;
     private final Informer podInformer;
     private final Map<String, StoredObject> nodes = new HashMap<>();
     private final Map<String, Fault> faults = new HashMap<>();
     private final Map<String, Instant> reportedAt = new HashMap<>();
+    private final Map<String, Tick> lookedAt = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
 
     /// Every heartbeat is written.
@@ -120,6 +125,7 @@ public final class SimulatedNodesLoop {
         this.events = recorder(loop, client);
         this.pods = new SimulatedPods(loop, client, events, new KnownNodes(), addresses);
         this.pressure = new SimulatedPressure(loop, events, pressureLoop, configuration.pools(), pods);
+        this.staticPods = new SimulatedStaticPods(loop, client, configuration.pools());
         this.nodeInformer = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
         this.podInformer = new Informer(
                 loop,
@@ -213,14 +219,48 @@ public final class SimulatedNodesLoop {
     /// When the node would have reported last: with the first beat after each five minutes.
     private Instant lastReport(String name, Beats.Beat last) {
         Instant report = reportedAt.getOrDefault(name, last.wall());
-        long every = configuration.renewEvery().toNanos();
+        Duration reportEvery = reportEvery(name);
+        long every = heartbeats.period(name).toNanos();
         long late = Math.floorMod(Duration.between(report, last.wall()).toNanos(), every);
-        Duration toFirst = configuration.reportEvery().plusNanos(late);
+        Duration toFirst = reportEvery.plusNanos(late);
         long passed = Duration.between(report, last.wall()).minus(toFirst).toNanos();
         return passed < 0
                 ? report
                 : report.plus(toFirst)
-                        .plusNanos(passed - passed % configuration.reportEvery().toNanos());
+                        .plusNanos(passed - passed % reportEvery.toNanos());
+    }
+
+    /// Settings of the node's pool count before those of all.
+    private Duration reportEvery(String name) {
+        return managed(name)
+                .flatMap(configuration.pools()::given)
+                .map(given -> given.timing().reportEvery())
+                .orElse(configuration.reportEvery());
+    }
+
+    private Duration statusEvery(Node node) {
+        return configuration
+                .pools()
+                .given(node)
+                .map(given -> given.timing().statusEvery())
+                .orElse(configuration.renewEvery());
+    }
+
+    /// A node beats for its lease, and to look at its status.
+    private Duration period(Node node) {
+        Duration status = statusEvery(node);
+        Duration least = status.compareTo(PERIOD_MIN) < 0 ? PERIOD_MIN : status;
+        return least.compareTo(configuration.renewEvery()) < 0 ? least : configuration.renewEvery();
+    }
+
+    /// Whether this beat is one at which the node looks at its status.
+    private boolean looks(Node node, Tick now) {
+        Tick last = lookedAt.get(node.name());
+        boolean looks = last == null || now.since(last).plus(PERIOD_GRAIN).compareTo(statusEvery(node)) >= 0;
+        if (looks) {
+            lookedAt.put(node.name(), now);
+        }
+        return looks;
     }
 
     private Optional<Node> managed(String name) {
@@ -250,9 +290,13 @@ public final class SimulatedNodesLoop {
         if (fault != Fault.NONE) {
             heartbeats.remove(node.name());
         } else if (adopted || (before != null && before != Fault.NONE)) {
+            lookedAt.remove(node.name());
+            heartbeats.period(node.name(), period(node));
             heartbeats.add(node.name(), loop.time().now());
             pods.resume(node.name(), before == Fault.STOPPED);
+            staticPods.node(node);
         } else if (heldAnew) {
+            lookedAt.remove(node.name());
             beat(node);
         }
         setAlarm();
@@ -261,10 +305,12 @@ public final class SimulatedNodesLoop {
     private void forget(String name) {
         if (nodes.remove(name) != null) {
             beats.end(name, loop.time().now());
-            heartbeats.remove(name);
+            heartbeats.forget(name);
+            lookedAt.remove(name);
             pressure.lost(name);
             faults.remove(name);
             reportedAt.remove(name);
+            staticPods.forget(name);
         }
     }
 
@@ -283,14 +329,15 @@ public final class SimulatedNodesLoop {
             return;
         }
         NodeReport.Told told = told(node);
-        boolean report = reportDue(node, told, loop.time().wall());
+        boolean report = looks(node, loop.time().now())
+                && reportDue(node, told, loop.time().wall());
         boolean inOrder = inOrder(node);
         if (report || !inOrder) {
             write(node, told, report);
         }
         if (inOrder) {
             heartbeats.remove(name);
-            beats.begin(name, new Beats.Beat(loop.time().now(), loop.time().wall()), configuration.renewEvery());
+            beats.begin(name, new Beats.Beat(loop.time().now(), loop.time().wall()), heartbeats.period(name));
         }
     }
 
@@ -338,7 +385,7 @@ public final class SimulatedNodesLoop {
         return NodeReport.differs(node, told)
                 || node.status().nodeInfo().kubeletVersion().isEmpty()
                 || last.equals(Instant.MIN)
-                || !last.plus(configuration.reportEvery()).isAfter(now);
+                || !last.plus(reportEvery(node.name())).isAfter(now);
     }
 
     private boolean beat(Node node, Instant now, ObjectNode status) {
@@ -378,6 +425,11 @@ public final class SimulatedNodesLoop {
         public void started(Pod pod) {
             pressure.started(pod);
         }
+
+        @Override
+        public boolean mirrors(Pod pod) {
+            return staticPods.wanted(pod);
+        }
     }
 
     private final class NodeChanges implements InformerHandler {
@@ -401,12 +453,19 @@ public final class SimulatedNodesLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            staticPods.changed(after);
             pods.changed(after);
         }
 
         @Override
         public void deleted(StoredObject last) {
             pods.deleted(last);
+            staticPods.deleted(last);
+        }
+
+        @Override
+        public void synced() {
+            staticPods.start();
         }
     }
 }

@@ -59,6 +59,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
         /// The containers of a pod have started.
         void started(Pod pod);
+
+        /// Whether a mirror shows a static pod of its node.
+        boolean mirrors(Pod pod);
     }
 
     private static final class Entry {
@@ -193,7 +196,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private void advance(Entry entry) {
         Pod pod = entry.pod.view(Pod.class);
         Optional<Node> node = nodes.managed(pod.spec().nodeName());
-        if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || PodRule.mirror(pod)) {
+        boolean strange = PodRule.mirror(pod) && !nodes.mirrors(pod);
+        if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || strange) {
             return;
         }
         if (entry.leaving.isPresent() && !PodRule.terminal(pod)) {
