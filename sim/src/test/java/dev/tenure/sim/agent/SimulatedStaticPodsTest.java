@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 /// Settings of a KubeletConfiguration that simulated nodes keep to besides those of pressure.
 final class SimulatedStaticPodsTest {
     private static final String MANIFEST = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: proxy, namespace: kube-system}
-            spec: {containers: [{name: main, image: 'registry.test/proxy:1'}]}
-            """;
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: proxy, namespace: kube-system}
+        spec: {containers: [{name: main, image: 'registry.test/proxy:1'}]}
+        """;
 
     private static Stage stage(String fields, Map<String, String> staticPods) {
         KubeletConfiguration configuration = KubeletConfigurationParser.parse(
@@ -46,13 +46,18 @@ final class SimulatedStaticPodsTest {
 
     @Test
     void aStaticPodHasAMirrorThatRunsAndComesBack() {
-        Stage stage = stage("", Map.of("/manifests/proxy.yaml", MANIFEST)).node("n").at(20);
+        Stage stage =
+                stage("", Map.of("/manifests/proxy.yaml", MANIFEST)).node("n").at(20);
         var first = mirror(stage).orElseThrow();
         assertThat(first.qualifiedName()).isEqualTo("kube-system/proxy-n");
         assertThat(first.status().phase()).isEqualTo(PodPhase.RUNNING);
         assertThat(first.meta().controllerOwner().orElseThrow().kind()).isEqualTo("Node");
-        stage.client().delete(ResourceTypes.PODS, "kube-system", "proxy-n", Document.of(
-                Manifests.json("{'kind': 'DeleteOptions', 'apiVersion': 'v1'}")));
+        stage.client()
+                .delete(
+                        ResourceTypes.PODS,
+                        "kube-system",
+                        "proxy-n",
+                        Document.of(Manifests.json("{'kind': 'DeleteOptions', 'apiVersion': 'v1'}")));
         stage.pass(60);
         var second = mirror(stage).orElseThrow();
         assertThat(second.meta().uid()).isNotEqualTo(first.meta().uid());
@@ -72,10 +77,8 @@ final class SimulatedStaticPodsTest {
         assertThat(stage.taintsOf("n")).contains("node.kubernetes.io/not-ready:NoExecute");
         assertThat(stage.all(ResourceTypes.PODS))
                 .hasSize(2)
-                .allSatisfy(pod -> assertThat(pod.view(Pod.class)
-                                .status()
-                                .phase())
-                        .isEqualTo(PodPhase.RUNNING));
+                .allSatisfy(
+                        pod -> assertThat(pod.view(Pod.class).status().phase()).isEqualTo(PodPhase.RUNNING));
     }
 
     @Test
@@ -89,7 +92,8 @@ final class SimulatedStaticPodsTest {
                     ResourceTypes.NODES,
                     "n",
                     "status",
-                    "{'status': {'conditions': [{'type': 'DiskPressure', 'status': 'True'}, {'type': 'Ready', 'status': 'True'}]}}");
+                    "{'status': {'conditions': [{'type': 'DiskPressure', 'status': 'True'}, {'type': 'Ready',"
+                            + " 'status': 'True'}]}}");
             double told = stage.until(() -> stage.condition("n", "DiskPressure").equals("False"), 90);
             assertThat(told).as("%d s", seconds).isLessThanOrEqualTo(seconds + 0.5);
             stage.begin();
@@ -97,8 +101,10 @@ final class SimulatedStaticPodsTest {
                     ResourceTypes.NODES,
                     "n",
                     "status",
-                    "{'status': {'conditions': [{'type': 'DiskPressure', 'status': 'True'}, {'type': 'Ready', 'status': 'True'}]}}");
-            double again = stage.until(() -> stage.condition("n", "DiskPressure").equals("False"), 90);
+                    "{'status': {'conditions': [{'type': 'DiskPressure', 'status': 'True'}, {'type': 'Ready',"
+                            + " 'status': 'True'}]}}");
+            double again =
+                    stage.until(() -> stage.condition("n", "DiskPressure").equals("False"), 90);
             assertThat(again).as("%d s", seconds).isBetween(seconds - 0.5, seconds + 0.5);
         }
     }

@@ -224,10 +224,7 @@ public final class SimulatedNodesLoop {
         long late = Math.floorMod(Duration.between(report, last.wall()).toNanos(), every);
         Duration toFirst = reportEvery.plusNanos(late);
         long passed = Duration.between(report, last.wall()).minus(toFirst).toNanos();
-        return passed < 0
-                ? report
-                : report.plus(toFirst)
-                        .plusNanos(passed - passed % reportEvery.toNanos());
+        return passed < 0 ? report : report.plus(toFirst).plusNanos(passed - passed % reportEvery.toNanos());
     }
 
     /// Settings of the node's pool count before those of all.

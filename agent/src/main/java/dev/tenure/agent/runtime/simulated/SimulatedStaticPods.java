@@ -23,7 +23,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The static pods of simulated nodes: every node of a pool runs the manifests of its settings, and each has a mirror in
+/// The static pods of simulated nodes: every node of a pool runs the manifests of its settings, and each has a mirror
+/// in
 /// the API, which comes back when somebody deletes it. What runs is told of the mirrors; there is nothing else that
 /// runs. Mirrors that no manifest stands behind are left alone. Confined to its loop.
 final class SimulatedStaticPods {
@@ -62,8 +63,8 @@ final class SimulatedStaticPods {
         Map<String, ObjectNode> mirrors = new LinkedHashMap<>();
         var parser = new StaticPodParser(node.name());
         manifests.forEach((path, text) -> {
-            ObjectNode mirror = StaticPodParser.mirror(
-                    parser.parse(path, text), node.meta().uid());
+            ObjectNode mirror =
+                    StaticPodParser.mirror(parser.parse(path, text), node.meta().uid());
             mirrors.put(name(mirror), mirror);
         });
         wanted.put(node.name(), mirrors);
@@ -120,8 +121,13 @@ final class SimulatedStaticPods {
         wanted.getOrDefault(node, Map.of()).forEach((name, mirror) -> {
             StoredObject found = there.get(name);
             if (found == null) {
-                write(node, name, () -> client.create(
-                        ResourceTypes.PODS, mirror.at("/metadata/namespace").asText(), Document.of(mirror)));
+                write(
+                        node,
+                        name,
+                        () -> client.create(
+                                ResourceTypes.PODS,
+                                mirror.at("/metadata/namespace").asText(),
+                                Document.of(mirror)));
             } else if (!hash(found.view(Pod.class)).equals(hash(mirror))) {
                 write(node, name, () -> remove(found));
             }
