@@ -1,6 +1,7 @@
 package dev.tenure.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.StatusText;
 import dev.tenure.client.ClusterClient;
@@ -15,6 +16,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
@@ -124,13 +126,26 @@ public final class StatusCommand implements Callable<Integer> {
 
     private static void addPods(ObjectNode status, List<StoredObject> pods) {
         var phases = new TreeMap<String, Integer>();
-        for (StoredObject pod : pods) {
-            String phase = pod.header().deleting()
+        var rejected = new ArrayList<Pod>();
+        for (StoredObject stored : pods) {
+            Pod pod = stored.view(Pod.class);
+            String phase = stored.header().deleting()
                     ? "Terminating"
-                    : pod.view(Pod.class).status().phase().word();
+                    : pod.status().phase().word();
             phases.merge(phase, 1, Integer::sum);
+            if (RejectedPodsRule.rejected(pod)) {
+                rejected.add(pod);
+            }
         }
         phases.forEach(status.putObject("pods")::put);
+        ArrayNode all = status.putArray("rejected");
+        RejectedPodsRule.count(rejected)
+                .forEach(each -> all.addObject()
+                        .put("owner", each.owner())
+                        .put("node", each.node())
+                        .put("pods", each.count())
+                        .put("last", each.newest().toString())
+                        .put("why", each.why()));
     }
 
     private static List<StoredObject> list(ClusterClient client, ResourceType type) {

@@ -10,6 +10,8 @@ import java.util.Map;
 /// What `tenure status` says, as text for people; sections of which there is nothing to say are left out.
 public final class StatusText {
     private static final int NAMES_MAX = 3;
+    private static final int REJECTED_MIN = 5;
+    private static final int REJECTED_ROWS_MAX = 5;
     private static final String NONE = "<none>";
 
     private StatusText() {}
@@ -23,6 +25,7 @@ public final class StatusText {
         sections.add(nodes("PRESSURE", status.path("pressure")));
         sections.add(zones(status.path("zones")));
         sections.add(evictions(status.path("evictions"), now));
+        sections.add(rejected(status.path("rejected"), now));
         sections.removeIf(String::isEmpty);
         return String.join("\n", sections);
     }
@@ -88,6 +91,25 @@ public final class StatusText {
                     Spans.text(Duration.between(last, now)) + " ago");
         }
         return table.text();
+    }
+
+    /// Controllers whose pods a node rejects again and again; a few rejections are nothing to tell.
+    private static String rejected(JsonNode rejected, Instant now) {
+        var table = new TextTable("REJECTED", "MADE BY", "NODE", "LAST", "WHY");
+        int rows = 0;
+        for (JsonNode each : rejected) {
+            if (each.path("pods").asInt() >= REJECTED_MIN && rows < REJECTED_ROWS_MAX) {
+                rows++;
+                Instant last = Instant.parse(each.path("last").asText());
+                table.row(
+                        each.path("pods").asText() + " pods",
+                        each.path("owner").asText(),
+                        each.path("node").asText(),
+                        Spans.text(Duration.between(last, now)) + " ago",
+                        each.path("why").asText());
+            }
+        }
+        return rows == 0 ? "" : table.text();
     }
 
     private static String orNone(String text) {

@@ -55,4 +55,20 @@ class StatusTextTest {
                 node-pressure   1      5m ago
                 """);
     }
+
+    @Test
+    void podsThatANodeRejectsAgainAndAgainAreTold() {
+        assertThat(text("""
+            {'version': 'v1', 'nodes': {'total': 1, 'ready': 1, 'cordoned': 0, 'withNoExecuteTaint': 0},
+             'pods': {'Failed': 46}, 'rejected': [
+              {'owner': 'ReplicaSet default/web', 'node': 'a', 'pods': 42, 'last': '2026-01-01T00:09:58Z', 'why': 'short'},
+              {'owner': 'ReplicaSet default/few', 'node': 'a', 'pods': 4, 'last': '2026-01-01T00:09:58Z', 'why': 'short'}]}
+            """)).isEqualTo("""
+                VERSION   NODES   READY   CORDONED   NOEXECUTE   PODS
+                v1        1       1       0          0           46 Failed
+
+                REJECTED   MADE BY                  NODE   LAST     WHY
+                42 pods    ReplicaSet default/web   a      2s ago   short
+                """);
+    }
 }
