@@ -48,6 +48,12 @@ public interface Store extends AutoCloseable {
         return false;
     }
 
+    /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
+    /// nothing does.
+    default Optional<String> trouble() {
+        return Optional.empty();
+    }
+
     /// Forgets history before `revision`: what was replaced or deleted until then. From `revision` itself one can
     /// still read and watch. A revision still to come means the newest one; one that is forgotten already does
     /// nothing.

@@ -47,6 +47,16 @@ public final class Batch {
             return before != null && before.object != null;
         }
 
+        /// The revision that the key had before the batch.
+        ///
+        /// @throws IllegalStateException when it held nothing
+        public long revisionBefore() {
+            if (before == null || before.object == null) {
+                throw new IllegalStateException(key + " held nothing before");
+            }
+            return before.object.revision();
+        }
+
         /// Where the engine keeps the key, as noted by [#place(long)] in this batch or an earlier one; 0 when nothing
         /// was ever noted.
         public long place() {

@@ -3,6 +3,7 @@ package dev.tenure.store.sqlite;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.Batch;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -30,7 +31,7 @@ final class Database implements AutoCloseable {
                             "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)"),
                     connection.prepareStatement("UPDATE objects SET revision = ?, header = ?, json = ? WHERE row = ?"),
                     connection.prepareStatement("DELETE FROM objects WHERE row = ?"),
-                    connection.prepareStatement("UPDATE counter SET revision = ?"));
+                    connection.prepareStatement("UPDATE seal SET revision = ?, objects = ?, digest = ?, checksum = ?"));
         }
 
         void close() throws SQLException {
@@ -42,42 +43,63 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /// How much is written before the size of the file is looked at again: 1 MiB.
+    private static final int PAGES_BETWEEN_MEASURES = 256;
+
     private final Path file;
+    private final long databaseBytesMax;
     private final Connection connection;
     private final Checkpointer checkpointer;
     private Statements statements;
+    private final Alarm alarm;
+    private @Nullable Mark mark;
+    private Seal seal;
     private long lastRow;
+    private long pagesUnmeasured;
     private long pagesWritten;
     private @Nullable StoreUnavailableException doubt;
     private boolean syncFailed;
 
     private Database(SqliteOptions options, Connection connection) throws SQLException {
         this.file = options.file();
+        this.databaseBytesMax = options.databaseBytesMax();
         this.connection = connection;
         this.statements = Statements.prepare(connection);
         this.lastRow = DatabaseFile.number(statements.plain(), "SELECT coalesce(max(row), 0) FROM objects");
+        this.seal = DatabaseFile.seal(statements.plain());
+        this.alarm = new Alarm(file, options.quotaBytes());
         this.checkpointer = new Checkpointer(file, options.logPagesWorthCopying());
     }
 
-    /// @param firstRevision where counting begins in a new file
+    /// @param begun what a new file holds
+    /// @param refusal why there cannot be a new file here, if there cannot
     /// @throws StoreUnavailableException when the file cannot be used
-    static Database open(SqliteOptions options, long firstRevision) {
-        Connection connection = DatabaseFile.open(options.file(), firstRevision, options.databaseBytesMax());
+    static Database open(SqliteOptions options, Seal begun, Optional<String> refusal) {
+        Connection connection = DatabaseFile.open(options.file(), begun, refusal, options.databaseBytesMax());
         try {
             return new Database(options, connection);
         } catch (SQLException e) {
             closeQuietly(connection);
             throw Failures.of("open", options.file(), e);
+        } catch (IllegalArgumentException e) {
+            closeQuietly(connection);
+            throw Failures.damaged(options.file(), String.valueOf(e.getMessage()));
         }
     }
 
-    /// The revision of the last batch that was written.
-    long revision() {
-        try {
-            return DatabaseFile.revision(statements.plain());
-        } catch (SQLException e) {
-            throw Failures.of("read", file, e);
-        }
+    /// What the last batch left.
+    Seal seal() {
+        return seal;
+    }
+
+    /// From now on each batch is noted in the mark, which [#close] closes.
+    void noteIn(Mark opened) {
+        mark = opened;
+    }
+
+    /// What stands in the way of new objects, and which writes are refused for it.
+    Alarm alarm() {
+        return alarm;
     }
 
     /// The highest number that a row has, 0 when there is none.
@@ -96,13 +118,16 @@ final class Database implements AutoCloseable {
         doubt = null;
         try {
             statements.plain().execute("BEGIN IMMEDIATE");
+            Seal next = seal.at(batch.revision());
             for (Batch.KeyOutcome outcome : batch.outcomes()) {
-                write(outcome);
+                next = write(outcome, next);
             }
-            statements.count().setLong(1, batch.revision());
+            DatabaseFile.bind(statements.count(), next);
             statements.count().executeUpdate();
             statements.plain().execute("COMMIT");
             pagesWritten += 1;
+            seal = next;
+            note(next);
         } catch (SQLException e) {
             StoreUnavailableException failure = Failures.of("write to", file, e);
             giveUp(e, failure, revisionBefore);
@@ -110,24 +135,56 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log short.
+    private void note(Seal acknowledged) {
+        Mark noting = mark;
+        if (noting == null) {
+            return;
+        }
+        try {
+            noting.write(acknowledged);
+        } catch (IOException _) {
+            // the batch is durable; an older mark finds less, and never anything that is not so
+            return;
+        }
+    }
+
+    /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log short, and
+    /// measures the file every now and then.
     void afterCommit() {
+        pagesUnmeasured += pagesWritten;
+        if (alarm.hasQuota() && (pagesUnmeasured >= PAGES_BETWEEN_MEASURES || alarm.reason().isPresent())) {
+            pagesUnmeasured = 0;
+            measure();
+        }
         checkpointer.committed(pagesWritten, connection);
         pagesWritten = 0;
     }
 
-    private void write(Batch.KeyOutcome outcome) throws SQLException {
+    private void measure() {
+        try {
+            long pages = DatabaseFile.number(statements.plain(), "PRAGMA page_count")
+                    - DatabaseFile.number(statements.plain(), "PRAGMA freelist_count");
+            alarm.measured(pages * DatabaseFile.PAGE_BYTES);
+        } catch (SQLException _) {
+            return; // the next batch measures again
+        }
+    }
+
+    /// @return the seal with what the key has now
+    private Seal write(Batch.KeyOutcome outcome, Seal before) throws SQLException {
         Optional<StoredObject> object = outcome.object();
         pagesWritten += 1
                 + object.map(stored -> stored.content().size() / DatabaseFile.PAGE_BYTES)
                         .orElse(0);
+        Seal without =
+                outcome.existed() ? before.without(outcome.place(), outcome.revisionBefore()) : before;
         if (object.isEmpty()) {
             if (outcome.existed()) {
                 statements.delete().setLong(1, outcome.place());
                 statements.delete().executeUpdate();
             }
             outcome.place(0);
-            return;
+            return without;
         }
         PreparedStatement statement = outcome.existed() ? statements.update() : statements.insert();
         if (!outcome.existed()) {
@@ -140,6 +197,7 @@ final class Database implements AutoCloseable {
         statement.setBytes(3, json);
         statement.setLong(4, outcome.place());
         statement.executeUpdate();
+        return without.with(outcome.place(), object.get().revision());
     }
 
     /// Goes back to before the batch. That has worked when the file shows the revision before it. After a sync that
@@ -154,6 +212,9 @@ final class Database implements AutoCloseable {
         }
         if (Failures.mainCode(cause) == SQLiteErrorCode.SQLITE_FULL) {
             makeRoom();
+            if (databaseBytesMax == 0) {
+                alarm.diskIsFull();
+            }
         }
     }
 
@@ -189,6 +250,14 @@ final class Database implements AutoCloseable {
     public void close() {
         checkpointer.close();
         closeQuietly(connection);
+        Mark noted = mark;
+        try {
+            if (noted != null) {
+                noted.close();
+            }
+        } catch (IOException _) {
+            return; // it is written without a buffer
+        }
     }
 
     private static void closeQuietly(Connection connection) {

@@ -8,19 +8,21 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
 
 /// The sqlite file of a store: its form, its settings, and how it is opened.
 ///
 /// There is one row per object. Rows are found by their number, which the state in memory remembers, so the file needs
-/// no index over keys, and new rows go to its end. The newest revision stands in a table of its own, for deletions
-/// count too.
+/// no index over keys, and new rows go to its end. The newest revision stands in a table of its own with what else
+/// makes the [Seal].
 final class DatabaseFile {
     /// What this build writes into a new file; a file with a higher number comes from a newer build.
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     private static final int APPLICATION_ID = 0x54_45_4e_55;
     static final int PAGE_BYTES = 4096;
@@ -33,11 +35,13 @@ final class DatabaseFile {
 
     private DatabaseFile() {}
 
-    /// Opens the file, or makes it with `firstRevision` as its revision.
+    /// Opens the file, brings it forward when it is of an older format, or makes it.
     ///
+    /// @param begun what a new file holds
+    /// @param refusal why there cannot be a new file here, if there cannot
     /// @param bytesMax 0 for no bound
     /// @throws StoreUnavailableException when the file cannot be used
-    static Connection open(Path file, long firstRevision, long bytesMax) {
+    static Connection open(Path file, Seal begun, Optional<String> refusal, long bytesMax) {
         try {
             createReadableByOwnerOnly(file);
             if (!Files.isWritable(file)) {
@@ -49,13 +53,16 @@ final class DatabaseFile {
         try {
             Connection connection = connect(file);
             try (Statement statement = connection.createStatement()) {
-                prepare(file, statement, firstRevision);
+                prepare(file, statement, begun, refusal);
                 if (bytesMax > 0) {
                     statement.execute("PRAGMA max_page_count = " + bytesMax / PAGE_BYTES);
                 }
             } catch (SQLException | StoreUnavailableException e) {
                 connection.close();
                 throw e;
+            } catch (IllegalArgumentException e) {
+                connection.close();
+                throw Failures.damaged(file, String.valueOf(e.getMessage()));
             }
             return connection;
         } catch (SQLException e) {
@@ -83,7 +90,8 @@ final class DatabaseFile {
         }
     }
 
-    private static void prepare(Path file, Statement statement, long firstRevision) throws SQLException {
+    private static void prepare(Path file, Statement statement, Seal begun, Optional<String> refusal)
+            throws SQLException {
         statement.execute("PRAGMA busy_timeout = " + BUSY_MILLIS);
         statement.execute("PRAGMA page_size = " + PAGE_BYTES);
         long format = number(statement, "PRAGMA user_version");
@@ -98,13 +106,20 @@ final class DatabaseFile {
                     "the store %s has format %d, this build knows up to %d; use the newer build that wrote it, or another directory"
                             .formatted(file, format, FORMAT));
         }
+        if (empty) {
+            refusal.ifPresent(what -> {
+                throw SealCheck.refusal(file, what);
+            });
+        }
         useWriteAheadLog(file, statement);
         statement.execute("PRAGMA synchronous = FULL");
         statement.execute("PRAGMA cache_size = -" + CACHE_KIBIBYTES);
         statement.execute("PRAGMA wal_autocheckpoint = 0");
         statement.execute("PRAGMA journal_size_limit = " + LOG_BYTES_MAX);
         if (empty) {
-            create(statement, firstRevision);
+            create(statement, begun);
+        } else if (format < FORMAT) {
+            FormatOne.bringForward(statement.getConnection(), begun.identity());
         }
     }
 
@@ -119,20 +134,56 @@ final class DatabaseFile {
         }
     }
 
-    private static void create(Statement statement, long firstRevision) throws SQLException {
+    private static void create(Statement statement, Seal begun) throws SQLException {
         statement.execute("BEGIN IMMEDIATE");
         statement.execute("CREATE TABLE objects (row INTEGER PRIMARY KEY, key TEXT NOT NULL, revision INTEGER NOT NULL,"
                 + " header BLOB NOT NULL, json BLOB NOT NULL)");
-        statement.execute("CREATE TABLE counter (revision INTEGER NOT NULL)");
-        statement.execute("INSERT INTO counter VALUES (" + firstRevision + ")");
+        createSeal(statement.getConnection(), begun);
         statement.execute("PRAGMA application_id = " + APPLICATION_ID);
         statement.execute("PRAGMA user_version = " + FORMAT);
         statement.execute("COMMIT");
     }
 
+    /// Makes the table that holds the seal, within the caller's transaction.
+    static void createSeal(Connection connection, Seal seal) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE seal (revision INTEGER NOT NULL, objects INTEGER NOT NULL,"
+                    + " digest INTEGER NOT NULL, checksum INTEGER NOT NULL, identity TEXT NOT NULL)");
+        }
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO seal VALUES (?, ?, ?, ?, ?)")) {
+            bind(insert, seal);
+            insert.setString(5, seal.identity());
+            insert.executeUpdate();
+        }
+    }
+
+    /// Sets the first four values of a statement that writes the seal.
+    static void bind(PreparedStatement statement, Seal seal) throws SQLException {
+        statement.setLong(1, seal.revision());
+        statement.setLong(2, seal.objects());
+        statement.setLong(3, seal.digest());
+        statement.setInt(4, seal.checksum());
+    }
+
+    /// What the last batch left.
+    ///
+    /// @throws IllegalArgumentException when it is not as it was written
+    static Seal seal(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT revision, objects, digest, checksum, identity FROM seal")) {
+            if (!row.next()) {
+                throw new IllegalArgumentException("its seal is missing");
+            }
+            var seal = new Seal(row.getString(5), row.getLong(1), row.getLong(2), row.getLong(3));
+            if (row.getInt(4) != seal.checksum()) {
+                throw new IllegalArgumentException("the checksum of its seal does not match");
+            }
+            return seal;
+        }
+    }
+
     /// The revision of the last batch that was written.
     static long revision(Statement statement) throws SQLException {
-        return number(statement, "SELECT revision FROM counter");
+        return number(statement, "SELECT revision FROM seal");
     }
 
     static long number(Statement statement, String query) throws SQLException {

@@ -8,6 +8,7 @@ import dev.tenure.store.memory.VersionedState;
 import dev.tenure.store.sqlite.CommitQueue.Ticket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /// The one thread that writes: takes all that waits, decides on each write in order, makes the whole batch durable with
@@ -50,11 +51,18 @@ final class GroupCommitter {
         }
     }
 
-    private void carryOut(List<Ticket> tickets) {
+    private void carryOut(List<Ticket> waiting) {
         Batch batch = state.open();
-        List<Committed> outcomes = new ArrayList<>(tickets.size());
-        for (Ticket ticket : tickets) {
-            outcomes.add(batch.add(ticket.write));
+        List<Ticket> tickets = new ArrayList<>(waiting.size());
+        List<Committed> outcomes = new ArrayList<>(waiting.size());
+        for (Ticket ticket : waiting) {
+            Optional<StoreUnavailableException> refusal = database.alarm().refusal(ticket.write);
+            if (refusal.isPresent()) {
+                ticket.fail(refusal.get());
+            } else {
+                tickets.add(ticket);
+                outcomes.add(batch.add(ticket.write));
+            }
         }
         if (!batch.isEmpty()) {
             try {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 
-/// The header of an object as bytes, so that loading a store reads no JSON, with a checksum of header and JSON.
+/// The header of an object as bytes, so that loading a store reads no JSON, with a checksum of all that a row holds.
 ///
-/// Form: CRC32C of the rest and the JSON (4 bytes, big-endian); flags (1 byte, bit 0: deleting); uid; count and
+/// Form: CRC32C of the key, the revision, the rest and the JSON (4 bytes, big-endian); flags (1 byte, bit 0: deleting); uid; count and
 /// names of owners; count, keys and values of labels; the same of fields. A string is its length in UTF-8 and its
 /// bytes; counts and lengths are of 7 bits a byte, lowest first, the top bit set on all but the last.
 final class HeaderCodec {
@@ -39,14 +39,27 @@ final class HeaderCodec {
         strings(out, header.labels());
         strings(out, header.fields());
         byte[] bytes = out.toByteArray();
-        ByteBuffer.wrap(bytes).putInt(0, checksum(bytes, json));
+        seal(bytes, object.key(), object.revision(), json);
         return bytes;
     }
 
-    /// @throws IllegalArgumentException when header or JSON are not as they were written
-    StoredObject.Header decode(ObjectKey key, byte[] bytes, byte[] json) {
+    /// Writes the checksum of a row into its header.
+    static void seal(byte[] header, ObjectKey key, long revision, byte[] json) {
+        ByteBuffer.wrap(header).putInt(0, checksum(key, revision, header, json));
+    }
+
+    /// Whether a header of format 1, whose checksum leaves out key and revision, is as it was written.
+    static boolean isSoundInFormatOne(byte[] header, byte[] json) {
+        var sum = new CRC32C();
+        sum.update(header, CHECKSUM_BYTES, header.length - CHECKSUM_BYTES);
+        sum.update(json);
+        return header.length > CHECKSUM_BYTES && ByteBuffer.wrap(header).getInt() == (int) sum.getValue();
+    }
+
+    /// @throws IllegalArgumentException when the row is not as it was written
+    StoredObject.Header decode(ObjectKey key, long revision, byte[] bytes, byte[] json) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        if (bytes.length <= CHECKSUM_BYTES || in.getInt() != checksum(bytes, json)) {
+        if (bytes.length <= CHECKSUM_BYTES || in.getInt() != checksum(key, revision, bytes, json)) {
             throw new IllegalArgumentException("the checksum of %s does not match its bytes".formatted(key.path()));
         }
         boolean deleting = (in.get() & DELETING) != 0;
@@ -86,8 +99,10 @@ final class HeaderCodec {
         return text;
     }
 
-    private static int checksum(byte[] header, byte[] json) {
+    private static int checksum(ObjectKey key, long revision, byte[] header, byte[] json) {
         var sum = new CRC32C();
+        sum.update(key.path().getBytes(StandardCharsets.UTF_8));
+        sum.update(ByteBuffer.allocate(Long.BYTES).putLong(revision).flip());
         sum.update(header, CHECKSUM_BYTES, header.length - CHECKSUM_BYTES);
         sum.update(json);
         return (int) sum.getValue();

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,8 @@ final class Loader {
     private final Path file;
     private final Function<ResourceId, ViewReader> readers;
     private final VersionedState state;
+    private final LongAdder objects = new LongAdder();
+    private final AtomicLong digest = new AtomicLong();
     private final AtomicReference<@Nullable StoreUnavailableException> failure = new AtomicReference<>();
 
     Loader(Path file, Function<ResourceId, ViewReader> readers, VersionedState state) {
@@ -42,8 +46,9 @@ final class Loader {
         this.state = state;
     }
 
+    /// @param expected what the database says of its rows
     /// @throws StoreUnavailableException when anything is not as it was written
-    void load(long lastRow) {
+    void load(long lastRow, Seal expected) {
         long parts = Math.clamp(
                 lastRow / ROWS_PER_THREAD_MIN,
                 1,
@@ -60,6 +65,10 @@ final class Loader {
         if (failed != null) {
             throw failed;
         }
+        var read = new Seal(expected.identity(), expected.revision(), objects.sum(), digest.get());
+        SealCheck.afterReading(expected, read).ifPresent(what -> {
+            throw SealCheck.refusal(file, what);
+        });
     }
 
     private void loadPart(long after, long upTo) {
@@ -105,12 +114,21 @@ final class Loader {
     private void read(ResultSet rows) throws SQLException {
         var codec = new HeaderCodec();
         Map<ResourceId, ViewReader> known = new HashMap<>();
+        long shares = 0;
+        long count = 0;
         while (rows.next() && failure.get() == null) {
             ObjectKey key = codec.key(rows.getString(2));
+            long row = rows.getLong(1);
+            long revision = rows.getLong(3);
             byte[] json = rows.getBytes(5);
-            StoredObject.Header header = codec.decode(key, rows.getBytes(4), json);
+            StoredObject.Header header = codec.decode(key, revision, rows.getBytes(4), json);
             ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
-            state.load(new StoredObject(header, readable(key, json), rows.getLong(3), reader), rows.getLong(1));
+            state.load(new StoredObject(header, readable(key, json), revision, reader), row);
+            shares ^= Seal.share(row, revision);
+            count++;
         }
+        objects.add(count);
+        long all = shares;
+        digest.updateAndGet(others -> others ^ all);
     }
 }

@@ -10,6 +10,9 @@ import java.util.function.Function;
 ///
 /// @param directory for the store alone; made when it is missing
 /// @param readers how the views of loaded objects are read
+/// @param identity of the store that is expected; empty when any will do, a new one too
+/// @param quotaBytes how large the objects in the file may become before only deletions are let through; 0 for no
+///     bound
 /// @param databaseBytesMax the file may not grow beyond this; writes fail as on a full disk then. 0 for no bound
 /// @param logPagesWorthCopying the write-ahead log is copied into the file when it has so many pages of 4 KiB; eight
 ///     times as many hold up the writer
@@ -17,21 +20,34 @@ public record SqliteOptions(
         Path directory,
         StateOptions state,
         Function<ResourceId, ViewReader> readers,
+        String identity,
+        long quotaBytes,
         long databaseBytesMax,
         int logPagesWorthCopying) {
     private static final int LOG_PAGES_WORTH_COPYING = 1_000;
 
-    /// Without a bound on the file.
+    /// Any store, without a bound on the file.
     public static SqliteOptions in(Path directory, StateOptions state, Function<ResourceId, ViewReader> readers) {
-        return new SqliteOptions(directory, state, readers, 0, LOG_PAGES_WORTH_COPYING);
+        return new SqliteOptions(directory, state, readers, "", 0, 0, LOG_PAGES_WORTH_COPYING);
+    }
+
+    /// @param expected the identity of the store that must be there
+    public SqliteOptions expecting(String expected) {
+        return new SqliteOptions(
+                directory, state, readers, expected, quotaBytes, databaseBytesMax, logPagesWorthCopying);
+    }
+
+    /// @param bytes 0 for no bound
+    public SqliteOptions withQuotaBytes(long bytes) {
+        return new SqliteOptions(directory, state, readers, identity, bytes, databaseBytesMax, logPagesWorthCopying);
     }
 
     SqliteOptions withDatabaseBytesMax(long bytes) {
-        return new SqliteOptions(directory, state, readers, bytes, logPagesWorthCopying);
+        return new SqliteOptions(directory, state, readers, identity, quotaBytes, bytes, logPagesWorthCopying);
     }
 
     SqliteOptions withLogPagesWorthCopying(int pages) {
-        return new SqliteOptions(directory, state, readers, databaseBytesMax, pages);
+        return new SqliteOptions(directory, state, readers, identity, quotaBytes, databaseBytesMax, pages);
     }
 
     /// The database itself; the engine keeps two more files beside it.

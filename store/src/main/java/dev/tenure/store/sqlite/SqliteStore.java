@@ -5,8 +5,10 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.VersionedState;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 
 /// The durable store: all objects in memory, and in one sqlite file from which they are read at the start. What a
 /// commit acknowledged survives the death of the process and of the machine. History does not outlive the process:
@@ -37,10 +39,23 @@ public final class SqliteStore implements Store {
         Database database = null;
         try {
             NativeLibrary.prepare(directory);
-            database = Database.open(options, FIRST_REVISION);
-            var state = new VersionedState(options.state(), database.revision());
-            new Loader(options.file(), options.readers(), state).load(database.lastRow());
+            Mark.Reading mark = Mark.read(directory);
+            Seal begun = Seal.ofNothing(UUID.randomUUID().toString(), FIRST_REVISION);
+            database = Database.open(options, begun, whyNotNew(mark, options.identity()));
+            Seal seal = database.seal();
+            SealCheck.beforeReading(seal, mark, options.identity()).ifPresent(what -> {
+                throw SealCheck.refusal(options.file(), what);
+            });
+            var state = new VersionedState(options.state(), seal.revision());
+            new Loader(options.file(), options.readers(), state).load(database.lastRow(), seal);
+            database.noteIn(Mark.begin(directory, seal));
             return new SqliteStore(lock, database, state);
+        } catch (IOException e) {
+            if (database != null) {
+                database.close();
+            }
+            lock.close();
+            throw Failures.of("open", options.file(), e);
         } catch (StoreUnavailableException e) {
             if (database != null) {
                 database.close();
@@ -48,6 +63,27 @@ public final class SqliteStore implements Store {
             lock.close();
             throw e;
         }
+    }
+
+    /// Why an empty store here would be a loss.
+    private static Optional<String> whyNotNew(Mark.Reading mark, String identity) {
+        if (mark instanceof Mark.Reading.Says(Seal acknowledged)) {
+            return Optional.of("it is empty or missing, but revision %d with %d objects was acknowledged"
+                    .formatted(acknowledged.revision(), acknowledged.objects()));
+        }
+        return identity.isEmpty()
+                ? Optional.empty()
+                : Optional.of("it is empty or missing, but this cluster's certificates belong to store " + identity);
+    }
+
+    /// Who this store is: a name that it was given when it was made.
+    public String identity() {
+        return database.seal().identity();
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return database.alarm().reason();
     }
 
     @Override

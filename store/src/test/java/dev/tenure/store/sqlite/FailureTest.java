@@ -167,7 +167,7 @@ class FailureTest {
         execute("PRAGMA user_version = " + (DatabaseFile.FORMAT + 1));
         assertThatThrownBy(() -> open(0))
                 .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContainingAll("store.db", "has format 2", "up to 1", "newer build");
+                .hasMessageContainingAll("store.db", "has format 3", "up to 2", "newer build");
         execute("PRAGMA user_version = " + DatabaseFile.FORMAT);
         try (Store store = open(0)) {
             assertThat(store.revision()).isEqualTo(2);
