@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -59,7 +60,7 @@ class DamageTest {
     private void put(Store store, int number, String content) {
         var key = new ObjectKey("", "configmaps", "default", "map-" + number);
         var header = new StoredObject.Header(key, "uid-" + number, Map.of(), List.of(), Map.of(), false);
-        byte[] json = content.repeat(80).getBytes(StandardCharsets.UTF_8);
+        byte[] json = ("{\"a\":\"" + content.repeat(80) + "\"}").getBytes(StandardCharsets.UTF_8);
         Precondition condition = store.get(key)
                 .<Precondition>map(there -> new Precondition.AtRevision(there.revision()))
                 .orElseGet(Precondition.Absent::new);
@@ -214,6 +215,82 @@ class DamageTest {
                 assertThat(store.revision()).isEqualTo(FormatOneSample.REVISION);
                 assertThat(found(store)).isEqualTo(FormatOneSample.OBJECTS);
             }
+        }
+    }
+
+    @Test
+    void repairGoesOnWithWhatIsLeftAndHandsOutNoRevisionTwice() throws IOException {
+        Path older = folder.resolve("older");
+        Path crashed = folder.resolve("crashed");
+        work(older, crashed);
+        var random = new Random(SEED);
+        int repaired = 0;
+        for (int round = 0; round < 40; round++) {
+            Path damaged = folder.resolve("repaired-" + round);
+            copy(crashed, damaged);
+            String what = damage(random, damaged, older);
+            var files = new StoreFolder(damaged);
+            boolean whole = opens(damaged);
+            Optional<Path> aside = files.repair();
+            assertThat(whole || aside.isPresent()).as(what).isTrue();
+            repaired += aside.isPresent() ? 1 : 0;
+            assertThat(files.check().faults()).as(what).isEmpty();
+            long highest = acknowledged.values().stream().mapToLong(l -> l).max().orElseThrow();
+            try (Store store = open(damaged)) {
+                assertThat(store.revision()).as(what).isGreaterThanOrEqualTo(highest);
+                assertThat(found(store).size()).as(what).isLessThanOrEqualTo(120);
+            }
+        }
+        assertThat(repaired).isPositive();
+    }
+
+    private static boolean opens(Path directory) {
+        try (Store _ = open(directory)) {
+            return true;
+        } catch (StoreUnavailableException _) {
+            return false;
+        }
+    }
+
+    @Test
+    void repairLosesOnlyTheObjectsThatCannotBeRead() throws IOException {
+        Path crashed = folder.resolve("crashed");
+        work(folder.resolve("older"), crashed);
+        open(crashed).close();
+        Path file = crashed.resolve("store.db");
+        byte[] bytes = Files.readAllBytes(file);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("last last");
+        bytes[at] = 'L';
+        Files.write(file, bytes);
+        var files = new StoreFolder(crashed);
+        assertThat(files.check().lost()).containsExactly("//configmaps/default/map-500");
+        Path aside = files.repair().orElseThrow();
+        assertThat(aside.resolve("store.db")).exists();
+        assertThat(Files.list(aside).filter(f -> f.getFileName().toString().startsWith("row-"))).hasSize(1);
+        acknowledged.remove("map-500");
+        try (Store store = open(crashed)) {
+            assertThat(found(store)).isEqualTo(acknowledged);
+            put(store, 501, "goes on ");
+            assertThat(acknowledged.get("map-501")).isGreaterThan(StoreFolder.JUMP);
+        }
+    }
+
+    @Test
+    void aCopyHasTheSameObjectsAndRevision() throws IOException {
+        Path crashed = folder.resolve("crashed");
+        work(folder.resolve("older"), crashed);
+        Path target = folder.resolve("copy");
+        StoreFolder.Report copied = new StoreFolder(crashed).copyTo(target);
+        assertThat(copied.objects()).isEqualTo(acknowledged.size());
+        try (Store one = open(crashed); Store other = open(target)) {
+            assertThat(found(other)).isEqualTo(found(one));
+            assertThat(other.revision()).isEqualTo(one.revision());
+        }
+        assertThatThrownBy(() -> new StoreFolder(crashed).copyTo(target)).hasMessageContaining("there is a store in");
+        long[] sizes = new StoreFolder(crashed).compact();
+        assertThat(sizes[1]).isLessThanOrEqualTo(sizes[0]);
+        try (Store one = open(crashed)) {
+            assertThat(found(one)).isEqualTo(acknowledged);
         }
     }
 

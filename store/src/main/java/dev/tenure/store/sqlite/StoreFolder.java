@@ -1,0 +1,315 @@
+package dev.tenure.store.sqlite;
+
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.sqlite.Rows.Found;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The folder of a store that nobody has open: what is in it, whether it is whole, and how to go on when it is not.
+/// Upstream: etcdutl (check, defrag, snapshot).
+public final class StoreFolder {
+    /// A repaired or restored store goes on so far above the highest revision that is known, so that no revision that
+    /// was ever handed out comes back for something else.
+    public static final long JUMP = 1_000_000;
+
+    private static final List<String> FILES = List.of("store.db", "store.db-wal", "store.db-shm", Mark.NAME);
+
+    private final Path directory;
+    private final Path file;
+
+    public StoreFolder(Path directory) {
+        this.directory = directory;
+        this.file = directory.resolve("store.db");
+    }
+
+    /// What is in the folder.
+    ///
+    /// @param identity of the store; empty when it cannot be read
+    /// @param revision the newest one that can be read
+    /// @param bytes of the database and its log
+    /// @param byResource how many objects can be read, by `group/resource`
+    /// @param faults what is wrong, each in one sentence; empty for a store that is whole
+    /// @param lost the keys of objects that are there and cannot be read
+    public record Report(
+            String identity,
+            long revision,
+            long bytes,
+            Map<String, Long> byResource,
+            List<String> faults,
+            List<String> lost) {
+        public Report {
+            byResource = Map.copyOf(byResource);
+            faults = List.copyOf(faults);
+            lost = List.copyOf(lost);
+        }
+
+        public boolean whole() {
+            return faults.isEmpty();
+        }
+
+        /// How many objects can be read.
+        public long objects() {
+            return byResource.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /// Reads everything and changes nothing.
+    ///
+    /// @throws StoreUnavailableException when the folder is in use or there is no store in it
+    public Report check() {
+        if (!Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
+            throw new StoreUnavailableException("there is no store in %s".formatted(directory));
+        }
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            return read().report();
+        }
+    }
+
+    /// Makes a whole store of what can be read. The files as they were go to a folder beside them.
+    ///
+    /// @return where they went; empty when nothing was wrong
+    /// @throws StoreUnavailableException when the folder is in use or cannot be written
+    public Optional<Path> repair() {
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            Contents contents = read();
+            if (contents.report().whole()) {
+                return Optional.empty();
+            }
+            return Optional.of(rewrite(contents));
+        } catch (IOException e) {
+            throw Failures.of("repair", file, e);
+        } catch (SQLException e) {
+            throw Failures.of("repair", file, e);
+        }
+    }
+
+    /// Writes the database anew without the room that deleted objects left.
+    ///
+    /// @return bytes before and after
+    public long[] compact() {
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            refuseUnlessWhole(read().report());
+            long before = bytes();
+            try (Connection connection = DatabaseFile.connect(file);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("VACUUM");
+                statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+            return new long[] {before, bytes()};
+        } catch (SQLException e) {
+            throw Failures.of("compact", file, e);
+        }
+    }
+
+    /// Copies the store into another folder, which must not hold one, and reads the copy again.
+    ///
+    /// @return what is in the copy
+    public Report copyTo(Path target) {
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            Contents contents = read();
+            refuseUnlessWhole(contents.report());
+            var copy = new StoreFolder(target);
+            if (Files.exists(copy.file)) {
+                throw new StoreUnavailableException(
+                        "there is a store in %s already; name an empty folder".formatted(target));
+            }
+            Files.createDirectories(target);
+            copy.write(copy.file, contents.sound, contents.seal.orElseThrow());
+            Mark.begin(target, contents.seal.orElseThrow()).close();
+            Report copied = copy.check();
+            refuseUnlessWhole(copied);
+            return copied;
+        } catch (IOException e) {
+            throw Failures.of("copy", file, e);
+        } catch (SQLException e) {
+            throw Failures.of("copy", file, e);
+        }
+    }
+
+    private void refuseUnlessWhole(Report report) {
+        if (!report.whole()) {
+            throw SealCheck.refusal(file, report.faults().getFirst());
+        }
+    }
+
+    /// @param seal what the database says of itself; empty when that cannot be read
+    private record Contents(
+            Report report, Optional<Seal> seal, Mark.Reading mark, List<Found.Sound> sound, List<Found.Unsound> unsound) {}
+
+    private Contents read() {
+        var sound = new ArrayList<Found.Sound>();
+        var unsound = new ArrayList<Found.Unsound>();
+        var faults = new ArrayList<String>();
+        Optional<Seal> seal = Optional.empty();
+        Mark.Reading mark = mark(faults);
+        if (!Files.exists(file)) {
+            faults.add("the database store.db is missing");
+        } else {
+            try (Connection connection = DatabaseFile.connect(file)) {
+                seal = seal(connection, faults);
+                new Rows(connection).each(found -> {
+                    switch (found) {
+                        case Found.Sound one -> sound.add(one);
+                        case Found.Unsound one -> unsound.add(one);
+                    }
+                });
+            } catch (SQLException e) {
+                faults.add("the database cannot be read: " + e.getMessage());
+            }
+        }
+        Seal rows = ofRows(seal, sound, unsound);
+        seal.flatMap(says -> SealCheck.beforeReading(says, mark, "")).ifPresent(faults::add);
+        seal.flatMap(says -> SealCheck.afterReading(says, rows)).ifPresent(faults::add);
+        unsound.forEach(one -> faults.add("row %d%s: %s"
+                .formatted(one.row(), one.key().isEmpty() ? "" : " (" + one.key() + ")", one.why())));
+        return new Contents(report(rows, faults, sound, unsound), seal, mark, sound, unsound);
+    }
+
+    private Mark.Reading mark(List<String> faults) {
+        try {
+            Mark.Reading reading = Mark.read(directory);
+            if (reading instanceof Mark.Reading.Damaged) {
+                faults.add("%s is damaged: it cannot be told whether the last writes are there".formatted(Mark.NAME));
+            }
+            return reading;
+        } catch (IOException e) {
+            faults.add("%s cannot be read: %s".formatted(Mark.NAME, e.getMessage()));
+            return new Mark.Reading.Damaged();
+        }
+    }
+
+    private static Optional<Seal> seal(Connection connection, List<String> faults) {
+        try (Statement statement = connection.createStatement()) {
+            long format = DatabaseFile.number(statement, "PRAGMA user_version");
+            if (format > 0 && format < DatabaseFile.FORMAT) {
+                throw new StoreUnavailableException(
+                        "the store has format %d: start the server once, which brings it forward".formatted(format));
+            }
+            return Optional.of(DatabaseFile.seal(statement));
+        } catch (SQLException | IllegalArgumentException e) {
+            faults.add("the database does not say what is in it: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Seal ofRows(Optional<Seal> says, List<Found.Sound> sound, List<Found.Unsound> unsound) {
+        long newest = sound.stream().mapToLong(Found.Sound::revision).max().orElse(0);
+        Seal rows = Seal.ofNothing(
+                says.map(Seal::identity).orElse(""), says.map(Seal::revision).orElse(newest));
+        for (Found.Sound one : sound) {
+            rows = rows.with(one.row(), one.revision());
+        }
+        return unsound.isEmpty() || says.isEmpty() ? rows : says.get();
+    }
+
+    private Report report(Seal rows, List<String> faults, List<Found.Sound> sound, List<Found.Unsound> unsound) {
+        Map<String, Long> byResource = new TreeMap<>();
+        sound.forEach(
+                one -> byResource.merge(one.key().group() + "/" + one.key().resource(), 1L, Long::sum));
+        List<String> lost =
+                unsound.stream().map(one -> one.key().isEmpty() ? "row " + one.row() : one.key()).toList();
+        return new Report(rows.identity(), rows.revision(), bytes(), byResource, faults, lost);
+    }
+
+    private long bytes() {
+        long all = 0;
+        for (String name : List.of("store.db", "store.db-wal")) {
+            Path one = directory.resolve(name);
+            try {
+                all += Files.exists(one) ? Files.size(one) : 0;
+            } catch (IOException e) {
+                throw Failures.of("read", one, e);
+            }
+        }
+        return all;
+    }
+
+    private Path rewrite(Contents contents) throws IOException, SQLException {
+        long known = contents.report().revision();
+        String identity = contents.report().identity();
+        if (contents.mark() instanceof Mark.Reading.Says(Seal acknowledged)) {
+            known = Math.max(known, acknowledged.revision());
+            identity = identity.isEmpty() ? acknowledged.identity() : identity;
+        }
+        if (identity.isEmpty()) {
+            identity = java.util.UUID.randomUUID().toString();
+        }
+        Path aside = aside(known);
+        Seal seal = Seal.ofNothing(identity, known + JUMP);
+        for (Found.Sound one : newestOfEachKey(contents.sound())) {
+            seal = seal.with(one.row(), one.revision());
+        }
+        Path fresh = directory.resolve("store.db.new");
+        Files.deleteIfExists(fresh);
+        write(fresh, newestOfEachKey(contents.sound()), seal);
+        for (String name : FILES) {
+            Path one = directory.resolve(name);
+            if (Files.exists(one)) {
+                Files.move(one, aside.resolve(name));
+            }
+        }
+        for (Found.Unsound one : contents.unsound()) {
+            Files.write(aside.resolve("row-" + one.row() + ".json"), one.json());
+        }
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        Mark.begin(directory, seal).close();
+        return aside;
+    }
+
+    private Path aside(long revision) throws IOException {
+        Path aside = directory.resolve("damaged-at-" + revision);
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = directory.resolve("damaged-at-%d-%d".formatted(revision, i));
+        }
+        return Files.createDirectory(aside);
+    }
+
+    private static List<Found.Sound> newestOfEachKey(List<Found.Sound> sound) {
+        var newest = new HashMap<Object, Found.Sound>();
+        sound.forEach(one -> newest.merge(one.key(), one, (a, b) -> a.revision() >= b.revision() ? a : b));
+        return sound.stream().filter(one -> newest.get(one.key()) == one).toList();
+    }
+
+    private void write(Path target, List<Found.Sound> rows, Seal seal) throws SQLException {
+        Seal none = Seal.ofNothing(seal.identity(), seal.revision());
+        try (Connection connection = DatabaseFile.open(target, none, Optional.empty(), 0);
+                Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+            try (PreparedStatement insert =
+                    connection.prepareStatement(
+                            "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)")) {
+                for (Found.Sound one : rows) {
+                    insert.setLong(1, one.revision());
+                    insert.setBytes(2, one.header());
+                    insert.setBytes(3, one.json());
+                    insert.setLong(4, one.row());
+                    insert.setString(5, one.key().path());
+                    insert.executeUpdate();
+                }
+            }
+            try (PreparedStatement update = connection.prepareStatement(
+                    "UPDATE seal SET revision = ?, objects = ?, digest = ?, checksum = ?")) {
+                DatabaseFile.bind(update, seal);
+                update.executeUpdate();
+            }
+            statement.execute("COMMIT");
+            statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+    }
+}
