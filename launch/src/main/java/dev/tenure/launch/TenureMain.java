@@ -16,6 +16,9 @@ import dev.tenure.launch.lint.LintCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.scheduler.SchedulerCommand;
+import dev.tenure.launch.store.BackupCommand;
+import dev.tenure.launch.store.RestoreCommand;
+import dev.tenure.launch.store.StoreCommand;
 import dev.tenure.launch.up.UpCommand;
 import dev.tenure.runtime.io.Background;
 import java.util.List;
@@ -51,6 +54,9 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("apiserver", ApiServerCommand::new),
             new Subcommand("controllers", ControllersCommand::new),
             new Subcommand("scheduler", SchedulerCommand::new),
+            new Subcommand("store", StoreCommand::commandLine),
+            new Subcommand("backup", BackupCommand::new),
+            new Subcommand("restore", RestoreCommand::new),
             new Subcommand("version", VersionCommand::new));
 
     private static final Set<String> SERVERS = Set.of("up", "apiserver");

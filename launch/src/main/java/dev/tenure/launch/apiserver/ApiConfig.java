@@ -20,6 +20,7 @@ import java.util.Set;
 /// @param historyAge how long old revisions can be read and watched from
 /// @param comparisonOperators whether tolerations may use Lt and Gt
 /// @param authorization who is asked whether a caller may do something, in this order
+/// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
 /// @param inFlight how many requests are answered at a time
 /// @param timeouts how long clients may take
 public record ApiConfig(
@@ -32,10 +33,14 @@ public record ApiConfig(
         Duration historyAge,
         boolean comparisonOperators,
         List<AuthorizationMode> authorization,
+        long quotaBytes,
         InFlightLimits inFlight,
         Timeouts timeouts) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
+
+    /// How large a store becomes unless something else is said: as etcd's.
+    public static final long QUOTA_BYTES = 2L << 30;
 
     /// Where to listen.
     ///
@@ -60,6 +65,7 @@ public record ApiConfig(
                 CompactionLoop.HISTORY_AGE,
                 false,
                 List.of(AuthorizationMode.RBAC),
+                QUOTA_BYTES,
                 InFlightLimits.standard(),
                 Timeouts.standard());
     }
@@ -75,6 +81,7 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
+                quotaBytes,
                 inFlight,
                 timeouts);
     }
@@ -90,6 +97,7 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
+                quotaBytes,
                 inFlight,
                 timeouts);
     }
@@ -105,6 +113,7 @@ public record ApiConfig(
                 age,
                 comparisonOperators,
                 authorization,
+                quotaBytes,
                 inFlight,
                 timeouts);
     }
@@ -120,6 +129,7 @@ public record ApiConfig(
                 historyAge,
                 operators,
                 authorization,
+                quotaBytes,
                 inFlight,
                 timeouts);
     }
@@ -135,7 +145,24 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
+                quotaBytes,
                 limits,
+                timeouts);
+    }
+
+    public ApiConfig bounding(long bytes) {
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                authorization,
+                bytes,
+                inFlight,
                 timeouts);
     }
 
@@ -150,6 +177,7 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 modes,
+                quotaBytes,
                 inFlight,
                 timeouts);
     }
@@ -171,6 +199,7 @@ public record ApiConfig(
                 historyAge,
                 comparisonOperators,
                 authorization,
+                quotaBytes,
                 inFlight,
                 times);
     }

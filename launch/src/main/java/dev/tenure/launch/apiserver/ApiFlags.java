@@ -90,6 +90,14 @@ public final class ApiFlags {
     private Duration history = Duration.ofMinutes(5);
 
     @Option(
+            names = {"--quota-bytes", "--quota-backend-bytes"},
+            paramLabel = "BYTES",
+            defaultValue = "2147483648",
+            description =
+                    "How large the store may become: beyond it only deletions are let through; 0 for no bound (default: ${DEFAULT-VALUE}, 2 GiB).")
+    private long quotaBytes = ApiConfig.QUOTA_BYTES;
+
+    @Option(
             names = "--default-not-ready-toleration-seconds",
             paramLabel = "SECONDS",
             defaultValue = "300",
@@ -141,6 +149,9 @@ public final class ApiFlags {
         if (history.toMillis() < 1) {
             throw usage("--compaction-interval must be a millisecond at least");
         }
+        if (quotaBytes < 0) {
+            throw usage("--quota-bytes must be 0 or more");
+        }
         if (reading < 0 || mutating < 0) {
             throw usage("--max-requests-inflight and --max-mutating-requests-inflight must be 0 or more");
         }
@@ -153,6 +164,7 @@ public final class ApiFlags {
                 .knowing(tokens(), issuer)
                 .remembering(history)
                 .comparing(gates().comparisonOperators())
+                .bounding(quotaBytes)
                 .authorizing(authorization.isEmpty() ? config.authorization() : authorization());
     }
 

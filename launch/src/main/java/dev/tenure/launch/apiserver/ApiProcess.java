@@ -18,6 +18,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.launch.process.KubeconfigFile;
+import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -26,6 +27,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.store.sqlite.SqliteOptions;
@@ -33,6 +35,7 @@ import dev.tenure.store.sqlite.SqliteStore;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,6 +85,9 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.authorization(),
                 config.services()));
+        if (store instanceof SqliteStore durable) {
+            StoreIdentity.note(config.directory(), durable.identity());
+        }
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(issuer, hosts(config));
@@ -149,10 +155,27 @@ public final class ApiProcess implements AutoCloseable {
             kinds.putIfAbsent(
                     new ResourceId(entry.stored().group(), entry.stored().resource()), entry);
         }
-        return SqliteStore.open(SqliteOptions.in(config.directory().store(), state, id -> {
+        SqliteOptions options = SqliteOptions.in(config.directory().store(), state, id -> {
             KindEntry entry = kinds.get(id);
             return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
-        }));
+        });
+        return SqliteStore.open(
+                options.expecting(StoreIdentity.expected(config.directory())).withQuotaBytes(config.quotaBytes()));
+    }
+
+    /// Writes the objects as of one revision into a database of its own, while requests go on.
+    ///
+    /// @return `ok`, or `error: …`
+    public String copyStore(Path folder) {
+        if (!(store instanceof SqliteStore durable)) {
+            return "error: the objects of this server are in memory only: there is nothing to back up";
+        }
+        try {
+            durable.backup(folder.resolve("store.db"));
+            return "ok";
+        } catch (StoreUnavailableException e) {
+            return "error: " + e.getMessage();
+        }
     }
 
     private static Map<ResourceId, Set<String>> indexes(KindTable kinds) {

@@ -1,8 +1,11 @@
 package dev.tenure.launch.apiserver;
 
+import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.Foreground;
+import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
@@ -49,7 +52,7 @@ public final class ApiServerCommand implements Callable<Integer> {
                 .run((time, onFailure) -> start(config, time, onFailure));
     }
 
-    private record Running(ApiProcess process) implements Foreground.Server {
+    private record Running(ApiProcess process, ControlServer control) implements Foreground.Server {
         @Override
         public String address() {
             return process.address();
@@ -57,12 +60,27 @@ public final class ApiServerCommand implements Callable<Integer> {
 
         @Override
         public void close() {
+            control.close();
             process.close();
         }
     }
 
     private static Foreground.Server start(ApiConfig config, SystemTime time, BiConsumer<String, Throwable> onFailure)
             throws IOException {
-        return new Running(ApiProcess.start(config, time, onFailure));
+        ApiProcess process = ApiProcess.start(config, time, onFailure);
+        try {
+            return new Running(process, control(process, config));
+        } catch (IOException | RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    private static ControlServer control(ApiProcess process, ApiConfig config) throws IOException {
+        return ControlServer.start(
+                config.directory().control(),
+                order -> order.startsWith(BackupCommand.ORDER)
+                        ? process.copyStore(Path.of(order.substring(BackupCommand.ORDER.length())))
+                        : "error: order \"%s\" is not known".formatted(order));
     }
 }

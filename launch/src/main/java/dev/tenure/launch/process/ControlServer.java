@@ -1,6 +1,7 @@
 package dev.tenure.launch.process;
 
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -33,6 +34,7 @@ public final class ControlServer implements AutoCloseable {
         Files.deleteIfExists(path);
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(path));
+        PrivateFiles.tighten(path);
         var control = new ControlServer(path, server);
         Background.run("control", () -> control.accept(orders));
         return control;

@@ -3,6 +3,8 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.launch.log.BoundedLog;
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,6 +25,9 @@ public final class Detached {
     /// Set in the background process, so that it says [#READY] and lets go of its terminal.
     public static final String MARK = "TENURE_DETACHED";
 
+    /// A log that is longer when a process starts is put aside.
+    private static final long LOG_BYTES_AT_START = 5L << 20;
+
     private Detached() {}
 
     /// Whether this process is one that was started in the background.
@@ -33,13 +38,19 @@ public final class Detached {
     /// @return 0 once the background process is ready, else its exit code
     public static int start(DataDirectory directory, List<String> arguments, PrintWriter out) {
         try {
-            Files.createDirectories(directory.root());
+            PrivateFiles.makeFolder(directory.root());
+            Path log = directory.log();
+            BoundedLog.rotate(log, LOG_BYTES_AT_START);
+            if (!Files.exists(log)) {
+                Files.createFile(log, PrivateFiles.ofFile(log));
+            }
+            long before = Files.size(log);
             var builder = new ProcessBuilder(command(arguments));
             builder.environment().put(MARK, "1");
             builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-            builder.redirectError(Redirect.to(directory.log().toFile()));
+            builder.redirectError(Redirect.appendTo(log.toFile()));
             Process process = builder.start();
-            return awaitReady(process, directory, out);
+            return awaitReady(process, new Log(log, before), out);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -48,7 +59,17 @@ public final class Detached {
         }
     }
 
-    private static int awaitReady(Process process, DataDirectory directory, PrintWriter out) throws IOException {
+    /// @param before how long the log was when the process started
+    private record Log(Path file, long before) {
+        /// What the process has said.
+        String said() throws IOException {
+            byte[] all = Files.readAllBytes(file);
+            int from = (int) Math.min(before, all.length);
+            return new String(all, from, all.length - from, StandardCharsets.UTF_8).strip();
+        }
+    }
+
+    private static int awaitReady(Process process, Log log, PrintWriter out) throws IOException {
         try (var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.equals(READY)) {
@@ -59,7 +80,7 @@ public final class Detached {
             }
         }
         int code = exitCode(process);
-        String said = Files.readString(directory.log()).strip();
+        String said = log.said();
         throw new CommandFailure(
                 code == 0 ? ExitCode.FAILED : code,
                 said.isEmpty()

@@ -3,6 +3,7 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,13 +14,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One process at a time owns a data directory. The lock is the operating system's, so it falls with the
 /// process, however that ends.
 public final class DirectoryLock implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(DirectoryLock.class.getPackageName());
+
+    /// The data directory, its folders, and what is in these.
+    private static final int DEPTH = 3;
+
     private final DataDirectory directory;
     private final FileChannel channel;
     private final FileLock lock;
@@ -37,13 +44,18 @@ public final class DirectoryLock implements AutoCloseable {
         Path root = directory.root();
         try {
             createPrivately(root);
-            FileChannel channel =
-                    FileChannel.open(directory.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(
+                    directory.lock(),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                    PrivateFiles.ofFile(directory.lock()));
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 channel.close();
                 throw new CommandFailure(ExitCode.FAILED, inUse(directory));
             }
+            mend(root);
+            Files.deleteIfExists(directory.pid());
+            Files.createFile(directory.pid(), PrivateFiles.ofFile(directory.pid()));
             Files.writeString(directory.pid(), ProcessHandle.current().pid() + "\n");
             return new DirectoryLock(directory, channel, lock);
         } catch (IOException e) {
@@ -62,11 +74,20 @@ public final class DirectoryLock implements AutoCloseable {
         if (parent != null) {
             Files.createDirectories(parent);
         }
-        if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createDirectory(
-                    root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } else {
-            Files.createDirectory(root);
+        PrivateFiles.makeFolder(root);
+    }
+
+    /// Keys and objects are nobody else's business, whatever the umask was when the files were made.
+    private static void mend(Path root) throws IOException {
+        List<Path> open = PrivateFiles.tightenAll(root, DEPTH);
+        if (!open.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} of the files in data directory \"{1}\" could be read by others, for example {2}: that is no"
+                            + " longer so",
+                    open.size(),
+                    root,
+                    open.getFirst());
         }
     }
 

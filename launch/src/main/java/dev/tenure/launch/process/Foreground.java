@@ -3,6 +3,7 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.launch.log.BoundedLog;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.logging.Logger;
 
 /// One run of a server in this process: takes the data directory, starts, says that it is ready, and waits for the end.
 public final class Foreground {
@@ -52,6 +54,9 @@ public final class Foreground {
     /// @throws CommandFailure when it could not start
     public int run(Starter starter) {
         Termination termination = Termination.install();
+        if (Detached.isBackground()) {
+            Logger.getLogger("").addHandler(new BoundedLog(directory.log()));
+        }
         try (DirectoryLock _ = DirectoryLock.take(directory);
                 Server server = starter.start(time, (loop, cause) -> failed(termination, loop, cause))) {
             banner(server, ProcessAge.at(time.wall()));

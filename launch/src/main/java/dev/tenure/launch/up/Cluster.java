@@ -21,6 +21,7 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +121,11 @@ final class Cluster implements AutoCloseable {
 
     String address() {
         return api.address();
+    }
+
+    /// @return `ok`, or `error: …`
+    String copyStore(Path folder) {
+        return api.copyStore(folder);
     }
 
     void restartControllers() {

@@ -3,9 +3,11 @@ package dev.tenure.launch.up;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.Foreground;
 import dev.tenure.launch.process.RestartCommand;
+import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 
@@ -51,6 +53,9 @@ final class Up {
 
     private ControlServer control(Cluster cluster) throws IOException {
         return ControlServer.start(config.directory().control(), order -> {
+            if (order.startsWith(BackupCommand.ORDER)) {
+                return cluster.copyStore(Path.of(order.substring(BackupCommand.ORDER.length())));
+            }
             String restart = RestartCommand.ORDER + " " + RestartCommand.Component.controllers;
             if (!order.equals(restart)) {
                 return "error: order \"%s\" is not known".formatted(order);

@@ -135,6 +135,17 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /// Writes the file as of its last batch into a new one, on the caller's thread; batches go on meanwhile.
+    void copyTo(Path target) {
+        try (Connection reading = DatabaseFile.connect(file);
+                PreparedStatement copy = reading.prepareStatement("VACUUM INTO ?")) {
+            copy.setString(1, target.toString());
+            copy.execute();
+        } catch (SQLException e) {
+            throw Failures.of("copy", file, e);
+        }
+    }
+
     private void note(Seal acknowledged) {
         Mark noting = mark;
         if (noting == null) {
@@ -152,7 +163,8 @@ final class Database implements AutoCloseable {
     /// measures the file every now and then.
     void afterCommit() {
         pagesUnmeasured += pagesWritten;
-        if (alarm.hasQuota() && (pagesUnmeasured >= PAGES_BETWEEN_MEASURES || alarm.reason().isPresent())) {
+        if (alarm.hasQuota()
+                && (pagesUnmeasured >= PAGES_BETWEEN_MEASURES || alarm.reason().isPresent())) {
             pagesUnmeasured = 0;
             measure();
         }
@@ -176,8 +188,7 @@ final class Database implements AutoCloseable {
         pagesWritten += 1
                 + object.map(stored -> stored.content().size() / DatabaseFile.PAGE_BYTES)
                         .orElse(0);
-        Seal without =
-                outcome.existed() ? before.without(outcome.place(), outcome.revisionBefore()) : before;
+        Seal without = outcome.existed() ? before.without(outcome.place(), outcome.revisionBefore()) : before;
         if (object.isEmpty()) {
             if (outcome.existed()) {
                 statements.delete().setLong(1, outcome.place());

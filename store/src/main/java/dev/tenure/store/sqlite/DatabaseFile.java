@@ -43,6 +43,9 @@ final class DatabaseFile {
     /// @throws StoreUnavailableException when the file cannot be used
     static Connection open(Path file, Seal begun, Optional<String> refusal, long bytesMax) {
         try {
+            if (refusal.isPresent() && isMissingOrEmpty(file)) {
+                throw SealCheck.refusal(file, refusal.get());
+            }
             createReadableByOwnerOnly(file);
             if (!Files.isWritable(file)) {
                 throw new AccessDeniedException(file.toString());
@@ -68,6 +71,10 @@ final class DatabaseFile {
         } catch (SQLException e) {
             throw Failures.of("open", file, e);
         }
+    }
+
+    static boolean isMissingOrEmpty(Path file) throws IOException {
+        return !Files.exists(file) || Files.size(file) == 0;
     }
 
     /// Another connection to a file that is open already, only for reading.

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The claim of one process to a store's directory. The operating system takes it back when the process dies, however
@@ -28,7 +30,9 @@ final class DirectoryLock implements AutoCloseable {
         try {
             createDurably(directory.toAbsolutePath());
             channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    file,
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                    PrivateFiles.ofFile(file));
             if (tryLock(channel) == null) {
                 String holder = Files.readString(file).strip();
                 channel.close();
@@ -53,7 +57,7 @@ final class DirectoryLock implements AutoCloseable {
             return;
         }
         createDurably(parent);
-        Files.createDirectory(directory);
+        PrivateFiles.makeFolder(directory);
         try (FileChannel entries = FileChannel.open(parent, StandardOpenOption.READ)) {
             entries.force(true);
         } catch (IOException _) {

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
 /// The file `store.mark` beside a database: the [Seal] of the last batch that was acknowledged. It is written after the
-/// sync of the batch and before its callers hear of it, and is not synced itself: it can never be ahead of what the disk
+/// sync of the batch and before its callers hear of it, and is not synced itself: it can never be ahead of what the
+/// disk
 /// has, and after the death of a process it is exactly there. So a database whose revision is lower has lost something,
 /// whatever the reason: a damaged log, a log that was deleted, an older copy of the file.
 ///
@@ -36,13 +37,7 @@ final class Mark implements AutoCloseable {
     static Mark begin(Path directory, Seal seal) throws IOException {
         Path file = directory.resolve(NAME);
         var options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        FileChannel channel = posix
-                ? FileChannel.open(
-                        file,
-                        options,
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-                : FileChannel.open(file, options);
+        FileChannel channel = FileChannel.open(file, options, PrivateFiles.ofFile(file));
         var mark = new Mark(channel);
         try {
             mark.write(seal);
@@ -60,7 +55,10 @@ final class Mark implements AutoCloseable {
         byte[] identity = seal.identity().getBytes(StandardCharsets.UTF_8);
         buffer.clear();
         buffer.putInt(seal.checksum()).putInt(identity.length);
-        buffer.putLong(seal.revision()).putLong(seal.objects()).putLong(seal.digest()).put(identity);
+        buffer.putLong(seal.revision())
+                .putLong(seal.objects())
+                .putLong(seal.digest())
+                .put(identity);
         while (buffer.hasRemaining()) {
             buffer.put((byte) 0);
         }
@@ -90,8 +88,8 @@ final class Mark implements AutoCloseable {
         byte[] bytes = Files.readAllBytes(file);
         Optional<Seal> first = place(bytes, 0);
         Optional<Seal> second = place(bytes, PLACE_BYTES);
-        Optional<Seal> newest = first.filter(
-                        one -> second.isEmpty() || one.revision() >= second.get().revision())
+        Optional<Seal> newest = first.filter(one ->
+                        second.isEmpty() || one.revision() >= second.get().revision())
                 .or(() -> second);
         return newest.<Reading>map(Reading.Says::new).orElseGet(Reading.Damaged::new);
     }

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -40,9 +41,10 @@ final class NativeLibrary {
             if (packed == null) {
                 return;
             }
-            Files.createDirectories(library.resolveSibling(""));
+            PrivateFiles.makeFolder(library.resolveSibling(""));
             Path partial = library.resolveSibling(library.getFileName() + ".partial");
             Files.copy(packed, partial, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFiles.tighten(partial);
             try (FileChannel channel = FileChannel.open(partial, StandardOpenOption.WRITE)) {
                 channel.force(true);
             }

@@ -1,11 +1,13 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /// Room on the disk that is kept for deletions: a file of zeros beside the database, which is removed when the disk is
 /// full and made again when there is room. Confined to the writer.
@@ -44,7 +46,9 @@ final class Reserve {
 
     private void fill(long bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING),
+                PrivateFiles.ofFile(file))) {
             ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
             for (long left = bytes; left > 0; left -= zeros.limit()) {
                 zeros.clear().limit((int) Math.min(PIECE_BYTES, left));

@@ -25,18 +25,20 @@ final class SealCheck {
                     .formatted(database.identity(), Mark.NAME, acknowledged.identity()));
         }
         if (database.revision() < acknowledged.revision()) {
-            return Optional.of(("writes that were acknowledged are missing: it ends at revision %d with %d objects, revision"
-                            + " %d with %d objects was acknowledged (its log is damaged or gone, or this is an older copy)")
-                    .formatted(
-                            database.revision(),
-                            database.objects(),
-                            acknowledged.revision(),
-                            acknowledged.objects()));
+            return Optional.of(
+                    ("writes that were acknowledged are missing: it ends at revision %d with %d objects, revision %d"
+                        + " with %d objects was acknowledged (its log is damaged or gone, or this is an older copy)")
+                            .formatted(
+                                    database.revision(),
+                                    database.objects(),
+                                    acknowledged.revision(),
+                                    acknowledged.objects()));
         }
         boolean same = database.revision() > acknowledged.revision() || database.equals(acknowledged);
         return same
                 ? Optional.empty()
-                : Optional.of("at revision %d it has other objects than were acknowledged".formatted(database.revision()));
+                : Optional.of(
+                        "at revision %d it has other objects than were acknowledged".formatted(database.revision()));
     }
 
     /// What is wrong with the rows.

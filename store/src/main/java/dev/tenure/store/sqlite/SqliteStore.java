@@ -17,6 +17,8 @@ public final class SqliteStore implements Store {
     /// The revision before the first write.
     private static final long FIRST_REVISION = 1;
 
+    private static final System.Logger LOG = System.getLogger(SqliteStore.class.getPackageName());
+
     private final DirectoryLock lock;
     private final Database database;
     private final VersionedState state;
@@ -48,6 +50,7 @@ public final class SqliteStore implements Store {
             });
             var state = new VersionedState(options.state(), seal.revision());
             new Loader(options.file(), options.readers(), state).load(database.lastRow(), seal);
+            tellOf(mark, seal);
             database.noteIn(Mark.begin(directory, seal));
             return new SqliteStore(lock, database, state);
         } catch (IOException e) {
@@ -65,6 +68,17 @@ public final class SqliteStore implements Store {
         }
     }
 
+    private static void tellOf(Mark.Reading mark, Seal seal) {
+        boolean unknown = !(mark instanceof Mark.Reading.Says) && seal.revision() > FIRST_REVISION;
+        if (unknown) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} is missing or damaged: whether the last writes before revision {1} are there cannot be told",
+                    Mark.NAME,
+                    seal.revision());
+        }
+    }
+
     /// Why an empty store here would be a loss.
     private static Optional<String> whyNotNew(Mark.Reading mark, String identity) {
         if (mark instanceof Mark.Reading.Says(Seal acknowledged)) {
@@ -74,6 +88,13 @@ public final class SqliteStore implements Store {
         return identity.isEmpty()
                 ? Optional.empty()
                 : Optional.of("it is empty or missing, but this cluster's certificates belong to store " + identity);
+    }
+
+    /// Writes all objects as of one revision into a new database file, while the store goes on.
+    ///
+    /// @throws StoreUnavailableException when the file is there already or cannot be written
+    public void backup(Path target) {
+        database.copyTo(target);
     }
 
     /// Who this store is: a name that it was given when it was made.

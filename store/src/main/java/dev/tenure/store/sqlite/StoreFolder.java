@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /// The folder of a store that nobody has open: what is in it, whether it is whole, and how to go on when it is not.
 /// Upstream: etcdutl (check, defrag, snapshot).
@@ -28,9 +29,16 @@ public final class StoreFolder {
 
     private final Path directory;
     private final Path file;
+    private final String identity;
 
     public StoreFolder(Path directory) {
+        this(directory, "");
+    }
+
+    /// @param identity of the store that belongs here; empty when that is not known
+    public StoreFolder(Path directory, String identity) {
         this.directory = directory;
+        this.identity = identity;
         this.file = directory.resolve("store.db");
     }
 
@@ -69,7 +77,7 @@ public final class StoreFolder {
     ///
     /// @throws StoreUnavailableException when the folder is in use or there is no store in it
     public Report check() {
-        if (!Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
+        if (identity.isEmpty() && !Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
             throw new StoreUnavailableException("there is no store in %s".formatted(directory));
         }
         try (DirectoryLock _ = DirectoryLock.take(directory)) {
@@ -142,6 +150,26 @@ public final class StoreFolder {
         }
     }
 
+    /// Lets the store go on at a revision above `handedOut`, for a copy that is older than what its clients have seen.
+    ///
+    /// @return the revision it goes on from
+    public long raiseRevision(long handedOut) {
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            Contents contents = read();
+            refuseUnlessWhole(contents.report());
+            Seal seal = contents.seal().orElseThrow();
+            Seal raised = seal.at(Math.max(seal.revision(), handedOut));
+            write(file, List.of(), raised);
+            Mark.begin(directory, raised).close();
+            return raised.revision();
+        } catch (IOException e) {
+            throw Failures.of("write to", file, e);
+        } catch (SQLException e) {
+            throw Failures.of("write to", file, e);
+        }
+    }
+
     private void refuseUnlessWhole(Report report) {
         if (!report.whole()) {
             throw SealCheck.refusal(file, report.faults().getFirst());
@@ -150,7 +178,11 @@ public final class StoreFolder {
 
     /// @param seal what the database says of itself; empty when that cannot be read
     private record Contents(
-            Report report, Optional<Seal> seal, Mark.Reading mark, List<Found.Sound> sound, List<Found.Unsound> unsound) {}
+            Report report,
+            Optional<Seal> seal,
+            Mark.Reading mark,
+            List<Found.Sound> sound,
+            List<Found.Unsound> unsound) {}
 
     private Contents read() {
         var sound = new ArrayList<Found.Sound>();
@@ -158,8 +190,8 @@ public final class StoreFolder {
         var faults = new ArrayList<String>();
         Optional<Seal> seal = Optional.empty();
         Mark.Reading mark = mark(faults);
-        if (!Files.exists(file)) {
-            faults.add("the database store.db is missing");
+        if (isMissingOrEmpty()) {
+            faults.add("the database store.db is missing or empty");
         } else {
             try (Connection connection = DatabaseFile.connect(file)) {
                 seal = seal(connection, faults);
@@ -174,11 +206,19 @@ public final class StoreFolder {
             }
         }
         Seal rows = ofRows(seal, sound, unsound);
-        seal.flatMap(says -> SealCheck.beforeReading(says, mark, "")).ifPresent(faults::add);
+        seal.flatMap(says -> SealCheck.beforeReading(says, mark, identity)).ifPresent(faults::add);
         seal.flatMap(says -> SealCheck.afterReading(says, rows)).ifPresent(faults::add);
-        unsound.forEach(one -> faults.add("row %d%s: %s"
-                .formatted(one.row(), one.key().isEmpty() ? "" : " (" + one.key() + ")", one.why())));
+        unsound.forEach(one -> faults.add(
+                "row %d%s: %s".formatted(one.row(), one.key().isEmpty() ? "" : " (" + one.key() + ")", one.why())));
         return new Contents(report(rows, faults, sound, unsound), seal, mark, sound, unsound);
+    }
+
+    private boolean isMissingOrEmpty() {
+        try {
+            return DatabaseFile.isMissingOrEmpty(file);
+        } catch (IOException e) {
+            throw Failures.of("read", file, e);
+        }
     }
 
     private Mark.Reading mark(List<String> faults) {
@@ -222,8 +262,9 @@ public final class StoreFolder {
         Map<String, Long> byResource = new TreeMap<>();
         sound.forEach(
                 one -> byResource.merge(one.key().group() + "/" + one.key().resource(), 1L, Long::sum));
-        List<String> lost =
-                unsound.stream().map(one -> one.key().isEmpty() ? "row " + one.row() : one.key()).toList();
+        List<String> lost = unsound.stream()
+                .map(one -> one.key().isEmpty() ? "row " + one.row() : one.key())
+                .toList();
         return new Report(rows.identity(), rows.revision(), bytes(), byResource, faults, lost);
     }
 
@@ -242,16 +283,14 @@ public final class StoreFolder {
 
     private Path rewrite(Contents contents) throws IOException, SQLException {
         long known = contents.report().revision();
-        String identity = contents.report().identity();
+        String found = contents.report().identity();
         if (contents.mark() instanceof Mark.Reading.Says(Seal acknowledged)) {
             known = Math.max(known, acknowledged.revision());
-            identity = identity.isEmpty() ? acknowledged.identity() : identity;
+            found = found.isEmpty() ? acknowledged.identity() : found;
         }
-        if (identity.isEmpty()) {
-            identity = java.util.UUID.randomUUID().toString();
-        }
+        found = identity.isEmpty() ? found : identity;
         Path aside = aside(known);
-        Seal seal = Seal.ofNothing(identity, known + JUMP);
+        Seal seal = Seal.ofNothing(found.isEmpty() ? UUID.randomUUID().toString() : found, known + JUMP);
         for (Found.Sound one : newestOfEachKey(contents.sound())) {
             seal = seal.with(one.row(), one.revision());
         }
@@ -291,9 +330,8 @@ public final class StoreFolder {
         try (Connection connection = DatabaseFile.open(target, none, Optional.empty(), 0);
                 Statement statement = connection.createStatement()) {
             statement.execute("BEGIN IMMEDIATE");
-            try (PreparedStatement insert =
-                    connection.prepareStatement(
-                            "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)")) {
+            try (PreparedStatement insert = connection.prepareStatement(
+                    "INSERT INTO objects (revision, header, json, row, key) VALUES (?, ?, ?, ?, ?)")) {
                 for (Found.Sound one : rows) {
                     insert.setLong(1, one.revision());
                     insert.setBytes(2, one.header());

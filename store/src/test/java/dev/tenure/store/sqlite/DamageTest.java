@@ -90,7 +90,8 @@ class DamageTest {
         return found;
     }
 
-    /// Writes, changes and deletes; leaves an older copy of the files in `older` and the files as a crash leaves them in
+    /// Writes, changes and deletes; leaves an older copy of the files in `older` and the files as a crash leaves them
+    /// in
     /// `crashed`.
     private void work(Path older, Path crashed) throws IOException {
         Path live = folder.resolve("live");
@@ -161,7 +162,9 @@ class DamageTest {
             copy(crashed, damaged);
             String what = damage(random, damaged, older);
             try (Store store = open(damaged)) {
-                assertThat(found(store)).as("round %d of seed %d, %s", round, SEED, what).isEqualTo(acknowledged);
+                assertThat(found(store))
+                        .as("round %d of seed %d, %s", round, SEED, what)
+                        .isEqualTo(acknowledged);
             } catch (StoreUnavailableException e) {
                 assertThat(e).as(what).hasMessageContaining("store.db");
                 refused.add(what);
@@ -188,8 +191,7 @@ class DamageTest {
         Files.delete(crashed.resolve("store.db"));
         Files.delete(crashed.resolve("store.db-wal"));
         assertThatThrownBy(() -> open(crashed)).hasMessageContainingAll("empty or missing", "revision", "106 objects");
-        assertThatThrownBy(() ->
-                        SqliteStore.open(options(folder.resolve("new")).expecting("0a-1b")))
+        assertThatThrownBy(() -> SqliteStore.open(options(folder.resolve("new")).expecting("0a-1b")))
                 .hasMessageContaining("this cluster's certificates belong to store 0a-1b");
     }
 
@@ -235,7 +237,8 @@ class DamageTest {
             assertThat(whole || aside.isPresent()).as(what).isTrue();
             repaired += aside.isPresent() ? 1 : 0;
             assertThat(files.check().faults()).as(what).isEmpty();
-            long highest = acknowledged.values().stream().mapToLong(l -> l).max().orElseThrow();
+            long highest =
+                    acknowledged.values().stream().mapToLong(l -> l).max().orElseThrow();
             try (Store store = open(damaged)) {
                 assertThat(store.revision()).as(what).isGreaterThanOrEqualTo(highest);
                 assertThat(found(store).size()).as(what).isLessThanOrEqualTo(120);
@@ -266,7 +269,8 @@ class DamageTest {
         assertThat(files.check().lost()).containsExactly("//configmaps/default/map-500");
         Path aside = files.repair().orElseThrow();
         assertThat(aside.resolve("store.db")).exists();
-        assertThat(Files.list(aside).filter(f -> f.getFileName().toString().startsWith("row-"))).hasSize(1);
+        assertThat(Files.list(aside).filter(f -> f.getFileName().toString().startsWith("row-")))
+                .hasSize(1);
         acknowledged.remove("map-500");
         try (Store store = open(crashed)) {
             assertThat(found(store)).isEqualTo(acknowledged);
@@ -282,7 +286,8 @@ class DamageTest {
         Path target = folder.resolve("copy");
         StoreFolder.Report copied = new StoreFolder(crashed).copyTo(target);
         assertThat(copied.objects()).isEqualTo(acknowledged.size());
-        try (Store one = open(crashed); Store other = open(target)) {
+        try (Store one = open(crashed);
+                Store other = open(target)) {
             assertThat(found(other)).isEqualTo(found(one));
             assertThat(other.revision()).isEqualTo(one.revision());
         }

@@ -1,0 +1,108 @@
+package dev.tenure.launch.store;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.launch.process.ControlServer;
+import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.store.sqlite.StoreFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Writes everything that a cluster is into one file, while it runs or not.
+@Command(
+        name = "backup",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write store, certificates and keys of a data directory into one compressed file.",
+            "The server may be running: the file holds all objects as of one revision. Keep it as safe as the data"
+                    + " directory, for it holds keys and secrets."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:written", "1:it could not be written", "2:wrong usage"})
+public final class BackupCommand implements Callable<Integer> {
+    /// The order that a running server takes, followed by the path of a folder in which it puts its database.
+    public static final String ORDER = "copy-store ";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The file to write; it must not be there yet.")
+    @SuppressWarnings("NullAway.Init")
+    private Path file;
+
+    @Mixin
+    private StoreOptions store = new StoreOptions();
+
+    @Override
+    public Integer call() {
+        DataDirectory directory = store.directory();
+        Path target = file.toAbsolutePath().normalize();
+        if (Files.exists(target)) {
+            throw new CommandFailure(ExitCode.FAILED, "\"%s\" is there already: name a new file".formatted(target));
+        }
+        try {
+            Path copy = Files.createTempDirectory(directory.root(), "backup-");
+            try {
+                copyStore(directory, copy);
+                Backup.Summary done = StoreCommand.told(() -> written(directory, copy.resolve("store.db"), target));
+                spec.commandLine()
+                        .getOut()
+                        .println("wrote %s: %,d objects at revision %d, %.1f MiB"
+                                .formatted(file, done.objects(), done.revision(), done.bytes() / 1024.0 / 1024.0));
+                spec.commandLine().getOut().flush();
+                return ExitCode.OK;
+            } finally {
+                remove(copy);
+            }
+        } catch (IOException e) {
+            throw Backup.failed("write", target, e);
+        }
+    }
+
+    private static Backup.Summary written(DataDirectory directory, Path database, Path target) {
+        try {
+            return Backup.write(directory, database, target);
+        } catch (IOException e) {
+            throw Backup.failed("write", target, e);
+        }
+    }
+
+    private static void copyStore(DataDirectory directory, Path target) throws IOException {
+        if (!DirectoryLock.isHeld(directory)) {
+            StoreCommand.told(
+                    () -> new StoreFolder(directory.store(), StoreIdentity.expected(directory)).copyTo(target));
+            return;
+        }
+        String answer;
+        try {
+            answer = ControlServer.send(directory.control(), ORDER + target);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "the server of data directory \"%s\" takes no orders (%s): stop it and back up then"
+                            .formatted(directory.root(), DirectoryLock.reason(e)));
+        }
+        if (!answer.equals("ok")) {
+            throw new CommandFailure(ExitCode.FAILED, answer.replaceFirst("^error: ", ""));
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path one : files.toList()) {
+                Files.deleteIfExists(one);
+            }
+        }
+        Files.deleteIfExists(folder);
+    }
+}

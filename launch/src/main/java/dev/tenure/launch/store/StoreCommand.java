@@ -1,0 +1,236 @@
+package dev.tenure.launch.store;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.OutputOption;
+import dev.tenure.cli.print.TextTable;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.sqlite.StoreFolder;
+import dev.tenure.store.sqlite.StoreFolder.Report;
+import dev.tenure.wire.json.Json;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Looks at the store of a data directory and mends it, while no server has it open.
+@Command(
+        name = "store",
+        mixinStandardHelpOptions = true,
+        description = "Look at the store of a data directory, and mend it. No server may be running on it.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done; with check: whole", "1:it could not be done; with check: not whole", "2:wrong usage"})
+public final class StoreCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "missing command: status, check, repair, copy or compact");
+    }
+
+    /// What a store says, or its refusal as the failure of a command.
+    static <T> T told(Supplier<T> asked) {
+        try {
+            return asked.get();
+        } catch (StoreUnavailableException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static PrintWriter out(CommandSpec spec) {
+        return spec.commandLine().getOut();
+    }
+
+    private static void print(PrintWriter out, Report report, boolean json) {
+        if (json) {
+            var tree = Json.object();
+            tree.put("identity", report.identity())
+                    .put("revision", report.revision())
+                    .put("objects", report.objects())
+                    .put("bytes", report.bytes())
+                    .put("whole", report.whole());
+            var resources = tree.putObject("resources");
+            new TreeMap<>(report.byResource()).forEach(resources::put);
+            report.faults().forEach(tree.putArray("faults")::add);
+            report.lost().forEach(tree.putArray("lost")::add);
+            out.println(tree.toPrettyString());
+        } else {
+            out.println("identity   " + report.identity());
+            out.println("revision   " + report.revision());
+            out.println("objects    %,d".formatted(report.objects()));
+            out.println("size       %.1f MiB".formatted(report.bytes() / 1024.0 / 1024.0));
+            report.faults().forEach(fault -> out.println("FAULT      " + fault));
+            out.println(
+                    report.whole()
+                            ? "whole      everything that was acknowledged is there"
+                            : "NOT WHOLE  `tenure store repair` goes on with the objects that can be read");
+        }
+        out.flush();
+    }
+
+    /// `tenure store status`.
+    @Command(name = "status", mixinStandardHelpOptions = true, description = "Show what is in the store, by resource.")
+    static final class Status implements Runnable {
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Mixin
+        private StoreOptions store = new StoreOptions();
+
+        @Mixin
+        private OutputOption output = new OutputOption();
+
+        @Override
+        public void run() {
+            Report report = told(() -> store.folder().check());
+            print(out(spec), report, output.json());
+            if (!output.json()) {
+                var table = new TextTable("RESOURCE", "OBJECTS");
+                for (Map.Entry<String, Long> entry : new TreeMap<>(report.byResource()).entrySet()) {
+                    table.row(entry.getKey().replaceFirst("^/", ""), String.valueOf(entry.getValue()));
+                }
+                out(spec).println();
+                out(spec).print(table.text());
+                out(spec).flush();
+            }
+        }
+    }
+
+    /// `tenure store check`.
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Read everything and say whether all is there that was acknowledged. Changes nothing.")
+    static final class Check implements java.util.concurrent.Callable<Integer> {
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Mixin
+        private StoreOptions store = new StoreOptions();
+
+        @Mixin
+        private OutputOption output = new OutputOption();
+
+        @Override
+        public Integer call() {
+            Report report = told(() -> store.folder().check());
+            print(out(spec), report, output.json());
+            return report.whole() ? ExitCode.OK : ExitCode.FAILED;
+        }
+    }
+
+    /// `tenure store repair`.
+    @Command(
+            name = "repair",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Make a whole store of what can be read, at a revision above all that was handed out.",
+                "The files as they were stay in a folder beside it; `check` says beforehand what is lost."
+            })
+    static final class Repair implements Runnable {
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Mixin
+        private StoreOptions store = new StoreOptions();
+
+        @Override
+        public void run() {
+            StoreFolder folder = store.folder();
+            Report before = told(folder::check);
+            Optional<Path> aside = told(folder::repair);
+            PrintWriter out = out(spec);
+            if (aside.isEmpty()) {
+                out.println("nothing is wrong with the store: nothing was changed");
+            } else {
+                before.faults().forEach(fault -> out.println("was wrong  " + fault));
+                before.lost().forEach(key -> out.println("lost       " + key));
+                Report now = told(folder::check);
+                out.println("repaired: %,d objects at revision %d; the files as they were are in %s"
+                        .formatted(now.objects(), now.revision(), aside.get()));
+            }
+            out.flush();
+        }
+    }
+
+    /// `tenure store copy`.
+    @Command(
+            name = "copy",
+            mixinStandardHelpOptions = true,
+            description = "Copy the store into another data directory, and read the copy again.")
+    static final class Copy implements Runnable {
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Option(names = "--from", paramLabel = "DIR", required = true, description = "The data directory to copy from.")
+        @SuppressWarnings("NullAway.Init")
+        private Path from;
+
+        @Option(names = "--to", paramLabel = "DIR", required = true, description = "The data directory to copy to.")
+        @SuppressWarnings("NullAway.Init")
+        private Path to;
+
+        @Override
+        public void run() {
+            var source = new dev.tenure.cli.kubeconfig.DataDirectory(
+                    from.toAbsolutePath().normalize());
+            var target = new dev.tenure.cli.kubeconfig.DataDirectory(
+                    to.toAbsolutePath().normalize());
+            StoreOptions.refuseWhileRunning(source);
+            StoreOptions.refuseWhileRunning(target);
+            PrivateFolders.make(target.root());
+            Report copied =
+                    told(() -> new StoreFolder(source.store(), StoreIdentity.expected(source)).copyTo(target.store()));
+            out(spec).println("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
+            out(spec).flush();
+        }
+    }
+
+    /// `tenure store compact`.
+    @Command(
+            name = "compact",
+            mixinStandardHelpOptions = true,
+            description = "Write the database anew without the room that deleted objects left.")
+    static final class Compact implements Runnable {
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Mixin
+        private StoreOptions store = new StoreOptions();
+
+        @Override
+        public void run() {
+            long[] bytes = told(() -> store.folder().compact());
+            out(spec)
+                    .println("compacted from %.1f to %.1f MiB"
+                            .formatted(bytes[0] / 1024.0 / 1024.0, bytes[1] / 1024.0 / 1024.0));
+            out(spec).flush();
+        }
+    }
+
+    /// The command with its subcommands.
+    public static CommandLine commandLine() {
+        return new CommandLine(new StoreCommand())
+                .addSubcommand(new Status())
+                .addSubcommand(new Check())
+                .addSubcommand(new Repair())
+                .addSubcommand(new Copy())
+                .addSubcommand(new Compact());
+    }
+}

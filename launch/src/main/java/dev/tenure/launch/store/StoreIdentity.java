@@ -1,0 +1,48 @@
+package dev.tenure.launch.store;
+
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// The note beside the certificates which says to which store they belong, so that a cluster whose store is gone, or
+/// another's, does not begin anew without a word.
+public final class StoreIdentity {
+    private StoreIdentity() {}
+
+    private static Path file(DataDirectory directory) {
+        return directory.pki().resolve("store-id");
+    }
+
+    /// Empty when nothing is noted.
+    public static String expected(DataDirectory directory) {
+        try {
+            return Files.exists(file(directory))
+                    ? Files.readString(file(directory)).strip()
+                    : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file(directory), e);
+        }
+    }
+
+    /// Notes the identity unless it stands there. The folder of certificates must be there.
+    public static void note(DataDirectory directory, String identity) {
+        if (expected(directory).equals(identity)) {
+            return;
+        }
+        Path file = file(directory);
+        Path fresh = file.resolveSibling("store-id.new");
+        try {
+            Files.deleteIfExists(fresh);
+            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(fresh, identity + "\n", StandardCharsets.UTF_8);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}
