@@ -93,8 +93,8 @@ public final class ApiFlags {
             names = {"--quota-bytes", "--quota-backend-bytes"},
             paramLabel = "BYTES",
             defaultValue = "2147483648",
-            description =
-                    "How large the store may become: beyond it only deletions are let through; 0 for no bound (default: ${DEFAULT-VALUE}, 2 GiB).")
+            description = "How large the store may become: beyond it only deletions are let through; 0 for no bound"
+                    + " (default: ${DEFAULT-VALUE}, 2 GiB).")
     private long quotaBytes = ApiConfig.QUOTA_BYTES;
 
     @Option(

@@ -21,6 +21,7 @@ import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,36 +119,37 @@ class DamageTest {
         byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
         String told = file.getFileName() + " of " + bytes.length + " bytes: ";
-        switch (random.nextInt(6)) {
-            case 0 -> {
-                Files.deleteIfExists(file);
-                return told + "lost";
-            }
-            case 1 -> {
-                Files.write(file, java.util.Arrays.copyOf(bytes, at));
-                return told + "cut at " + at;
-            }
-            case 2 -> {
-                Path old = older.resolve(file.getFileName());
-                if (Files.exists(old)) {
-                    Files.copy(old, file, StandardCopyOption.REPLACE_EXISTING);
-                }
-                return told + "an older copy";
-            }
-            case 3 -> {
-                int length = Math.min(4096, bytes.length - at);
-                java.util.Arrays.fill(bytes, at, at + length, (byte) 0);
-                Files.write(file, bytes);
-                return told + length + " zeros at " + at;
-            }
-            default -> {
-                if (bytes.length > 0) {
-                    bytes[at] ^= (byte) (1 << random.nextInt(8));
-                    Files.write(file, bytes);
-                }
-                return told + "a bit flipped at " + at;
-            }
-        }
+        return told
+                + switch (random.nextInt(6)) {
+                    case 0 -> {
+                        Files.deleteIfExists(file);
+                        yield "lost";
+                    }
+                    case 1 -> {
+                        Files.write(file, Arrays.copyOf(bytes, at));
+                        yield "cut at " + at;
+                    }
+                    case 2 -> {
+                        Path old = older.resolve(file.getFileName());
+                        if (Files.exists(old)) {
+                            Files.copy(old, file, StandardCopyOption.REPLACE_EXISTING);
+                        }
+                        yield "an older copy";
+                    }
+                    case 3 -> {
+                        int length = Math.min(4096, bytes.length - at);
+                        Arrays.fill(bytes, at, at + length, (byte) 0);
+                        Files.write(file, bytes);
+                        yield length + " zeros at " + at;
+                    }
+                    default -> {
+                        if (bytes.length > 0) {
+                            bytes[at] ^= (byte) (1 << random.nextInt(8));
+                            Files.write(file, bytes);
+                        }
+                        yield "a bit flipped at " + at;
+                    }
+                };
     }
 
     @Test
@@ -269,8 +271,10 @@ class DamageTest {
         assertThat(files.check().lost()).containsExactly("//configmaps/default/map-500");
         Path aside = files.repair().orElseThrow();
         assertThat(aside.resolve("store.db")).exists();
-        assertThat(Files.list(aside).filter(f -> f.getFileName().toString().startsWith("row-")))
-                .hasSize(1);
+        try (Stream<Path> lifted = Files.list(aside)) {
+            assertThat(lifted.filter(f -> f.getFileName().toString().startsWith("row-")))
+                    .hasSize(1);
+        }
         acknowledged.remove("map-500");
         try (Store store = open(crashed)) {
             assertThat(found(store)).isEqualTo(acknowledged);
