@@ -4,7 +4,7 @@
 The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
-watched (mode `life`). What cannot be equal (uids, times, revisions, addresses) is masked.
+watched (mode `life`); mode `quota` makes objects under random quotas. What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
 For developers; compare.sh starts both servers.
@@ -20,11 +20,12 @@ import random
 import re
 import ssl
 import sys
+import time
 import urllib.parse
 
 from objects import FIXED_NAMES
 from objects import NS as NAMESPACE
-from objects import OBJECTS, STATUSES
+from objects import CHARGED, OBJECTS, QUOTAS, RECHARGES, STATUSES
 
 MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
           "lastHeartbeatTime", "time", "lastPhaseTransitionTime"}
@@ -400,6 +401,38 @@ class Comparison:
         self.ask(kind, "DELETE", one, (None, None))
         self.clear(one)
 
+    def quota(self, number):
+        """A namespace with random quotas, whose counts are written as its controller would, and random objects in it."""
+        self.recording.start()
+        self.recording.usable = False
+        namespace = f"quota{number}"
+        for server in self.servers:
+            server.call("POST", "/api/v1/namespaces", {"metadata": {"name": namespace}})
+            server.call("POST", f"/api/v1/namespaces/{namespace}/serviceaccounts", {"metadata": {"name": "default"}})
+        for i in range(self.random.choice([1, 1, 2])):
+            spec = copy.deepcopy(self.random.choice(QUOTAS))
+            status = {"hard": spec["hard"], "used": {name: self.random.choice(["0", "1"]) for name in spec["hard"]}}
+            if self.random.random() < 0.1:
+                status["used"].popitem()
+            for server in self.servers:
+                server.call("POST", f"/api/v1/namespaces/{namespace}/resourcequotas", {"metadata": {"name": f"q{i}"}, "spec": spec})
+                server.call("PATCH", f"/api/v1/namespaces/{namespace}/resourcequotas/q{i}/status", {"status": status},
+                            PATCHES["merge"])
+        time.sleep(1.2)  # upstream's plug-in sees quotas a little later
+        for i in range(12):
+            resource, body = copy.deepcopy(self.random.choice(CHARGED))
+            body["metadata"] = {"name": f"o{i}"}
+            for _ in range(self.random.choice([0, 0, 1])):
+                self.mutate(body, "Pod")
+            body["metadata"] = {"name": f"o{i}"}
+            query = self.random.choice(["", "", "?dryRun=All"])
+            path = resource.replace("{ns}", namespace)
+            self.ask("quota " + resource.split("/")[-1], "POST", path + query, (body, body))
+            if self.random.random() < 0.3:
+                patch = self.random.choice(RECHARGES)
+                self.ask("quota change", "PATCH", f"{path}/o{i}", (patch, patch), PATCHES["merge"])
+            self.ask("quota counts", "GET", f"/api/v1/namespaces/{namespace}/resourcequotas", (None, None))
+
     def operation(self, tree):
         places = [path for path in paths(tree) if path and path[0] not in ("apiVersion", "kind")
                   and not {"uid", "resourceVersion", "managedFields"} & set(path)]
@@ -520,7 +553,7 @@ def main():
     parser.add_argument("--theirs", required=True, help="address of the server that is right")
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
-    parser.add_argument("--mode", choices=["create", "update", "life"], default="create")
+    parser.add_argument("--mode", choices=["create", "update", "life", "quota"], default="create")
     parser.add_argument("--only", default="", help="regular expression: only these kinds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")

@@ -323,3 +323,61 @@ STATUSES = {
                           {"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-0"},
                           {"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-1"}]}}}],
 }
+
+# Quotas, what they count, and changes that they count too.
+QUOTAS = [
+    {"hard": {"pods": "3", "requests.cpu": "1", "limits.memory": "1Gi"}},
+    {"hard": {"cpu": "500m", "memory": "512Mi"}},
+    {"hard": {"pods": "2"}, "scopes": ["BestEffort"]},
+    {"hard": {"pods": "2", "limits.cpu": "2"}, "scopes": ["NotTerminating", "NotBestEffort"]},
+    {"hard": {"pods": "1"}, "scopes": ["Terminating"]},
+    {"hard": {"pods": "1"}, "scopeSelector": {"matchExpressions": [{"scopeName": "PriorityClass", "operator": "Exists"}]}},
+    {"hard": {"pods": "2"}, "scopeSelector": {"matchExpressions": [
+        {"scopeName": "PriorityClass", "operator": "In", "values": ["system-cluster-critical"]}]}},
+    {"hard": {"pods": "2"}, "scopes": ["CrossNamespacePodAffinity"]},
+    {"hard": {"count/pods": "3", "count/configmaps": "2", "count/deployments.apps": "1", "configmaps": "5"}},
+    {"hard": {"services": "3", "services.nodeports": "2", "services.loadbalancers": "1"}},
+    {"hard": {"persistentvolumeclaims": "3", "requests.storage": "5Gi", "fast.storageclass.storage.k8s.io/requests.storage": "2Gi",
+              "fast.storageclass.storage.k8s.io/persistentvolumeclaims": "1"}},
+    {"hard": {"requests.example.com/gpu": "2", "requests.ephemeral-storage": "1Gi", "hugepages-2Mi": "4Mi"}},
+    {"hard": {"secrets": "3", "replicationcontrollers": "2", "resourcequotas": "2"}},
+]
+
+
+def pod(resources=None, **spec):
+    container = {"name": "c", "image": "i"}
+    if resources:
+        container["resources"] = resources
+    return "/api/v1/namespaces/{ns}/pods", {"apiVersion": "v1", "kind": "Pod", "spec": {
+        "automountServiceAccountToken": False, "containers": [container], **spec}}
+
+
+CHARGED = [
+    pod(), pod({"requests": {"cpu": "100m"}, "limits": {"memory": "100Mi"}}), pod({"limits": {"cpu": "400m", "memory": "300Mi"}}),
+    pod({"requests": {"cpu": "700m", "memory": "1Gi"}}), pod({"limits": {"cpu": "100m", "memory": "100Mi"}}, activeDeadlineSeconds=5),
+    pod({"limits": {"cpu": "100m", "memory": "100Mi"}}, priorityClassName="system-cluster-critical"),
+    pod({"limits": {"example.com/gpu": "1"}, "requests": {"ephemeral-storage": "100Mi"}}),
+    pod({"limits": {"cpu": "100m", "memory": "100Mi"}}, initContainers=[
+        {"name": "i", "image": "i", "resources": {"limits": {"cpu": "300m", "memory": "10Mi"}}}]),
+    pod({"limits": {"cpu": "100m", "memory": "1Mi"}}, affinity={"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
+        {"topologyKey": "zone", "namespaces": ["other"], "labelSelector": {}}]}}),
+    ("/api/v1/namespaces/{ns}/services", {"spec": {"ports": [{"port": 80}]}}),
+    ("/api/v1/namespaces/{ns}/services", {"spec": {"type": "NodePort", "ports": [{"port": 80}, {"port": 81, "name": "b"}]}}),
+    ("/api/v1/namespaces/{ns}/services", {"spec": {"type": "LoadBalancer", "ports": [{"port": 80}]}}),
+    ("/api/v1/namespaces/{ns}/services", {"spec": {"type": "ExternalName", "externalName": "x.example.com"}}),
+    ("/api/v1/namespaces/{ns}/persistentvolumeclaims", {"spec": {
+        "accessModes": ["ReadWriteOnce"], "storageClassName": "fast", "resources": {"requests": {"storage": "1Gi"}}}}),
+    ("/api/v1/namespaces/{ns}/persistentvolumeclaims", {"spec": {
+        "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "3Gi"}}}}),
+    ("/api/v1/namespaces/{ns}/configmaps", {"data": {"a": "b"}}),
+    ("/api/v1/namespaces/{ns}/secrets", {"data": {}}),
+    ("/apis/apps/v1/namespaces/{ns}/deployments", {"spec": {"selector": {"matchLabels": {"a": "b"}}, "template": {
+        "metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}}}),
+    ("/api/v1/namespaces/{ns}/resourcequotas", {"spec": {"hard": {"pods": "100"}}}),
+]
+
+RECHARGES = [
+    {"metadata": {"labels": {"a": "b"}}}, {"spec": {"type": "NodePort"}}, {"spec": {"type": "LoadBalancer"}},
+    {"spec": {"type": "ClusterIP"}}, {"spec": {"activeDeadlineSeconds": 9}},
+    {"spec": {"resources": {"requests": {"storage": "9Gi"}}}}, {"data": {"c": "d"}},
+]

@@ -129,7 +129,7 @@ final class Metadata {
     private static ResourceType said(Call call, ObjectNode tree) {
         ResourceType type = call.type();
         return call.entry().custom().isEmpty()
-                ? type
+                ? call.entry().stored()
                 : new ResourceType(
                         type.group(),
                         type.version(),

@@ -67,8 +67,7 @@ final class ReadHandler {
             RangeReader.Result result = reader.read(position.after(), position.limit());
             UnreadableObjects.warn(result.unreadable(), call.warnings());
             Optional<String> next = result.last()
-                    .map(last ->
-                            position.token(result.revision(), start(call, last)).encoded());
+                    .map(last -> new ContinueToken(result.revision(), start(call, last)).encoded());
             return new ApiReply.Many(
                     call.type(),
                     result.revision(),
@@ -85,11 +84,7 @@ final class ReadHandler {
     ///
     /// @param revision 0 for the newest
     /// @param limit 0 for none
-    private record Position(long revision, Optional<ObjectKey> after, int limit, boolean inconsistent) {
-        ContinueToken token(long shown, String start) {
-            return new ContinueToken(inconsistent ? -1 : shown, start);
-        }
-    }
+    private record Position(long revision, Optional<ObjectKey> after, int limit) {}
 
     private static Position continued(Call call, ListOptions options) {
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
@@ -97,18 +92,15 @@ final class ReadHandler {
                     Statuses.badRequest("specifying resource version is not allowed when using continue"));
         }
         ContinueToken token = ContinueToken.decode(options.next());
-        boolean inconsistent = token.revision() < 0;
+        // After a page of the newest revision the next ones are of that revision again.
         return new Position(
-                inconsistent ? 0 : token.revision(),
-                Optional.of(keyAfter(call, token.start())),
-                limit(options),
-                inconsistent);
+                Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
     }
 
     private Position position(ListOptions options) {
         String asked = options.resourceVersion();
         if (asked.isEmpty()) {
-            return new Position(0, Optional.empty(), limit(options), false);
+            return new Position(0, Optional.empty(), limit(options));
         }
         Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
             throw new RefusedException(
@@ -119,7 +111,7 @@ final class ReadHandler {
         refuseFuture(revision);
         boolean exact = options.match().equals("Exact");
         // Upstream's cache answers a list of any revision whole, whatever its limit.
-        return new Position(exact ? revision : 0, Optional.empty(), revision == 0 ? 0 : limit(options), false);
+        return new Position(exact ? revision : 0, Optional.empty(), revision == 0 ? 0 : limit(options));
     }
 
     private static int limit(ListOptions options) {

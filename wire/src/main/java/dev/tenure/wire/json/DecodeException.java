@@ -16,19 +16,31 @@ public final class DecodeException extends IllegalArgumentException {
 
     private final transient Optional<GroupVersionKind> kind;
 
-    private DecodeException(Optional<GroupVersionKind> kind, String message) {
+    private final boolean whole;
+
+    private DecodeException(Optional<GroupVersionKind> kind, boolean whole, String message) {
         super(message);
         this.kind = kind;
+        this.whole = whole;
     }
 
     /// The bytes do not even tell which kind of object they are.
     public static DecodeException unrecognized(String message) {
-        return new DecodeException(Optional.empty(), message);
+        return new DecodeException(Optional.empty(), false, message);
     }
 
     /// The bytes say that they are an object of `kind`, and are not a valid one.
     public static DecodeException of(GroupVersionKind kind, String message) {
-        return new DecodeException(Optional.of(kind), message);
+        return new DecodeException(Optional.of(kind), false, message);
+    }
+
+    /// The bytes are an object of `actual`, another version of the kind that is wanted.
+    static DecodeException otherVersion(GroupVersionKind actual, GroupVersionKind wanted) {
+        return new DecodeException(
+                Optional.of(actual),
+                true,
+                "the API version in the data (%s) does not match the expected API version (%s)"
+                        .formatted(actual.apiVersion(), wanted.apiVersion()));
     }
 
     /// What the bytes say they are, if they say it.
@@ -40,6 +52,9 @@ public final class DecodeException extends IllegalArgumentException {
     ///
     /// @param wantedKind the kind that the path of the request is about
     public String answer(String wantedKind, byte[] body) {
+        if (whole) {
+            return String.valueOf(getMessage());
+        }
         return kind.map(actual -> refusal(actual, wantedKind) + getMessage())
                 .orElseGet(() -> "the object provided is unrecognized (must be of type " + wantedKind + "): "
                         + getMessage() + " (" + summary(body) + ")");

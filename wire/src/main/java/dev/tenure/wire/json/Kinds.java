@@ -31,6 +31,10 @@ public final class Kinds {
 
     /// An object is of one known kind, and another is wanted.
     public static DecodeException otherKind(ObjectType actualType, GroupVersionKind actual, GroupVersionKind wanted) {
+        boolean sameKind = actual.kind().equals(wanted.kind());
+        if (sameKind && internalPackage(actual.group()).equals(internalPackage(wanted.group()))) {
+            return DecodeException.otherVersion(actual, wanted);
+        }
         return DecodeException.of(
                 actual,
                 "converting (" + actualType.goName() + ") to (" + internalPackage(wanted.group()) + "." + wanted.kind()

@@ -7,6 +7,8 @@ import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.List;
@@ -17,9 +19,6 @@ public final class EventStrategy implements PlainKind {
     private static final int SHORT_TEXT_MAX = 128;
     private static final int NOTE_MAX = 1024;
     private static final String DEFAULT_NAMESPACE = "default";
-    private static final List<String> UNCHANGING = List.of(
-            "involvedObject", "reason", "message", "firstTimestamp", "lastTimestamp", "count", "type", "source");
-
     private final boolean newApi;
 
     /// @param newApi whether written through events.k8s.io
@@ -58,30 +57,24 @@ public final class EventStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode event, FieldErrors errors) {
-        ObjectMetaRule.object(event, NameRule.DNS_SUBDOMAIN, errors);
         Field root = Field.root(event, errors);
         common(root);
         if (newApi) {
+            ObjectMetaRule.object(event, NameRule.DNS_SUBDOMAIN, errors);
             own(root);
         }
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
         Field root = Field.root(next, errors);
         common(root);
         if (newApi) {
-            series(root);
-            for (String field : UNCHANGING) {
-                immutable(root.at(field), old.path(field));
+            ObjectMetaRule.update(next, old, errors);
+            if (!SameValue.same(next.path("series"), old.path("series"))) {
+                series(root);
             }
-        }
-    }
-
-    private static void immutable(Field field, JsonNode old) {
-        if (!field.node().equals(old)) {
-            field.invalid("field is immutable");
+            EventChange.unchanged(root, old);
         }
     }
 
@@ -95,6 +88,7 @@ public final class EventStrategy implements PlainKind {
             if (!agree) {
                 about.invalidText("does not match event.namespace");
             }
+            namespace(root);
             return;
         }
         boolean ofCluster = namespace.equals(DEFAULT_NAMESPACE) || namespace.equals("kube-system");
@@ -107,6 +101,11 @@ public final class EventStrategy implements PlainKind {
         if (root.at("message").text().length() > NOTE_MAX) {
             root.at("message").invalid("", "can have at most %d characters".formatted(NOTE_MAX));
         }
+        namespace(root);
+    }
+
+    private static void namespace(Field root) {
+        root.at("metadata", "namespace").under(new Path("namespace")).mustBe(Names::dnsSubdomain);
     }
 
     private void reporting(Field root) {
