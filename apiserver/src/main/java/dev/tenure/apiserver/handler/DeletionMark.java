@@ -144,6 +144,9 @@ final class DeletionMark {
 
     /// Sets or takes away the two finalizers of the garbage collector; tells whether anything changed.
     private static boolean collectorFinalizers(KindEntry entry, ObjectNode object, DeleteOptions options) {
+        if (entry.has(Flag.NO_DEPENDENTS)) {
+            return false;
+        }
         JsonNode before = object.path("metadata").path("finalizers");
         var kept = new ArrayList<String>();
         boolean hadOrphan = false;

@@ -66,8 +66,8 @@ final class ReadHandler {
         try {
             RangeReader.Result result = reader.read(position.after(), position.limit());
             UnreadableObjects.warn(result.unreadable(), call.warnings());
-            Optional<String> next = result.last()
-                    .map(last -> new ContinueToken(result.revision(), start(call, last)).encoded());
+            Optional<String> next =
+                    result.last().map(last -> new ContinueToken(result.revision(), start(call, last)).encoded());
             return new ApiReply.Many(
                     call.type(),
                     result.revision(),
@@ -93,8 +93,7 @@ final class ReadHandler {
         }
         ContinueToken token = ContinueToken.decode(options.next());
         // After a page of the newest revision the next ones are of that revision again.
-        return new Position(
-                Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
+        return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
     }
 
     private Position position(ListOptions options) {

@@ -32,7 +32,7 @@ final class CoreKinds {
                     .with(Flag.CREATE_ON_UPDATE),
             KindEntry.namespaced("v1", "events", "Event")
                     .withShortNames("ev")
-                    .with(Flag.CREATE_ON_UPDATE)
+                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
                     .withFields(EVENT_FIELDS)
                     .withStrategy(new EventStrategy(false)),
             KindEntry.namespaced("v1", "limitranges", "LimitRange")
@@ -126,7 +126,7 @@ final class CoreKinds {
                     .withFields(field("spec.clusterIP"), field("spec.type")),
             KindEntry.namespaced("events.k8s.io/v1", "events", "Event")
                     .withShortNames("ev")
-                    .with(Flag.CREATE_ON_UPDATE)
+                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
                     .withFields(EVENT_FIELDS)
                     .withStrategy(new EventStrategy(true))
                     .storedAs(ResourceTypes.EVENTS, new EventConversion()));

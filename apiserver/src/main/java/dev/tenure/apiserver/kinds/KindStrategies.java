@@ -11,9 +11,12 @@ import dev.tenure.apiserver.registry.cronjob.CronJobStrategy;
 import dev.tenure.apiserver.registry.daemonset.DaemonSetStrategy;
 import dev.tenure.apiserver.registry.definition.DefinitionStrategy;
 import dev.tenure.apiserver.registry.deployment.DeploymentStrategy;
+import dev.tenure.apiserver.registry.device.DeviceClaimStrategy;
 import dev.tenure.apiserver.registry.disruptionbudget.DisruptionBudgetStrategy;
 import dev.tenure.apiserver.registry.endpoints.EndpointSliceStrategy;
 import dev.tenure.apiserver.registry.endpoints.EndpointsStrategy;
+import dev.tenure.apiserver.registry.flowcontrol.FlowSchemaStrategy;
+import dev.tenure.apiserver.registry.flowcontrol.PriorityLevelStrategy;
 import dev.tenure.apiserver.registry.job.JobStrategy;
 import dev.tenure.apiserver.registry.lease.LeaseStrategy;
 import dev.tenure.apiserver.registry.limitrange.LimitRangeStrategy;
@@ -43,6 +46,8 @@ import dev.tenure.apiserver.registry.storage.NodeDriversStrategy;
 import dev.tenure.apiserver.registry.storage.StorageClassStrategy;
 import dev.tenure.apiserver.registry.volume.ClaimStrategy;
 import dev.tenure.apiserver.registry.volume.VolumeStrategy;
+import dev.tenure.apiserver.registry.webhook.PolicyStrategy;
+import dev.tenure.apiserver.registry.webhook.PolicyStrategy.Part;
 import dev.tenure.apiserver.registry.webhook.WebhookStrategy;
 import java.util.Map;
 
@@ -95,6 +100,20 @@ final class KindStrategies {
                 Map.entry("csistoragecapacities.storage.k8s.io", new CapacityStrategy()),
                 Map.entry("volumeattachments.storage.k8s.io", new AttachmentStrategy()),
                 Map.entry("volumeattributesclasses.storage.k8s.io", new AttributesClassStrategy()),
+                Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", new FlowSchemaStrategy()),
+                Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", new PriorityLevelStrategy()),
+                Map.entry("resourceclaims.resource.k8s.io", new DeviceClaimStrategy(false)),
+                Map.entry("resourceclaimtemplates.resource.k8s.io", new DeviceClaimStrategy(true)),
+                Map.entry(
+                        "validatingadmissionpolicies.admissionregistration.k8s.io",
+                        new PolicyStrategy(Part.VALIDATING)),
+                Map.entry("mutatingadmissionpolicies.admissionregistration.k8s.io", new PolicyStrategy(Part.MUTATING)),
+                Map.entry(
+                        "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+                        new PolicyStrategy(Part.BINDING)),
+                Map.entry(
+                        "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
+                        new PolicyStrategy(Part.BINDING)),
                 Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(false)),
                 Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)),
                 Map.entry("customresourcedefinitions.apiextensions.k8s.io", new DefinitionStrategy()));

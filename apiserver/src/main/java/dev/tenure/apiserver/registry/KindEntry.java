@@ -55,6 +55,8 @@ public record KindEntry(
         RETURNS_DELETED,
         /// Deletion without an explicit policy orphans dependents.
         ORPHANS_BY_DEFAULT,
+        /// Dependents are nobody's business: what a deletion says of them counts for nothing (events).
+        NO_DEPENDENTS,
         /// `spec.finalizers` keeps a deleted object (namespaces).
         HELD_BY_SPEC,
         /// DELETE marks the object and leaves it to a finalizer of the server's own (definitions of kinds).

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.json.Json;
@@ -118,7 +119,8 @@ final class ComparedConversation {
                 .body());
         for (String field : IDENTITY) {
             if (metadata.path(field).asText("").equals("<current>")) {
-                metadata.set(field, current.path("metadata").path(field));
+                String known = current.path("metadata").path(field).asText("");
+                metadata.set(field, known.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(known));
             }
         }
         return body;

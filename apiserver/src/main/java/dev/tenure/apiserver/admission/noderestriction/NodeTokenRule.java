@@ -1,17 +1,22 @@
 package dev.tenure.apiserver.admission.noderestriction;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 
 /// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name.
 final class NodeTokenRule {
+    private static final ResourceType CSI_DRIVERS =
+            new ResourceType("storage.k8s.io", "v1", "csidrivers", "CSIDriver", ResourceType.Scope.CLUSTER);
+
     private final String node;
     private final AdmissionRequest request;
     private final ClusterReader cluster;
@@ -49,10 +54,43 @@ final class NodeTokenRule {
         if (!spec.path("nodeName").asText("").equals(node)) {
             throw request.forbidden("node requested token bound to a pod scheduled on a different node");
         }
-        audience(spec);
+        audience(name, spec);
     }
 
-    private void audience(JsonNode spec) {
+    /// Whether the volume's CSI driver is to be given tokens for this audience.
+    private boolean driverAsksFor(String pod, JsonNode volume, String audience) {
+        String driver = volume.path("csi").path("driver").asText("");
+        if (volume.path("ephemeral").path("volumeClaimTemplate").isObject()) {
+            driver = driverOfClaim(pod + "-" + volume.path("name").asText(""));
+        } else if (volume.path("persistentVolumeClaim").isObject()) {
+            driver = driverOfClaim(
+                    volume.path("persistentVolumeClaim").path("claimName").asText(""));
+        }
+        for (JsonNode token : tree(CSI_DRIVERS, "", driver).path("spec").path("tokenRequests")) {
+            if (token.path("audience").asText("").equals(audience)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String driverOfClaim(String claim) {
+        JsonNode spec = tree(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, request.namespace(), claim)
+                .path("spec");
+        JsonNode volume = tree(
+                ResourceTypes.PERSISTENT_VOLUMES, "", spec.path("volumeName").asText(""));
+        return volume.path("spec").path("csi").path("driver").asText("");
+    }
+
+    private JsonNode tree(ResourceType type, String namespace, String name) {
+        return name.isEmpty()
+                ? MissingNode.getInstance()
+                : cluster.get(type, namespace, name)
+                        .map(object -> (JsonNode) cluster.tree(object))
+                        .orElse(MissingNode.getInstance());
+    }
+
+    private void audience(String pod, JsonNode spec) {
         JsonNode audiences = request.object().path("spec").path("audiences");
         if (audiences.size() > 1) {
             throw request.forbidden("node may only request 0 or 1 audiences");
@@ -64,6 +102,9 @@ final class NodeTokenRule {
                 if (!token.isMissingNode() && token.path("audience").asText("").equals(audience)) {
                     return;
                 }
+            }
+            if (driverAsksFor(pod, volume, audience)) {
+                return;
             }
         }
         throw request.forbidden("audience %s not found in pod spec volume, %s is not authorized to request tokens for"

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.registry.event;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
