@@ -19,6 +19,8 @@ final class Tls {
             throw new IllegalStateException("the server's key and certificate cannot be used", e);
         }
         tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
+        tls.addExcludeCipherSuites("^.*_CBC_.*$");
+        tls.setRenegotiationAllowed(false);
         tls.setWantClientAuth(true);
         tls.setSniRequired(false);
         tls.setEndpointIdentificationAlgorithm(null);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
 /// about to expire is made; what cannot be read is reported, never overwritten.
 public final class PkiFolder {
     private static final Duration RENEW_BEFORE = Duration.ofDays(30);
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    private static final System.Logger LOG = System.getLogger(PkiFolder.class.getPackageName());
     private static final String AUTHORITY = "tenure-ca";
     private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
     private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
@@ -42,8 +45,9 @@ public final class PkiFolder {
         }
     }
 
-    /// The authority that vouches for everybody. One that does not name its key, as those of early versions, gets a new
-    /// certificate for the same key: what it has signed stays good, and so does the old certificate where it is trusted.
+    /// The authority that vouches for everybody. One that does not name its key, as those of early versions, gets a
+    /// new certificate for the same key: what it has signed stays good, and so does the old certificate where it is
+    /// trusted.
     public Identity authority() {
         Identity there = load("ca", () -> new Issuer(now).authority(AUTHORITY), List.of());
         if (there.certificate().getExtensionValue(SUBJECT_KEY_IDENTIFIER) != null) {
@@ -96,8 +100,23 @@ public final class PkiFolder {
         return made;
     }
 
+    /// A key that others could read is its owner's alone from now on. Whether somebody has read it, nobody knows.
+    private static void mend(Path key) throws IOException {
+        Set<PosixFilePermission> found = Files.getPosixFilePermissions(key);
+        if (!OWNER.containsAll(found)) {
+            Files.setPosixFilePermissions(key, OWNER);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "others could use the key {0} ({1}): only its owner can now; if somebody may have read it, remove"
+                            + " it and its certificate, and new ones are made",
+                    key,
+                    PosixFilePermissions.toString(found));
+        }
+    }
+
     private static Identity read(Path certificate, Path key) {
         try {
+            mend(key);
             X509Certificate first =
                     Pem.certificates(Files.readString(certificate)).getFirst();
             PrivateKey secret = Pem.key(Files.readString(key));

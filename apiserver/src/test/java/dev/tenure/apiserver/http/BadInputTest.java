@@ -2,7 +2,9 @@ package dev.tenure.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.RunningServer;
+import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.Json;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +35,28 @@ class BadInputTest {
                 post("application/json", bytes(start + filled + "x" + end)),
                 "Request entity too large: limit is 3145728");
         assertRefused(422, post("application/json", bytes(start + filled + end)), "Too long");
+    }
+
+    @Test
+    void headersThatMakeNoSenseAreTheClientsFault() throws Exception {
+        for (String accept : List.of(";", ",", ";;,;", "; q=1")) {
+            assertThat(CALLS.send("admin", "GET", MAPS, Map.of("Accept", accept), new byte[0])
+                            .statusCode())
+                    .as(accept)
+                    .isEqualTo(406);
+        }
+        var extra = Map.of("Impersonate-User", "bob", "Impersonate-Extra-%zz", "x");
+        assertThat(CALLS.send("admin", "GET", MAPS, extra, new byte[0]).statusCode())
+                .as("a key that is not escaped properly stands for itself, and bob may not read")
+                .isEqualTo(403);
+    }
+
+    @Test
+    void whatTheStoreCannotDoIsToldWithoutItsFolders() {
+        var failure =
+                new StoreUnavailableException("cannot write the store /var/lib/ten ure/store.db: disk is full (13)");
+        assertThat(ApiServer.failure(failure).message())
+                .isEqualTo("cannot write the store store.db: disk is full (13)");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.StringReader;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -51,6 +52,18 @@ final class PkiFolderTest {
         Identity first = server(List.of("localhost"));
 
         assertThat(server(List.of("localhost", "10.0.0.1")).certificate()).isNotEqualTo(first.certificate());
+    }
+
+    @Test
+    void aKeyThatOthersCanReadIsMended() throws IOException {
+        server(List.of("localhost"));
+        Path key = folder.resolve("apiserver.key");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+
+        server(List.of("localhost"));
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
     }
 
     private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";

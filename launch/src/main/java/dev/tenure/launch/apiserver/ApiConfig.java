@@ -46,7 +46,17 @@ public record ApiConfig(
     ///
     /// @param address of this machine
     /// @param port 0 for a free one
-    public record Listen(String address, int port) {}
+    /// @param names that the certificate answers for beside those that it always does
+    public record Listen(String address, int port, List<String> names) {
+        public Listen {
+            names = List.copyOf(names);
+        }
+
+        /// Without further names.
+        public Listen(String address, int port) {
+            this(address, port, List.of());
+        }
+    }
 
     public ApiConfig {
         tokens = List.copyOf(tokens);

@@ -39,7 +39,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,14 +48,6 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
-    private static final List<String> HOSTS = List.of(
-            "localhost",
-            "127.0.0.1",
-            "::1",
-            "kubernetes",
-            "kubernetes.default",
-            "kubernetes.default.svc",
-            "kubernetes.default.svc.cluster.local");
 
     private final Store store;
     private final ThreadedLoop loop;
@@ -90,7 +81,8 @@ public final class ApiProcess implements AutoCloseable {
         }
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
-        Identity own = pki.server(issuer, hosts(config));
+        Identity own = pki.server(
+                issuer, ServedNames.of(config.listen(), config.services().address(0)));
         Identity agentClient = pki.client(
                 issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.SYSTEM_MASTERS));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
@@ -191,13 +183,6 @@ public final class ApiProcess implements AutoCloseable {
             }
         }
         return indexes;
-    }
-
-    private static List<String> hosts(ApiConfig config) {
-        var hosts = new LinkedHashSet<>(HOSTS);
-        hosts.add(config.listen().address());
-        hosts.add(config.services().address(0));
-        return List.copyOf(hosts);
     }
 
     private static String bracketed(String host) {

@@ -6,7 +6,9 @@ import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,6 +17,8 @@ import picocli.CommandLine.Option;
 /// whether it stays in the foreground, and how much it logs.
 public final class ServerFlags {
     private static final int PORT_MAX = 65_535;
+    private static final Pattern NAME =
+            Pattern.compile("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]+");
 
     @Option(
             names = "--data-dir",
@@ -40,6 +44,13 @@ public final class ServerFlags {
     private String bind = "127.0.0.1";
 
     @Option(
+            names = "--tls-san",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Names or addresses that the server's certificate answers for beside those of --bind.")
+    private List<String> names = List.of();
+
+    @Option(
             names = {"-d", "--detach"},
             description = "Return as soon as it is ready; it runs on in the background.")
     private boolean detach;
@@ -54,6 +65,14 @@ public final class ServerFlags {
         LogSetup.apply(verbosity.length);
         if (port < 0 || port > PORT_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+        }
+        for (String name : names) {
+            if (!NAME.matcher(name).matches()) {
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "--tls-san \"%s\" is neither a DNS name nor an address, for example api.example.org"
+                                .formatted(name));
+            }
         }
     }
 
@@ -72,6 +91,6 @@ public final class ServerFlags {
 
     /// What the API server of this process is to be unless its own flags say otherwise.
     public ApiConfig config() {
-        return ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port));
+        return ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names));
     }
 }
