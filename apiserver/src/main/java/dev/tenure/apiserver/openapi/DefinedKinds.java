@@ -65,6 +65,11 @@ final class DefinedKinds {
         this.listModel = front + custom.listKind();
     }
 
+    /// The name of the schema of its objects.
+    String model() {
+        return model;
+    }
+
     /// Adds what is to be known of the kind.
     void addTo(ObjectNode definitions, List<Operation> into) {
         definitions.set(model, schema());

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +26,12 @@ final class OpenApiFacts {
     /// @param kind the served kind that the path leads to; absent for the list of a group's resources
     record Operation(String path, String verb, JsonNode facts, Optional<KindEntry> kind, String subresource) {}
 
+    private final Set<String> defined;
     private final ObjectNode definitions;
     private final List<Operation> operations;
 
-    private OpenApiFacts(ObjectNode definitions, List<Operation> operations) {
+    private OpenApiFacts(ObjectNode definitions, List<Operation> operations, Set<String> defined) {
+        this.defined = defined;
         this.definitions = definitions;
         this.operations = operations;
     }
@@ -41,13 +44,15 @@ final class OpenApiFacts {
         ObjectNode definitions = definitions();
         var descriptions = new Descriptions();
         definitions.properties().forEach(one -> descriptions.describe(one.getKey(), one.getValue()));
+        Set<String> defined = new HashSet<>();
         for (KindEntry entry : kinds.defined()) {
             if (entry.custom().isPresent()) {
                 var kind = new DefinedKinds(entry, entry.custom().get(), descriptions);
                 kind.addTo(definitions, operations);
+                defined.add(kind.model());
             }
         }
-        return new OpenApiFacts(definitions, operations);
+        return new OpenApiFacts(definitions, operations, defined);
     }
 
     /// The recorded schemas by name, without descriptions; each call reads them anew.
@@ -111,6 +116,11 @@ final class OpenApiFacts {
     /// Operations whose path begins with a group's version.
     List<Operation> operations(String prefix) {
         return operations.stream().filter(op -> op.path().startsWith(prefix)).toList();
+    }
+
+    /// Whether it is the schema that a definition gives its kind, as opposed to a recorded one or one of a list.
+    boolean isOfDefinedKind(String name) {
+        return defined.contains(name);
     }
 
     JsonNode definition(String name) {

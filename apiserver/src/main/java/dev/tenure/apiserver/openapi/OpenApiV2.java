@@ -31,7 +31,12 @@ final class OpenApiV2 {
             }
         }
         ObjectNode definitions = document.putObject("definitions");
-        facts.needed(operations).forEach(name -> definitions.set(name, schema(facts.definition(name))));
+        facts.needed(operations)
+                .forEach(name -> definitions.set(
+                        name,
+                        facts.isOfDefinedKind(name)
+                                ? DefinedSchemaV2.of(facts.definition(name))
+                                : schema(facts.definition(name))));
         document.putObject("parameters");
         document.putObject("securityDefinitions")
                 .putObject("BearerToken")
@@ -100,7 +105,7 @@ final class OpenApiV2 {
     }
 
     /// A schema of the third version in the words of the second.
-    private static ObjectNode schema(JsonNode v3) {
+    static ObjectNode schema(JsonNode v3) {
         ObjectNode v2 = Json.object();
         JsonNode wrapped = v3.path("allOf").path(0).path("$ref");
         JsonNode reference = v3.path("$ref").isTextual() ? v3.path("$ref") : wrapped;

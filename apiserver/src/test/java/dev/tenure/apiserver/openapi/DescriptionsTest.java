@@ -74,6 +74,25 @@ class DescriptionsTest {
 
     private final Descriptions descriptions = new Descriptions();
 
+    /// Upstream's end-to-end tests look for these words in what `kubectl explain` prints of defined kinds.
+    @Test
+    void textsOfTheEnvelopeBeginAsUpstreamsDo() {
+        ObjectNode kind = Json.object();
+        ObjectNode properties = kind.putObject("properties");
+        List.of("apiVersion", "metadata").forEach(properties::putObject);
+        new Descriptions().describeEnvelope("Foo", kind, Set.of("apiVersion", "metadata"));
+        assertThat(properties.path("apiVersion").path("description").asText()).startsWith("APIVersion defines");
+        assertThat(properties.path("metadata").path("description").asText()).startsWith("Standard object's metadata");
+        ObjectNode meta =
+                (ObjectNode) OpenApiFacts.definitions().path("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+        new Descriptions().describe("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", meta);
+        assertThat(meta.path("properties")
+                        .path("creationTimestamp")
+                        .path("description")
+                        .asText())
+                .startsWith("CreationTimestamp is a timestamp");
+    }
+
     @Test
     void everyEntryNamesATypeAndAFieldOfTheSchema() throws IOException, URISyntaxException {
         ObjectNode definitions = OpenApiFacts.definitions();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -97,6 +98,7 @@ public final class JsonPatch {
     }
 
     private void step(JsonNode operation) {
+        CancelledException.check();
         switch (operation.path("op").asText("")) {
             case "add" -> place(text(operation, "path")).add(value(operation));
             case "remove" -> place(text(operation, "path")).remove();

@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.CancelledException;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,7 @@ final class ListMerge {
     }
 
     private static void mergeElement(ArrayNode merged, ListPlaces places, ObjectNode change, MergeFacts facts) {
+        CancelledException.check();
         int at = places.of(keyOf(change, facts.mergeKey()));
         if (at < 0) {
             places.put(change, merged.size());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
@@ -93,6 +94,7 @@ public final class StrategicMergePatch {
     }
 
     private static void mergeField(ObjectNode result, String key, JsonNode value, FieldType type) {
+        CancelledException.check();
         if (value.isNull()) {
             result.remove(key);
             return;

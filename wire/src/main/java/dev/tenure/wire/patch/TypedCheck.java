@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.schema.FieldType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,6 +89,7 @@ final class TypedCheck {
     }
 
     private void scalar(JsonNode value, Slot slot, String path) {
+        CancelledException.check();
         switch (slot.type()) {
             case FieldType.Whole _, FieldType.Decimal _ -> {
                 if (!value.isNumber()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +85,7 @@ final class YamlTree {
     }
 
     private Built node(Event event) {
+        CancelledException.check();
         nodes++;
         if (event instanceof AliasEvent alias) {
             return alias(alias);

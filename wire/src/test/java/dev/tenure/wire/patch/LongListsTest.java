@@ -1,10 +1,12 @@
 package dev.tenure.wire.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.Json;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +61,14 @@ class LongListsTest {
         }
         assertThat(places.of(JsonNodeFactory.instance.numberNode(1))).isEqualTo(-1);
         assertThat(list.looks).isEqualTo(once).isEqualTo(SIZE);
+    }
+
+    @Test
+    void aPatchThatNobodyWaitsForIsNotFinished() {
+        ArrayNode patch = Json.array();
+        patch.addObject().put("op", "add").put("path", "/a").put("value", 1);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> JsonPatch.apply(Json.object(), patch)).isInstanceOf(CancelledException.class);
+        assertThat(Thread.interrupted()).isTrue();
     }
 }

@@ -3,8 +3,8 @@ package dev.tenure.apiserver.registry.expression;
 import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.apiserver.registry.expression.ExpressionLanguage.Rule;
 import dev.tenure.apiserver.registry.expression.cost.BudgetExhaustedException;
-import dev.tenure.apiserver.registry.expression.cost.CancelledException;
 import dev.tenure.apiserver.registry.expression.cost.RuntimeCost;
+import dev.tenure.model.meta.CancelledException;
 import java.util.Map;
 
 /// What the expressions on one object may still cost. Used by one thread, for one object. Upstream:

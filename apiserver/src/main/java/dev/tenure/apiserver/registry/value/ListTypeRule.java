@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.CanonicalText;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.model.meta.CancelledException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ public final class ListTypeRule {
 
     /// @param at where the value stands; empty for a whole object
     public static void validate(JsonNode value, Structural schema, Path at, FieldErrors errors) {
+        CancelledException.check();
         if (value instanceof ObjectNode map) {
             members(map, schema, at, errors);
         } else if (value.isArray()) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class SchemaRule {
     }
 
     private static Findings check(JsonNode value, Optional<JsonNode> old, JsonNode schema, String path) {
+        CancelledException.check();
         var findings = new Findings();
         if (old.isPresent() && SameValue.same(old.get(), value)) {
             return findings;

@@ -10,6 +10,7 @@ import dev.cel.common.types.CelKind;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.tenure.apiserver.registry.expression.library.NamedFormat;
+import dev.tenure.model.meta.CancelledException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,8 +42,8 @@ public final class RuntimeCost implements CelEvaluationListener {
 
     @Override
     public void callback(CelExpr e, Object value) {
-        if (++steps % STEPS_PER_LOOK == 0 && Thread.currentThread().isInterrupted()) {
-            throw new CancelledException();
+        if (++steps % STEPS_PER_LOOK == 0) {
+            CancelledException.check();
         }
         values.put(e.id(), value);
         cost = Span.sum(cost, price(e, value));
