@@ -219,7 +219,7 @@ public final class ApiServer implements ApiEndpoint {
             case UnreadableException unreadable -> Statuses.unreadable(String.valueOf(unreadable.getMessage()));
             default ->
                 Statuses.internal(
-                        Optional.ofNullable(e.getMessage()).orElse(e.getClass().getSimpleName()));
+                        Optional.ofNullable(e.getMessage()).orElse("no reason was given"));
         };
     }
 }

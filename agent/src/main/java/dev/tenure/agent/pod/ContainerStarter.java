@@ -11,6 +11,7 @@ import dev.tenure.agent.runtime.cri.ImageClient.Image;
 import dev.tenure.agent.runtime.cri.Message;
 import dev.tenure.agent.runtime.cri.RunContainer;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,7 +156,7 @@ final class ContainerStarter {
                     services.host().logs().resolve(pod.logFolder()).resolve(plan.name()));
             config = new ContainerConfig(pod, plan, services.host(), place).of(order.attempt(), environment, image);
         } catch (ConfigException | IOException e) {
-            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            String message = IoWords.of(e);
             notes.warning("Failed", "Error: " + message, plan);
             return new Outcome.NotYet(new Waiting("CreateContainerConfigError", message), RETRY);
         }

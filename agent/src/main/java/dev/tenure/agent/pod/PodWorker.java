@@ -6,6 +6,7 @@ import dev.tenure.agent.pod.PodActions.Kill;
 import dev.tenure.agent.pod.PodActions.SandboxStep;
 import dev.tenure.agent.runtime.cri.Message;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +104,7 @@ public final class PodWorker {
                     case SandboxStep.Create(int attempt) -> create(attempt, actions.start());
                 }
             } catch (IOException e) {
-                notes.podWarning("FailedSync", "error killing pod: " + e);
+                notes.podWarning("FailedSync", "error killing pod: " + IoWords.of(e));
                 later(Duration.ofSeconds(10));
             }
         }

@@ -3,6 +3,7 @@ package dev.tenure.agent.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.agent.runtime.cri.RuntimeClient;
 import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.tls.AnyCertificate;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -82,7 +83,7 @@ public final class Prober {
             }
             return new Answer.Unknown("no handler is given");
         } catch (IOException | URISyntaxException e) {
-            return new Answer.Failure(e.getMessage() == null ? e.toString() : e.getMessage());
+            return new Answer.Failure(IoWords.of(e));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Answer.Unknown("interrupted");

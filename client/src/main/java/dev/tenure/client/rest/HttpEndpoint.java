@@ -7,6 +7,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -119,8 +120,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     }
 
     private ConnectionException broken(IOException e) {
-        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return new ConnectionException("cannot talk to %s: %s".formatted(connection.server(), reason), e);
+        return new ConnectionException("cannot talk to %s: %s".formatted(connection.server(), IoWords.of(e)), e);
     }
 
     private static String method(Verb verb) {

@@ -7,6 +7,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.MetricsOptions;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.time.SystemTime;
@@ -97,7 +98,7 @@ public final class AgentCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + "; `tenure agent check` says what this machine lacks");
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + e.getMessage());
+            throw new CommandFailure(ExitCode.FAILED, "this machine cannot be a node: " + IoWords.of(e));
         } finally {
             termination.done();
         }
