@@ -217,9 +217,7 @@ public final class ApiServer implements ApiEndpoint {
                 Statuses.unavailable(FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
                         .replaceAll(""));
             case UnreadableException unreadable -> Statuses.unreadable(String.valueOf(unreadable.getMessage()));
-            default ->
-                Statuses.internal(
-                        Optional.ofNullable(e.getMessage()).orElse("no reason was given"));
+            default -> Statuses.internal(Optional.ofNullable(e.getMessage()).orElse("no reason was given"));
         };
     }
 }

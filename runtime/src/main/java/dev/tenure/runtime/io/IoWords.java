@@ -19,10 +19,11 @@ public final class IoWords {
             case AccessDeniedException denied -> "permission denied: " + denied.getFile();
             case UnknownHostException host -> "the host is not known: " + host.getMessage();
             case HttpTimeoutException _ -> "no answer in time";
-            case ConnectException refused -> Optional.ofNullable(refused.getMessage())
-                    .orElseGet(() -> refused.getCause() instanceof UnresolvedAddressException
-                            ? "the host is not known"
-                            : "connection refused");
+            case ConnectException refused ->
+                Optional.ofNullable(refused.getMessage())
+                        .orElseGet(() -> refused.getCause() instanceof UnresolvedAddressException
+                                ? "the host is not known"
+                                : "connection refused");
             case ClosedChannelException _ -> "the connection was closed";
             default -> Optional.ofNullable(e.getMessage()).orElse("no reason was given");
         };
