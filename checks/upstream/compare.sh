@@ -2,10 +2,11 @@
 # Compares the answers of `tenure apiserver` with those of upstream's kube-apiserver to the same random requests
 # (compare.py). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
 #
-#   compare.sh [--mode create|update] [--seed N] [--count N] [--only KIND]
+#   compare.sh [--mode create|update|life|quota] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
-# Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end. Exit
-# status 0: all answers were the same.
+# Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end.
+# --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz). Exit status 0: all answers
+# were the same.
 #
 # Environment: those of build.sh, and TENURE=./tenure
 set -euo pipefail

@@ -7,9 +7,12 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -90,10 +93,20 @@ public final class PodNodeSelector implements AdmissionPlugin {
             if (equals < 0 || part.indexOf('=', equals + 1) >= 0) {
                 throw new RefusedException(Statuses.unknown("invalid selector: [" + part.replace('=', ' ') + "]"));
             }
-            labels.put(
-                    part.substring(0, equals).strip(),
-                    part.substring(equals + 1).strip());
+            String key = part.substring(0, equals).strip();
+            String value = part.substring(equals + 1).strip();
+            check("<nil>", key, Names.qualified(key));
+            check("[" + key + "]", value, Names.labelValue(value));
+            labels.put(key, value);
         }
         return labels;
+    }
+
+    /// @param place as upstream prints it, which knows no field here
+    private static void check(String place, String text, List<String> complaints) {
+        if (!complaints.isEmpty()) {
+            throw new RefusedException(Statuses.unknown(
+                    "%s: Invalid value: %s: %s".formatted(place, Quoted.of(text), String.join("; ", complaints))));
+        }
     }
 }

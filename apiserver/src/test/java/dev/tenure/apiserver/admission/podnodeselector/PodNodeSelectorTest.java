@@ -20,7 +20,15 @@ class PodNodeSelectorTest {
             .with(
                     ResourceTypes.NAMESPACES,
                     "{'metadata':{'name':'own','annotations':{'scheduler.alpha.kubernetes.io/node-selector':"
-                            + "'env=test'}}}");
+                            + "'env=test'}}}")
+            .with(
+                    ResourceTypes.NAMESPACES,
+                    "{'metadata':{'name':'badkey','annotations':{'scheduler.alpha.kubernetes.io/node-selector':"
+                            + "'bad key=x'}}}")
+            .with(
+                    ResourceTypes.NAMESPACES,
+                    "{'metadata':{'name':'badvalue','annotations':{'scheduler.alpha.kubernetes.io/node-selector':"
+                            + "'env=-x'}}}");
 
     private static ObjectNode pod(String selector) {
         return object("{'metadata':{'name':'p'},'spec':{'nodeSelector':" + selector + "}}");
@@ -55,5 +63,13 @@ class PodNodeSelectorTest {
         assertThat(words("own", "{'gpu':'yes'}"))
                 .isEqualTo("pods \"p\" is forbidden: pod node label selector labels conflict with its namespace"
                         + " whitelist");
+    }
+
+    @Test
+    void selectorsOfNamespacesAreMadeOfLabels() {
+        assertThat(words("badkey", "{}"))
+                .startsWith("<nil>: Invalid value: \"bad key\": name part must consist of alphanumeric characters");
+        assertThat(words("badvalue", "{}"))
+                .startsWith("[env]: Invalid value: \"-x\": a valid label must be an empty string or consist of");
     }
 }
