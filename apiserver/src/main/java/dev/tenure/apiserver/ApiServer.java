@@ -1,5 +1,6 @@
 package dev.tenure.apiserver;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.admission.escalation.PrivilegeEscalation;
 import dev.tenure.apiserver.authz.AnyAuthorizer;
@@ -52,7 +53,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler.
