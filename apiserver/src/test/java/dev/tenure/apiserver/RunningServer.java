@@ -80,7 +80,7 @@ public final class RunningServer implements AutoCloseable {
             AdmissionOptions admission,
             List<AuthorizationMode> authorization,
             List<StoredObject> objects) {
-        store = new MemoryStore(StateOptions.indexing(Map.of()), objects, 1, false);
+        store = new MemoryStore(StateOptions.indexing(Map.of()), objects, 1);
         accounts = new ServiceAccountTokens(store, time, authority, "https://kubernetes.default.svc");
         var random = new SecureRandom();
         api = ApiServer.start(new ApiServerOptions(

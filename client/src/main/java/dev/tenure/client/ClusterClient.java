@@ -43,7 +43,7 @@ public final class ClusterClient {
     }
 
     public ApiReply create(ResourceType type, String namespace, Document object) {
-        return call(Verb.CREATE, target(type, namespace, "", ""), Map.of(), Body.json(object.content()));
+        return call(Verb.CREATE, target(type, namespace, "", ""), Map.of(), Body.json(object));
     }
 
     /// Creates an object without looking at what became of it, which spares the server in the same process turning it
@@ -52,21 +52,21 @@ public final class ClusterClient {
     /// @return only whether it succeeded; an object in it may have the form in which it is stored
     public ApiReply createUnread(ResourceType type, String namespace, Document object) {
         var target = target(type, namespace, "", "");
-        return endpoint.call(new ApiRequest(Verb.CREATE, target, Map.of(), Body.json(object.content()), caller, false));
+        return endpoint.call(new ApiRequest(Verb.CREATE, target, Map.of(), Body.json(object), caller, false));
     }
 
     /// Creates through a subresource, for example `binding` or `eviction` of a pod.
     public ApiReply create(ResourceType type, String namespace, String name, String subresource, Document body) {
-        return call(Verb.CREATE, target(type, namespace, name, subresource), Map.of(), Body.json(body.content()));
+        return call(Verb.CREATE, target(type, namespace, name, subresource), Map.of(), Body.json(body));
     }
 
     /// Replaces the object; a `metadata.resourceVersion` in it makes the write conditional.
     public ApiReply update(ResourceType type, String namespace, String name, Document object) {
-        return call(Verb.UPDATE, target(type, namespace, name, ""), Map.of(), Body.json(object.content()));
+        return call(Verb.UPDATE, target(type, namespace, name, ""), Map.of(), Body.json(object));
     }
 
     public ApiReply updateStatus(ResourceType type, String namespace, String name, Document object) {
-        return call(Verb.UPDATE, target(type, namespace, name, "status"), Map.of(), Body.json(object.content()));
+        return call(Verb.UPDATE, target(type, namespace, name, "status"), Map.of(), Body.json(object));
     }
 
     /// Patches the object or a subresource.
@@ -80,7 +80,7 @@ public final class ClusterClient {
     ///
     /// @param options a `DeleteOptions`, for example with `gracePeriodSeconds` or `preconditions`
     public ApiReply delete(ResourceType type, String namespace, String name, Document options) {
-        return call(Verb.DELETE, target(type, namespace, name, ""), Map.of(), Body.json(options.content()));
+        return call(Verb.DELETE, target(type, namespace, name, ""), Map.of(), Body.json(options));
     }
 
     /// Any other call.

@@ -42,12 +42,6 @@ public interface Store extends AutoCloseable {
     /// @throws ExpiredException when changes after `revision` are no longer complete
     LogCursor watch(ResourceId resource, String namespace, long revision);
 
-    /// Whether objects may come unwritten, as trees whose bytes nobody asks for until somebody reads them. Not so where
-    /// each write goes to a disk or over a network: there bytes are best made of those of the state before.
-    default boolean takesUnwritten() {
-        return false;
-    }
-
     /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
     /// nothing does.
     default Optional<String> trouble() {
@@ -86,6 +80,9 @@ public interface Store extends AutoCloseable {
 
         Precondition precondition();
 
+        /// The same with its object in the form in which it is best kept for long.
+        Write packed();
+
         private static void refuseBroken(StoredObject object) {
             if (!object.content().isObject()) {
                 throw new IllegalArgumentException("%s cannot be stored: its content is no JSON object"
@@ -105,6 +102,11 @@ public interface Store extends AutoCloseable {
             public ObjectKey key() {
                 return object.key();
             }
+
+            @Override
+            public Write packed() {
+                return new Put(object.packed(), precondition);
+            }
         }
 
         /// Removes the object.
@@ -123,6 +125,11 @@ public interface Store extends AutoCloseable {
             @Override
             public ObjectKey key() {
                 return last.key();
+            }
+
+            @Override
+            public Write packed() {
+                return new Delete(last.packed(), precondition);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.tenure.store;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Precondition;
@@ -34,7 +35,8 @@ final class Samples {
         return objectOf(key(PODS, namespace, name), name + " on " + node, Map.of(NODE_NAME, node));
     }
 
-    static String text(byte[] json) {
+    static String text(Content content) {
+        byte[] json = content.bytes();
         return new String(
                 json, BEFORE.length(), json.length - BEFORE.length() - AFTER.length(), StandardCharsets.UTF_8);
     }

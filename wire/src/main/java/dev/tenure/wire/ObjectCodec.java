@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.Kinds;
-import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
@@ -77,9 +77,9 @@ public final class ObjectCodec {
         };
     }
 
-    /// As [#decode] of its bytes; a tree that nobody has written yet is taken as it is, and copied.
+    /// As [#decode] of its bytes; a document is not written for it.
     public Decoded decode(Format format, Content body, GroupVersionKind wanted) {
-        return format == Format.JSON && body instanceof TreeContent sent
+        return format == Format.JSON && body instanceof Document sent
                 ? json.decode(sent, wanted)
                 : decode(format, body.bytes(), wanted);
     }
@@ -108,18 +108,12 @@ public final class ObjectCodec {
         return decodeAs(Format.JSON, Json.write(tree), wanted);
     }
 
-    /// As [#canonical], for a tree that was made from another one and may share parts with it. What is new shares none
-    /// with that other one, but for its managed fields.
+    /// As [#canonical], for a tree that was made from another one and may share parts with it. What is new is a tree of
+    /// its own.
     ///
     /// @param base in canonical form, of the kind `wanted`
     public Decoded canonical(ObjectNode tree, ObjectNode base, GroupVersionKind wanted) {
         return ofKind(json.decode(tree, base, wanted), wanted);
-    }
-
-    /// As [#canonical], of which only the object itself, its metadata and its status may be changed in place: all else
-    /// may be parts of `base`.
-    public Decoded canonicalSharing(ObjectNode tree, ObjectNode base, GroupVersionKind wanted) {
-        return ofKind(json.decodeSharing(tree, base, wanted), wanted);
     }
 
     private Decoded decodeYaml(byte[] body, GroupVersionKind wanted) {

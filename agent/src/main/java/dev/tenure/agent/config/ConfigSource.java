@@ -130,6 +130,6 @@ public final class ConfigSource {
     }
 
     private static JsonNode tree(StoredObject stored) {
-        return Document.of(stored.content()).tree();
+        return Document.of(stored.content()).tree().deepCopy();
     }
 }

@@ -9,7 +9,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -32,7 +31,7 @@ public final class LeaseClient {
         ObjectNode patch = Json.object();
         spec(patch, node, now);
         ApiReply reply = client.patch(
-                ResourceTypes.LEASES, NAMESPACE, node.name(), "", new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
+                ResourceTypes.LEASES, NAMESPACE, node.name(), "", new Body(Body.MERGE_PATCH, Document.of(patch)));
         if (reply instanceof ApiReply.Failure(var failure, var _) && failure.code() == NOT_FOUND) {
             return client.create(ResourceTypes.LEASES, NAMESPACE, Document.of(lease(node, now)));
         }

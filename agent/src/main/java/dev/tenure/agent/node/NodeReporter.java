@@ -17,7 +17,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -197,7 +196,7 @@ final class NodeReporter {
                 "",
                 facts.name(),
                 "status",
-                new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
         return switch (reply) {
             case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(stored);
             case ApiReply.Failure(var status, var _) -> {

@@ -12,7 +12,6 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 
 /// Writes the status of pods to the API, and lets go of the objects of pods that have stopped; tries again
@@ -48,7 +47,7 @@ final class PodStatusWriter {
         }
         entry.reporting = true;
         var meta = entry.shown().meta();
-        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch));
         loop.work(
                 "pod-status",
                 () -> client.patch(ResourceTypes.PODS, meta.namespace(), meta.name(), "status", body),

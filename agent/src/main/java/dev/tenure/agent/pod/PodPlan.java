@@ -24,9 +24,9 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
         mains = List.copyOf(mains);
     }
 
-    /// Reads the plan out of an API object.
+    /// Reads the plan out of an API object, all of it: probes and containers have threads of their own.
     public static PodPlan of(StoredObject stored) {
-        return of(stored.view(Pod.class), Document.of(stored.content()).tree());
+        return of(stored.view(Pod.class), Document.of(stored.content()).tree().deepCopy());
     }
 
     public static PodPlan of(Pod pod, JsonNode document) {

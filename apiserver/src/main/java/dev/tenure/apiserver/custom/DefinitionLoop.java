@@ -253,7 +253,7 @@ public final class DefinitionLoop {
         List<ObjectNode> definitions = new ArrayList<>();
         store.list(Range.all(new ResourceId(GROUP, RESOURCE), ""))
                 .items()
-                .forEach(object -> definitions.add(Objects.tree(object)));
+                .forEach(object -> definitions.add(Objects.tree(object).deepCopy()));
         return definitions;
     }
 }

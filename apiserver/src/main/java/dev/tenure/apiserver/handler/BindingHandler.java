@@ -71,7 +71,7 @@ final class BindingHandler implements SpecialHandler {
                     .get(ResourceTypes.PODS.key(namespace, name))
                     .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, name)));
             checkIdentity(pods, current, binding);
-            StoredObject bound = plain(current, binding).orElseGet(() -> bound(pods, current, binding));
+            StoredObject bound = bound(pods, current, binding);
             var write = new Write.Put(bound, new Precondition.AtRevision(current.revision()));
             if (options.dryRun() || environment.store().commit(write) instanceof Committed.Durable) {
                 return;
@@ -80,26 +80,13 @@ final class BindingHandler implements SpecialHandler {
         throw new RefusedException(Statuses.conflict(ResourceTypes.PODS, name));
     }
 
-    /// The usual case, without reading the pod; empty when it is another one.
-    private Optional<StoredObject> plain(StoredObject current, ObjectNode binding) {
-        JsonNode metadata = binding.path("metadata");
-        boolean adds = !metadata.path("annotations").isEmpty()
-                || !metadata.path("labels").isEmpty();
-        return adds
-                ? Optional.empty()
-                : BoundPod.of(
-                        current,
-                        Objects.text(binding.path("target"), "name"),
-                        environment.time().wall());
-    }
-
     private StoredObject bound(KindEntry pods, StoredObject current, ObjectNode binding) {
         ObjectNode pod = Objects.tree(current);
         refusal(pod, current.key().name()).ifPresent(why -> {
             throw new RefusedException(why);
         });
         assign(pod, binding);
-        return environment.stored(pods, pod);
+        return Objects.stored(pods, pod, current);
     }
 
     private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding) {
@@ -137,7 +124,7 @@ final class BindingHandler implements SpecialHandler {
         pod.withObject("/spec").put("nodeName", Objects.text(binding.path("target"), "name"));
         for (String field : new String[] {"annotations", "labels"}) {
             if (binding.path("metadata").path(field) instanceof ObjectNode given && !given.isEmpty()) {
-                pod.withObject("/metadata/" + field).setAll(given.deepCopy());
+                pod.withObject("/metadata/" + field).setAll(given);
             }
         }
         ObjectNode status = pod.withObject("/status");

@@ -39,8 +39,4 @@ public interface BodyReader {
     ///
     /// @param old as it is stored
     Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type);
-
-    /// The same, where nothing but the object itself, its metadata and its status will be changed in place: all else of
-    /// the result may be parts of `old`.
-    Decoded normaliseStatus(ObjectNode patched, ObjectNode old, ResourceType type);
 }

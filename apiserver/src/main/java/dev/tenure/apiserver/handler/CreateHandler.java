@@ -20,6 +20,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.Working;
 import java.util.List;
 import java.util.Optional;
 
@@ -89,7 +90,7 @@ final class CreateHandler {
         boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()
                 && !Objects.text(Objects.metadata(tree), "generateName").isEmpty();
         for (int tries = 1; ; tries++) {
-            ObjectNode attempt = generated && tries < NAME_TRIES ? tree.deepCopy() : tree;
+            ObjectNode attempt = generated && tries < NAME_TRIES ? Working.copy(tree) : tree;
             Optional<StoredObject> done = attempt(call, options, attempt);
             if (done.isPresent()) {
                 return done.get();
@@ -155,7 +156,7 @@ final class CreateHandler {
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
         strategy.beforeStoring(tree);
-        StoredObject object = environment.stored(entry, tree);
+        StoredObject object = Objects.stored(entry, tree);
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
         }

@@ -18,6 +18,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.MetadataReader;
 import dev.tenure.wire.json.UntypedReader;
+import dev.tenure.wire.json.Working;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -137,13 +138,14 @@ final class CustomBodyReader {
         }
     }
 
-    /// An object that was made by a patch.
+    /// An object that was made by a patch, a tree of its own.
     ///
     /// @throws DecodeException when its metadata is malformed
     Decoded normalise(ObjectNode patched) {
         List<String> strict = new ArrayList<>();
-        coerce(patched, strict);
-        return new Decoded(said(patched), custom.structure(), patched, strict);
+        ObjectNode object = Working.copy(patched);
+        coerce(object, strict);
+        return new Decoded(said(object), custom.structure(), object, strict);
     }
 
     private static RefusedException bad(String message) {

@@ -26,11 +26,9 @@ final class DeleteHandler {
 
     private final Environment environment;
     private final DeletionMark mark;
-    private final ObjectOpener objects;
 
-    DeleteHandler(Environment environment, ObjectOpener objects) {
+    DeleteHandler(Environment environment) {
         this.environment = environment;
-        this.objects = objects;
         this.mark = new DeletionMark(environment.time());
     }
 
@@ -73,11 +71,10 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
-        Opened opened = objects.forDeletion(call.entry(), current);
-        AdmissionRequest admission = admission(call, options, opened.tree());
+        AdmissionRequest admission = admission(call, options, Objects.tree(current));
         var outcome = Aftermath.Outcome.NOTHING;
         try {
-            Optional<Outcome> done = attempt(call, options, opened, admission);
+            Optional<Outcome> done = attempt(call, options, current, admission);
             outcome = done.filter(Outcome::gone).isPresent() ? Aftermath.Outcome.GONE : Aftermath.Outcome.NOTHING;
             return done;
         } finally {
@@ -92,30 +89,27 @@ final class DeleteHandler {
         return remove(options, UnreadableObjects.remains(call.entry(), current), current, true);
     }
 
-    private Optional<Outcome> attempt(Call call, DeleteOptions options, Opened opened, AdmissionRequest admission) {
-        StoredObject current = opened.object();
+    private Optional<Outcome> attempt(
+            Call call, DeleteOptions options, StoredObject current, AdmissionRequest admission) {
         environment.admission().mutate(admission);
         environment.admission().validate(admission);
-        ObjectNode next = opened.copy();
+        ObjectNode next = Objects.tree(current);
         return switch (mark.decide(call.entry(), next, options)) {
             case PENDING -> Optional.of(new Outcome(current, false, true));
             case PENDING_MARKED -> Optional.of(new Outcome(current, false, false));
             case DELETE -> remove(options, current, current, true);
-            case MARK -> put(options, next, opened).map(o -> new Outcome(o, false, false));
+            case MARK -> put(call, options, next, current).map(o -> new Outcome(o, false, false));
             case MARK_THEN_DELETE ->
-                put(options, next, opened).flatMap(marked -> removeMarked(call, options, marked, current));
+                put(call, options, next, current).flatMap(marked -> removeMarked(call, options, marked, current));
         };
     }
 
-    private Optional<StoredObject> put(DeleteOptions options, ObjectNode next, Opened opened) {
-        StoredObject object = opened.stored(next);
-        StoredObject current = opened.object();
+    private Optional<StoredObject> put(Call call, DeleteOptions options, ObjectNode next, StoredObject current) {
+        StoredObject object = Objects.stored(call.entry(), next, current);
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));
         }
-        Optional<StoredObject> done = commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
-        done.ifPresent(stored -> objects.replaced(opened, next, stored));
-        return done;
+        return commit(new Write.Put(object, new Precondition.AtRevision(current.revision())));
     }
 
     private Optional<Outcome> remove(DeleteOptions options, StoredObject last, StoredObject current, boolean plain) {

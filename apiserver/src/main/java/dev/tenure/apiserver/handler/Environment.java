@@ -1,10 +1,7 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.kinds.KindTable;
-import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;
@@ -17,12 +14,5 @@ public record Environment(
     /// The kinds that are served now; they may be others the next time.
     public KindTable kinds() {
         return table.get();
-    }
-
-    /// A tree of the kind's stored version as the store takes it.
-    ///
-    /// @param tree not to be changed any more, nor a part of it
-    StoredObject stored(KindEntry entry, ObjectNode tree) {
-        return store.takesUnwritten() ? Objects.unwritten(entry, tree) : Objects.stored(entry, tree);
     }
 }

@@ -43,10 +43,8 @@ final class EvictionHandler implements SpecialHandler {
     private final Environment environment;
     private final BodyReader bodies;
     private final DeleteHandler deletes;
-    private final ObjectOpener objects;
 
-    EvictionHandler(Environment environment, BodyReader bodies, DeleteHandler deletes, ObjectOpener objects) {
-        this.objects = objects;
+    EvictionHandler(Environment environment, BodyReader bodies, DeleteHandler deletes) {
         this.environment = environment;
         this.bodies = bodies;
         this.deletes = deletes;
@@ -147,7 +145,7 @@ final class EvictionHandler implements SpecialHandler {
             exhausted(judged, status.withArray("/conditions"), now);
         }
         var write = new Write.Put(
-                environment.stored(entry, budget),
+                Objects.stored(entry, budget, current.get()),
                 new Precondition.AtRevision(current.get().revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }
@@ -201,9 +199,7 @@ final class EvictionHandler implements SpecialHandler {
     }
 
     private boolean mark(Call call, StoredObject current) {
-        Opened opened = objects.forStatus(call.entry(), current);
-        ObjectNode pod = opened.copy();
-        pod.set("status", opened.tree().path("status").deepCopy());
+        ObjectNode pod = Objects.tree(current);
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
         if (!Objects.text(condition, "status").equals("True")) {
             condition.put(
@@ -214,7 +210,7 @@ final class EvictionHandler implements SpecialHandler {
                 .putNull("lastProbeTime")
                 .put("reason", "EvictionByEvictionAPI")
                 .put("message", "Eviction API: evicting");
-        StoredObject marked = opened.stored(pod);
+        StoredObject marked = Objects.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

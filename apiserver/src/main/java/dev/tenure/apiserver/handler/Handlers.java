@@ -31,18 +31,17 @@ public final class Handlers {
 
     public Handlers(Environment environment, BodyReader bodies) {
         var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
-        var objects = ObjectOpener.of(environment.store());
         this.bodies = bodies;
         this.reads = new ReadHandler(environment);
         this.watches = new WatchHandler(environment);
         this.creates = new CreateHandler(environment, bodies, ownership);
-        this.updates = new UpdateHandler(environment, bodies, ownership, creates, objects);
+        this.updates = new UpdateHandler(environment, bodies, ownership, creates);
         var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
         this.patches = new PatchHandler(bodies, updates, applies);
-        this.deletes = new DeleteHandler(environment, objects);
+        this.deletes = new DeleteHandler(environment);
         this.collections = new CollectionDeleteHandler(environment, deletes);
         this.bindings = new BindingHandler(environment, bodies);
-        this.evictions = new EvictionHandler(environment, bodies, deletes, objects);
+        this.evictions = new EvictionHandler(environment, bodies, deletes);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
     }
 

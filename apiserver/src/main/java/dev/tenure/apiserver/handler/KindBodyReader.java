@@ -62,10 +62,4 @@ public final class KindBodyReader implements BodyReader {
         Optional<CustomBodyReader> defined = defined(type);
         return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, old, type);
     }
-
-    @Override
-    public Decoded normaliseStatus(ObjectNode patched, ObjectNode old, ResourceType type) {
-        Optional<CustomBodyReader> defined = defined(type);
-        return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normaliseStatus(patched, old, type);
-    }
 }

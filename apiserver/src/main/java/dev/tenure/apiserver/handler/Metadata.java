@@ -11,9 +11,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.Numbers;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /// What the server itself writes into `metadata`, the same for all kinds.
 final class Metadata {
@@ -136,52 +134,5 @@ final class Metadata {
                         type.resource(),
                         tree.path("kind").asText(type.kind()),
                         type.scope());
-    }
-
-    /// Whether nothing else of the metadata of a state is written otherwise than in the state before.
-    static boolean onlyManagersDiffer(JsonNode before, ObjectNode metadata) {
-        if (metadata.size() != before.size()) {
-            return false;
-        }
-        for (Map.Entry<String, JsonNode> member : metadata.properties()) {
-            JsonNode old = before.get(member.getKey());
-            boolean same = member.getKey().equals("managedFields") || (old != null && sameText(member.getValue(), old));
-            if (!same) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// Whether two values are written the same, the order of members included.
-    private static boolean sameText(JsonNode one, JsonNode other) {
-        if (one == other) {
-            return true;
-        }
-        if (!(one instanceof ObjectNode left) || !(other instanceof ObjectNode right)) {
-            return one.equals(other);
-        }
-        if (left.size() != right.size()) {
-            return false;
-        }
-        Iterator<Map.Entry<String, JsonNode>> others = right.properties().iterator();
-        for (Map.Entry<String, JsonNode> member : left.properties()) {
-            Map.Entry<String, JsonNode> there = others.next();
-            if (!member.getKey().equals(there.getKey()) || !sameText(member.getValue(), there.getValue())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /// A copy of an object of which metadata and finalizers can be changed in place; it shares all else.
-    static ObjectNode openedCopy(ObjectNode tree) {
-        ObjectNode copy = tree.objectNode().setAll(tree);
-        ObjectNode metadata = tree.objectNode().setAll(Objects.metadata(tree));
-        if (metadata.get("finalizers") instanceof ArrayNode finalizers) {
-            metadata.set("finalizers", finalizers.deepCopy());
-        }
-        copy.set("metadata", metadata);
-        return copy;
     }
 }

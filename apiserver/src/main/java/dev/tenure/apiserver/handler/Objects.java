@@ -4,27 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.ObjectParts;
 import dev.tenure.wire.json.Times;
-import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
-/// Trees into stored objects and back. The stored bytes begin with `kind`, `apiVersion` and `metadata`, in
-/// this order, and have no revision, so that it can be put in, and the first two left out, without reading
-/// them.
+/// Trees into stored objects and back. What is stored begins with `kind`, `apiVersion` and `metadata`, in this
+/// order, and has no revision.
 public final class Objects {
     private static final Set<ResourceType> FOLLOWED = Set.of(
             ResourceTypes.PODS,
@@ -34,7 +29,7 @@ public final class Objects {
             ResourceTypes.DEPLOYMENTS);
 
     /// The members of metadata in the order in which they are stored; a revision is not among them.
-    static final List<String> METADATA = List.of(
+    private static final List<String> METADATA = List.of(
             "name",
             "generateName",
             "namespace",
@@ -52,40 +47,39 @@ public final class Objects {
 
     private Objects() {}
 
-    /// The stored form of a tree of the kind's stored version; in parts where writes of the status are to share
-    /// the rest. Kinds that components follow come with their view, so that nobody has to read them again.
-    public static StoredObject stored(KindEntry entry, ObjectNode tree) {
-        ObjectNode metadata = inOrder(metadata(tree));
-        ObjectNode out = storedTree(entry, tree, metadata);
-        Optional<ObjectParts> parts =
-                entry.strategy().specForStatus().isPresent() ? ObjectParts.write(out) : Optional.empty();
-        Content content = parts.isPresent() ? parts.get() : Content.of(Json.write(out));
-        return viewed(entry, new StoredObject(header(entry, tree, metadata), content, 0, entry.viewReader()), out);
-    }
-
-    /// As [#stored], with the tree as its content.
+    /// The stored form of a new object.
     ///
-    /// @param tree not to be changed any more, nor a part of it
-    static StoredObject unwritten(KindEntry entry, ObjectNode tree) {
-        ObjectNode metadata = inOrder(metadata(tree));
-        ObjectNode out = storedTree(entry, tree, metadata);
-        var content = TreeContent.of(out);
-        return viewed(entry, new StoredObject(header(entry, tree, metadata), content, 0, entry.viewReader()), out);
+    /// @param tree of the kind's stored version
+    public static StoredObject stored(KindEntry entry, ObjectNode tree) {
+        ObjectNode out = storedTree(entry, tree);
+        var made = new StoredObject(header(entry, out), Document.of(out), 0, entry.viewReader());
+        return isFollowed(entry.stored()) ? made.withView(Views.view(entry.stored(), out)) : made;
     }
 
-    private static StoredObject viewed(KindEntry entry, StoredObject stored, ObjectNode tree) {
-        ResourceType type = entry.stored();
-        return isFollowed(type) ? stored.withView(Views.view(type, tree)) : stored;
+    /// The stored form of the next state of an object: what it has in common with the state before is shared, in
+    /// its document, its header and its view. Kinds that components follow come with their view, so that nobody has
+    /// to read them again.
+    ///
+    /// @param tree of the kind's stored version
+    public static StoredObject stored(KindEntry entry, ObjectNode tree, StoredObject before) {
+        ObjectNode out = storedTree(entry, tree);
+        Document old = Document.of(before.content());
+        Document document = Document.of(out, old);
+        StoredObject.Header header = header(entry, out);
+        StoredObject.Header known = before.header();
+        var made = new StoredObject(header.equals(known) ? known : header, document, 0, entry.viewReader());
+        return isFollowed(entry.stored())
+                ? made.withView(
+                        Views.next(entry.stored(), new Views.Change(before.view(Object.class), old, out, document)))
+                : made;
     }
 
     /// The tree of what is stored; it shares the parts of `tree`.
-    ///
-    /// @param metadata of the tree, in order
-    static ObjectNode storedTree(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
+    private static ObjectNode storedTree(KindEntry entry, ObjectNode tree) {
         ResourceType type = entry.stored();
         ObjectNode out = Json.object();
         out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
-        out.set("metadata", metadata);
+        out.set("metadata", inOrder(metadata(tree)));
         for (Map.Entry<String, JsonNode> part : tree.properties()) {
             out.putIfAbsent(part.getKey(), part.getValue());
         }
@@ -93,12 +87,12 @@ public final class Objects {
     }
 
     /// Whether objects of a kind come with their view.
-    static boolean isFollowed(ResourceType type) {
+    private static boolean isFollowed(ResourceType type) {
         return FOLLOWED.contains(type);
     }
 
     /// Metadata without revision, in the order in which upstream writes it.
-    static ObjectNode inOrder(ObjectNode metadata) {
+    private static ObjectNode inOrder(ObjectNode metadata) {
         ObjectNode ordered = metadata.objectNode();
         for (String field : METADATA) {
             JsonNode value = metadata.get(field);
@@ -117,50 +111,10 @@ public final class Objects {
         return ordered;
     }
 
-    private static StoredObject.Header header(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
+    private static StoredObject.Header header(KindEntry entry, ObjectNode tree) {
         var fields = new HashMap<String, String>();
         entry.fields().forEach(field -> note(field, tree, fields));
-        return header(entry, metadata, fields);
-    }
-
-    /// The header of a tree that may lack its description, which is as it was before.
-    static StoredObject.Header headerBesideSpec(
-            KindEntry entry, ObjectNode tree, ObjectNode metadata, StoredObject.Header before) {
-        return header(entry, metadata, ofStatus(entry, tree, before.fields()));
-    }
-
-    private static Map<String, String> ofStatus(KindEntry entry, ObjectNode tree, Map<String, String> before) {
-        var fields = new HashMap<>(before);
-        for (SelectableField field : entry.fields()) {
-            if (field.name().startsWith("status.")) {
-                fields.remove(field.name());
-                note(field, tree, fields);
-            }
-        }
-        return fields;
-    }
-
-    /// The header of a tree of which nothing but the status differs from what it was before.
-    static StoredObject.Header headerOfStatus(KindEntry entry, ObjectNode tree, StoredObject.Header before) {
-        for (SelectableField field : entry.fields()) {
-            if (field.name().startsWith("status.")
-                    && !field.value().apply(tree).equals(before.fields().getOrDefault(field.name(), ""))) {
-                Map<String, String> fields = ofStatus(entry, tree, before.fields());
-                return new StoredObject.Header(
-                        before.key(), before.uid(), before.labels(), before.ownerUids(), fields, before.deleting());
-            }
-        }
-        return before;
-    }
-
-    private static void note(SelectableField field, ObjectNode tree, Map<String, String> fields) {
-        String value = field.value().apply(tree);
-        if (!value.isEmpty()) {
-            fields.put(field.name(), value);
-        }
-    }
-
-    private static StoredObject.Header header(KindEntry entry, ObjectNode metadata, Map<String, String> fields) {
+        JsonNode metadata = tree.path("metadata");
         return new StoredObject.Header(
                 entry.stored().key(text(metadata, "namespace"), text(metadata, "name")),
                 text(metadata, "uid"),
@@ -168,6 +122,18 @@ public final class Objects {
                 owners(metadata.path("ownerReferences")),
                 fields,
                 metadata.has("deletionTimestamp"));
+    }
+
+    /// Whether two states of an object are one, whatever the order of their fields.
+    static boolean sayTheSame(StoredObject one, StoredObject other) {
+        return Document.of(one.content()).saysTheSame(Document.of(other.content()));
+    }
+
+    private static void note(SelectableField field, ObjectNode tree, Map<String, String> fields) {
+        String value = field.value().apply(tree);
+        if (!value.isEmpty()) {
+            fields.put(field.name(), value);
+        }
     }
 
     private static Map<String, String> texts(JsonNode map) {
@@ -188,60 +154,13 @@ public final class Objects {
         return uids;
     }
 
-    /// Whether two states of an object are one, whatever the order of their fields. Equal states
-    /// have the same bytes in some order, so that nearly all changes are told without reading them.
-    static boolean sayTheSame(StoredObject one, StoredObject other) {
-        if (one.content() instanceof TreeContent left && other.content() instanceof TreeContent right) {
-            return left.tree().equals(right.tree());
-        }
-        if (one.content() instanceof ObjectParts left
-                && other.content() instanceof ObjectParts right
-                && left.size() != right.size()) {
-            return false;
-        }
-        byte[] left = one.json();
-        byte[] right = other.json();
-        if (left.length != right.length) {
-            return false;
-        }
-        int from = Arrays.mismatch(left, right);
-        return from < 0
-                || (ofTheSameBytes(left, right, from) && Json.readObject(left).equals(Json.readObject(right)));
-    }
-
-    /// Whether two texts of one length may be one but for the order of their bytes.
-    ///
-    /// @param from where they differ first
-    private static boolean ofTheSameBytes(byte[] left, byte[] right, int from) {
-        int to = left.length;
-        while (left[to - 1] == right[to - 1]) {
-            to--;
-        }
-        long difference = 0;
-        for (int i = from; i < to; i++) {
-            difference += weight(left[i]) - weight(right[i]);
-        }
-        return difference == 0;
-    }
-
-    private static long weight(byte one) {
-        long spread = one * 0x9e3779b97f4a7c15L;
-        return spread * spread;
-    }
-
-    /// A new tree of a stored object, with its revision.
+    /// A tree of one's own of a stored object, with its revision.
     public static ObjectNode tree(StoredObject object) {
-        ObjectNode tree = object.content() instanceof TreeContent there
-                ? there.tree().deepCopy()
-                : Json.readObject(object.json());
-        noteRevision(tree, object);
-        return tree;
-    }
-
-    static void noteRevision(ObjectNode tree, StoredObject object) {
+        ObjectNode tree = Document.of(object.content()).tree();
         if (object.revision() > 0) {
             metadata(tree).put("resourceVersion", Long.toString(object.revision()));
         }
+        return tree;
     }
 
     /// The `metadata` of a tree; made when there is none.

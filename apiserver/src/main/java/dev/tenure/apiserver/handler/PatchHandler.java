@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
@@ -14,33 +15,22 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Working;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
     private static final String NO_STRATEGIC = "the body of the request was in an unknown format - accepted media types"
             + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
 
-    /// What a status is patched with without the rest of the object; agents name the pod by its uid.
-    private static final Set<String> BESIDE_SPEC = Set.of("metadata", "status");
-
     /// What is patched.
-    private enum Form {
-        /// An object that was made of a stored one.
-        MADE,
-        /// As it is stored.
-        STORED,
-        /// The same, of which nothing but metadata and status will change.
-        STATUS
-    }
-
-    private record Original(ResourceType type, ObjectNode object, Form form) {}
+    ///
+    /// @param stored whether it is as it is stored, and not made of that
+    private record Original(ResourceType type, ObjectNode object, boolean stored) {}
 
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -59,7 +49,7 @@ final class PatchHandler {
         if (applying) {
             return applies.apply(call, options);
         }
-        StoredObject done = updates.change(call, options, change(call, options));
+        StoredObject done = updates.change(call, options, old -> next(call, options, old));
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
@@ -79,20 +69,6 @@ final class PatchHandler {
         }
     }
 
-    private UpdateHandler.Change change(Call call, WriteOptions options) {
-        return new UpdateHandler.Change() {
-            @Override
-            public ObjectNode next(ObjectNode old) {
-                return PatchHandler.this.next(call, options, old);
-            }
-
-            @Override
-            public Optional<ObjectNode> nextStatus(ObjectNode old) {
-                return statusPatched(call, options, old);
-            }
-        };
-    }
-
     private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
         ObjectNode served = CreateHandler.toServed(entry, old);
@@ -100,31 +76,23 @@ final class PatchHandler {
                 call,
                 options,
                 patch(call, options),
-                new Original(call.type(), served, old == served ? Form.STORED : Form.MADE));
+                new Original(call.type(), served, entry.conversion().isEmpty()));
         Metadata.settleNamespace(call, patched);
         UpdateHandler.checkName(call, patched);
         ObjectNode next = CreateHandler.toStored(entry, patched);
-        entry.strategy().setDefaults(next);
+        setDefaults(call, old, next);
         updates.noteUpdated(call, options, old, next);
         return next;
     }
 
-    /// As [#next], of a tree that may lack its description.
-    private Optional<ObjectNode> statusPatched(Call call, WriteOptions options, ObjectNode old) {
-        Patch patch = patch(call, options);
-        if (!patch.isWithin(BESIDE_SPEC)) {
-            return Optional.empty();
+    /// What is stored has its defaults, and a patch of the status mostly leaves the spec alone.
+    private static void setDefaults(Call call, ObjectNode old, ObjectNode next) {
+        KindStrategy strategy = call.entry().strategy();
+        if (call.subresource().equals("status") && Working.areOne(old.get("spec"), next.get("spec"))) {
+            strategy.setStatusDefaults(next);
+        } else {
+            strategy.setDefaults(next);
         }
-        int warned = call.warnings().size();
-        ObjectNode next = patched(call, options, patch, new Original(call.type(), old, Form.STATUS));
-        if (call.warnings().size() > warned) {
-            return Optional.empty();
-        }
-        Metadata.settleNamespace(call, next);
-        UpdateHandler.checkName(call, next);
-        call.entry().strategy().setStatusDefaults(next);
-        updates.noteUpdated(call, options, old, next);
-        return Optional.of(next);
     }
 
     private static Patch patch(Call call, WriteOptions options) {
@@ -139,7 +107,7 @@ final class PatchHandler {
     /// @throws dev.tenure.wire.patch.PatchException when the patch is malformed or what it gives is no
     ///     such object
     ObjectNode patched(Call call, WriteOptions options, ResourceType type, ObjectNode object) {
-        return patched(call, options, patch(call, options), new Original(type, object, Form.MADE));
+        return patched(call, options, patch(call, options), new Original(type, object, false));
     }
 
     private ObjectNode patched(Call call, WriteOptions options, Patch patch, Original original) {
@@ -149,11 +117,7 @@ final class PatchHandler {
         ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
         try {
-            decoded = switch (original.form()) {
-                case MADE -> bodies.normalise(patched, type);
-                case STORED -> bodies.normalise(patched, object, type);
-                case STATUS -> bodies.normaliseStatus(patched, object, type);
-            };
+            decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(object, type), structure, String.valueOf(e.getMessage()));
         }

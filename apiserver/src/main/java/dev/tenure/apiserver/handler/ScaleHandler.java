@@ -18,6 +18,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Working;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;
 import java.util.List;
@@ -189,7 +190,7 @@ final class ScaleHandler implements SpecialHandler {
             throw new RefusedException(Statuses.invalid(SCALE, call.name(), errors.list()));
         }
         checkUid(call, old, scale);
-        ObjectNode next = old.deepCopy();
+        ObjectNode next = Working.copy(old);
         paths(call)
                 .ifPresentOrElse(
                         paths -> paths.setReplicas(next, replicas),

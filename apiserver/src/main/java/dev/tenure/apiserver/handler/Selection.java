@@ -10,7 +10,7 @@ import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
-import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Document;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,7 +68,7 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
         return read.stream()
                 .filter(known -> known.name().equals(field))
                 .findFirst()
-                .map(known -> known.value().apply(Json.readObject(object.json())))
+                .map(known -> known.value().apply(Document.of(object.content()).tree()))
                 .orElse("");
     }
 

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 
@@ -18,22 +19,21 @@ public final class ServedForm {
             return entry.custom().isPresent() ? refreshed(entry, entry.custom().get(), object) : object;
         }
         Conversion conversion = entry.conversion().get();
-        ObjectNode served = conversion.fromStored(Json.readObject(object.json()));
+        ObjectNode served = conversion.fromStored(Document.of(object.content()).tree());
         ObjectNode out = Json.object();
         out.put("kind", entry.type().kind()).put("apiVersion", entry.type().apiVersion());
         out.set("metadata", Objects.metadata(served));
         served.properties().forEach(e -> out.putIfAbsent(e.getKey(), e.getValue()));
-        return new StoredObject(object.header(), Json.write(out), object.revision(), KindEntry.TREE);
+        return new StoredObject(object.header(), Document.of(out), object.revision(), KindEntry.TREE);
     }
 
     /// An object as its kind's definition has it now: what was unknown meanwhile is gone, new defaults are filled in.
     private static StoredObject refreshed(KindEntry entry, CustomKind custom, StoredObject object) {
-        ObjectNode tree = Json.readObject(object.json());
-        ObjectNode before = tree.deepCopy();
-        custom.coerce(tree);
-        return tree.equals(before)
+        Document before = Document.of(object.content());
+        Document after = before.edit(custom::coerce);
+        return after.saysTheSame(before)
                 ? object
-                : new StoredObject(object.header(), Json.write(tree), object.revision(), entry.viewReader());
+                : new StoredObject(object.header(), after, object.revision(), entry.viewReader());
     }
 
     public static List<StoredObject> of(KindEntry entry, List<StoredObject> objects) {

@@ -42,7 +42,7 @@ public record StoreReader(Store store, Published<KindTable> kinds, TimeSource ti
         KindEntry entry = kinds.get()
                 .stored(current.key().group(), current.key().resource())
                 .orElseThrow();
-        var put = new Write.Put(Objects.stored(entry, next), new Precondition.AtRevision(current.revision()));
+        var put = new Write.Put(Objects.stored(entry, next, current), new Precondition.AtRevision(current.revision()));
         return store.commit(put) instanceof Committed.Durable;
     }
 

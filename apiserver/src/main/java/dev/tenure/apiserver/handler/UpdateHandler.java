@@ -20,8 +20,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.json.Working;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,16 +34,9 @@ final class UpdateHandler {
     private final BodyReader bodies;
     private final FieldOwnership ownership;
     private final CreateHandler creates;
-    private final ObjectOpener objects;
 
-    UpdateHandler(
-            Environment environment,
-            BodyReader bodies,
-            FieldOwnership ownership,
-            CreateHandler creates,
-            ObjectOpener objects) {
+    UpdateHandler(Environment environment, BodyReader bodies, FieldOwnership ownership, CreateHandler creates) {
         this.environment = environment;
-        this.objects = objects;
         this.bodies = bodies;
         this.ownership = ownership;
         this.creates = creates;
@@ -52,12 +44,8 @@ final class UpdateHandler {
 
     /// Makes the next state from the stored one; a new tree each time it is called.
     interface Change {
+        /// @param old with its revision; to be read only
         ObjectNode next(ObjectNode old);
-
-        /// As [#next], of a tree that may lack its description, and without a say in it; empty when that is not enough.
-        default Optional<ObjectNode> nextStatus(ObjectNode old) {
-            return Optional.empty();
-        }
     }
 
     ApiReply update(Call call) {
@@ -71,31 +59,24 @@ final class UpdateHandler {
         if (current.isEmpty()) {
             return putCreates(call, options, stored);
         }
-        StoredObject done = change(call, options, new Change() {
-            @Override
-            public ObjectNode next(ObjectNode old) {
-                return replaced(call, options, old, stored.deepCopy());
-            }
-
-            @Override
-            public Optional<ObjectNode> nextStatus(ObjectNode old) {
-                ObjectNode next = stored.objectNode();
-                stored.properties().forEach(part -> {
-                    boolean spec = part.getKey().equals("spec");
-                    next.set(
-                            part.getKey(),
-                            spec ? old.path("spec") : part.getValue().deepCopy());
-                });
-                return Optional.of(replaced(call, options, old, next));
-            }
+        StoredObject done = change(call, options, old -> {
+            ObjectNode next = Working.copy(stored);
+            checkUid(call, next, old);
+            keepSpec(call, old, next);
+            noteUpdated(call, options, old, next);
+            return next;
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
-    private ObjectNode replaced(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
-        checkUid(call, next, old);
-        noteUpdated(call, options, old, next);
-        return next;
+    /// A write of the status does not change the spec, whatever it says of it.
+    private static void keepSpec(Call call, ObjectNode old, ObjectNode next) {
+        boolean kept = call.subresource().equals("status")
+                && call.entry().custom().isEmpty()
+                && call.entry().strategy().resetFields("status").contains("spec");
+        if (kept && next.has("spec") && old.get("spec") instanceof ObjectNode spec) {
+            next.set("spec", Working.copy(spec));
+        }
     }
 
     /// Notes who changed an object, defaults included.
@@ -160,36 +141,18 @@ final class UpdateHandler {
         }
     }
 
-    /// @return empty when somebody else was faster
-    private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        if (call.subresource().equals("status")
-                && call.entry().strategy().specForStatus().isPresent()) {
-            int warned = call.warnings().size();
-            try {
-                Opened opened = objects.forStatus(call.entry(), current);
-                Optional<ObjectNode> next = change.nextStatus(opened.tree());
-                if (next.isPresent()) {
-                    return attempt(call, options, opened, next.get());
-                }
-            } catch (RefusedException | PatchException | DecodeException _) {
-                // What is told is what is wrong with the whole object.
-            }
-            forget(call.warnings(), warned);
-        }
-        Opened opened = objects.whole(call.entry(), current);
-        return attempt(call, options, opened, change.next(opened.tree()));
-    }
-
     private static void forget(List<String> warnings, int known) {
         warnings.subList(known, warnings.size()).clear();
     }
 
-    private Optional<StoredObject> attempt(Call call, WriteOptions options, Opened opened, ObjectNode next) {
-        StoredObject current = opened.object();
-        AdmissionRequest admission = admission(call, options, next, opened.tree());
+    /// @return empty when somebody else was faster
+    private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
+        ObjectNode old = Objects.tree(current);
+        ObjectNode next = change.next(old);
+        AdmissionRequest admission = admission(call, options, next, old);
         var outcome = Aftermath.Outcome.NOTHING;
         try {
-            Optional<StoredObject> done = attempt(call, options, opened, admission);
+            Optional<StoredObject> done = attempt(call, options, current, admission);
             if (done.isPresent() && !options.dryRun()) {
                 outcome = current.header().deleting() && !held(call.entry(), next)
                         ? Aftermath.Outcome.GONE
@@ -201,9 +164,9 @@ final class UpdateHandler {
         }
     }
 
-    private Optional<StoredObject> attempt(Call call, WriteOptions options, Opened opened, AdmissionRequest admission) {
+    private Optional<StoredObject> attempt(
+            Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
         KindEntry entry = call.entry();
-        StoredObject current = opened.object();
         ObjectNode next = admission.object();
         ObjectNode old = admission.old().orElseThrow();
         environment.admission().mutate(admission);
@@ -213,15 +176,11 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
-        ObjectNode kept = FieldOwnership.keepTimes(old, next);
-        StoredObject object = opened.stored(kept);
+        StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next), current);
         if (Objects.sayTheSame(object, current)) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
-        if (done.isPresent() && !options.dryRun() && kept == next) {
-            objects.replaced(opened, next, done.get());
-        }
         if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));
         }

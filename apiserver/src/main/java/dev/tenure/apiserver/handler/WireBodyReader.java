@@ -99,11 +99,6 @@ public final class WireBodyReader implements BodyReader {
     }
 
     @Override
-    public Decoded normaliseStatus(ObjectNode patched, ObjectNode old, ResourceType type) {
-        return codec.canonicalSharing(patched, old, new GroupVersionKind(type.group(), type.version(), type.kind()));
-    }
-
-    @Override
     public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
         Yaml.Document document;
         try {

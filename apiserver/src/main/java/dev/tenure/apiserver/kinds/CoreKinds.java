@@ -16,7 +16,6 @@ import java.util.Set;
 
 /// The kinds of the core group, and events under their newer name.
 final class CoreKinds {
-    private static final SelectableField[] EVENT_FIELDS = EventStrategy.fields().toArray(new SelectableField[0]);
 
     static final List<KindEntry> ALL = List.of(
             KindEntry.namespaced("v1", "bindings", "Binding")
@@ -33,7 +32,7 @@ final class CoreKinds {
             KindEntry.namespaced("v1", "events", "Event")
                     .withShortNames("ev")
                     .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
-                    .withFields(EVENT_FIELDS)
+                    .withFields(EventStrategy.fields().toArray(SelectableField[]::new))
                     .withStrategy(new EventStrategy(false)),
             KindEntry.namespaced("v1", "limitranges", "LimitRange")
                     .withShortNames("limits")
@@ -127,7 +126,7 @@ final class CoreKinds {
             KindEntry.namespaced("events.k8s.io/v1", "events", "Event")
                     .withShortNames("ev")
                     .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
-                    .withFields(EVENT_FIELDS)
+                    .withFields(EventStrategy.fields().toArray(SelectableField[]::new))
                     .withStrategy(new EventStrategy(true))
                     .storedAs(ResourceTypes.EVENTS, new EventConversion()));
 

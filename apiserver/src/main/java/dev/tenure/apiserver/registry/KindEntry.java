@@ -2,13 +2,11 @@ package dev.tenure.apiserver.registry;
 
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ViewReader;
-import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -73,18 +71,8 @@ public record KindEntry(
         }
     }
 
-    /// A reader for kinds without a typed view: the tree itself, to be read only.
-    public static final ViewReader TREE = new ViewReader() {
-        @Override
-        public Object read(byte[] json) {
-            return Json.readObject(json);
-        }
-
-        @Override
-        public Object read(Content content) {
-            return Document.of(content).tree();
-        }
-    };
+    /// A reader for kinds without a typed view: the document itself.
+    public static final ViewReader TREE = Views.WHOLE;
 
     public KindEntry {
         verbs = Frozen.set(verbs);

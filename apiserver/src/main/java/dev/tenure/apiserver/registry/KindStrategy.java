@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Working;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,10 +12,8 @@ import java.util.OptionalLong;
 /// written through its subresource.
 ///
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
-/// be changed in place by the methods that say so: for a write of the status no more of them than the object itself,
-/// its metadata and its status, whose members may be parts of the old object. The handlers give names, uids, times and
-/// generations,
-/// put back those of the old object, and make the common passes over metadata
+/// be changed in place by the methods that say so. The handlers give names, uids, times and generations, put back those
+/// of the old object, and make the common passes over metadata
 /// (registry.meta.ObjectMetaRule): commonUpdate before [#validateUpdate], reported together with it, and
 /// commonCreate after a [#validate] that found nothing. A kind's own passes over metadata, `nameRule`
 /// included, belong to its strategy; registry.meta.PlainKind makes the usual ones.
@@ -26,17 +25,9 @@ public interface KindStrategy {
     /// admission.
     default void setDefaults(ObjectNode object) {}
 
-    /// As [#setDefaults], for a write of the status through its subresource: of no interest is what stands elsewhere.
+    /// As [#setDefaults], of an object whose spec has its defaults already.
     default void setStatusDefaults(ObjectNode object) {
         setDefaults(object);
-    }
-
-    /// The members of `spec` that must be there when metadata and status alone are written or an object is
-    /// deleted: for all methods here, for admission, and for a view made of parts ([dev.tenure.wire.view.Views]).
-    /// Without the other members they may refuse what they should not, and nothing else; a status that was
-    /// refused is tried again with the whole object. Empty when all of it must be there.
-    default Optional<List<String>> specForStatus() {
-        return Optional.empty();
     }
 
     /// Resets what a creator may not set and derives what is derived, in place; after admission, before
@@ -117,7 +108,7 @@ public interface KindStrategy {
         if (value == null) {
             next.remove(field);
         } else {
-            next.set(field, value.deepCopy());
+            next.set(field, Working.copy(value));
         }
     }
 
@@ -126,8 +117,8 @@ public interface KindStrategy {
         var kept = List.of("apiVersion", "kind", "metadata", changeable);
         next.properties().removeIf(e -> !kept.contains(e.getKey()) && !old.has(e.getKey()));
         old.properties().forEach(e -> {
-            if (!kept.contains(e.getKey()) && next.get(e.getKey()) != e.getValue()) {
-                next.set(e.getKey(), e.getValue().deepCopy());
+            if (!kept.contains(e.getKey()) && !Working.areOne(next.get(e.getKey()), e.getValue())) {
+                next.set(e.getKey(), Working.copy(e.getValue()));
             }
         });
     }

@@ -24,11 +24,11 @@ class ObjectsTest {
         return pod;
     }
 
-    /// In parts, as one text, and as a tree that nobody has written.
+    /// In parts, as one text, and as a document that nobody has written.
     private static List<StoredObject> forms(String phase) {
-        StoredObject parts = Objects.stored(PODS, pod(phase));
-        var text = new StoredObject(parts.header(), Content.of(parts.json()), 0, parts.reader());
-        return List.of(parts, text, Objects.unwritten(PODS, pod(phase)));
+        StoredObject made = Objects.stored(PODS, pod(phase));
+        var text = new StoredObject(made.header(), Content.of(made.json()), 0, made.reader());
+        return List.of(made.packed(), text, made);
     }
 
     @Test

@@ -8,24 +8,23 @@ import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.admission.noderestriction.NodeRestriction;
 import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.Write;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
-import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.schema.Schema;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,20 +35,23 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-/// Servers without transport that get the same requests about one object. Two take the short ways, of bytes, and of
-/// trees that nobody has written, and are sent trees as often as bytes; the other always reads the whole and is made
-/// anew for each request. Answers and what is stored, its view included, have to be the same.
+/// Servers without transport that get the same requests about one object. One keeps objects as they were made, one
+/// packs
+/// them, and both are sent documents as often as bytes; the third keeps nothing but bytes, so that it shares nothing
+/// with
+/// what was before. Answers and what is stored, its view included, have to be the same, and what is stored has to be
+/// JSON that says what its document says.
 final class SameServers implements AutoCloseable {
     private static final Set<String> TREES = Set.of(Body.JSON, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH);
 
     private final ObjectKey key;
     private final long seed;
     private final Clock clock = new Clock();
-    private final World quick;
-    private final World unwritten;
-    private final World whole;
+    private final World packed;
+    private final World made;
+    private final World plain;
     private int sent;
     private int succeeded;
     private int refused;
@@ -59,17 +61,28 @@ final class SameServers implements AutoCloseable {
     SameServers(ObjectKey key, long seed) {
         this.key = key;
         this.seed = seed;
-        quick = new World(false, false);
-        unwritten = new World(false, true);
-        whole = new World(true, false);
+        packed = new World(Write::packed);
+        made = new World(write -> write);
+        plain = new World(SameServers::asBytes);
     }
 
     void pass(Duration span) {
         clock.wall = clock.wall.plus(span);
     }
 
+    private static Write asBytes(Write write) {
+        return switch (write) {
+            case Write.Put put -> new Write.Put(asBytes(put.object()), put.precondition());
+            case Write.Delete delete -> new Write.Delete(asBytes(delete.last()), delete.precondition());
+        };
+    }
+
+    private static StoredObject asBytes(StoredObject object) {
+        return new StoredObject(object.header(), object.json(), object.revision(), object.reader());
+    }
+
     Optional<StoredObject> stored() {
-        return quick.stored();
+        return packed.stored();
     }
 
     int succeeded() {
@@ -81,25 +94,25 @@ final class SameServers implements AutoCloseable {
     }
 
     void send(ApiRequest request) {
-        ApiReply expected = whole.call(request);
+        ApiReply expected = plain.call(request);
         sent++;
         String what = "seed %d: %s".formatted(seed, shown(request));
-        for (World world : List.of(quick, unwritten)) {
+        for (World world : List.of(packed, made)) {
             ApiReply got = world.call(sent % 2 == 0 ? request : inProcess(request));
             assertThat(shown(got)).as(what).isEqualTo(shown(expected));
             assertThat(world.stored().map(SameServers::shown))
                     .as(what)
-                    .isEqualTo(whole.stored().map(SameServers::shown));
+                    .isEqualTo(plain.stored().map(SameServers::shown));
             world.stored()
                     .ifPresent(object -> assertThat(object.view(Object.class))
                             .as(what)
-                            .isEqualTo(object.reader().read(object.json())));
+                            .isEqualTo(object.reader().read(Content.of(object.json()))));
+            world.stored()
+                    .ifPresent(
+                            object -> assertThat(Document.of(object.content()).tree())
+                                    .as(what)
+                                    .isEqualTo(Json.readObject(object.json())));
         }
-        unwritten
-                .stored()
-                .ifPresent(object -> assertThat(Document.of(object.content()).tree())
-                        .as(what)
-                        .isEqualTo(Json.readObject(object.json())));
         if (expected instanceof ApiReply.Failure) {
             refused++;
         } else {
@@ -120,7 +133,7 @@ final class SameServers implements AutoCloseable {
                             request.verb(),
                             request.target(),
                             request.query(),
-                            new Body(body.contentType(), TreeContent.of(tree)),
+                            new Body(body.contentType(), Document.of(tree)),
                             request.caller())
                     : request;
         } catch (JsonSyntaxException _) {
@@ -152,9 +165,9 @@ final class SameServers implements AutoCloseable {
 
     @Override
     public void close() {
-        quick.store.close();
-        unwritten.store.close();
-        whole.store.close();
+        packed.store.close();
+        made.store.close();
+        plain.store.close();
     }
 
     private static final class Clock implements TimeSource {
@@ -173,25 +186,21 @@ final class SameServers implements AutoCloseable {
 
     /// A server without transport.
     private final class World {
-        private final MemoryStore store;
+        private final Store store;
         private final KindEntry kind;
-        private final Supplier<Handlers> handlers;
+        private final Handlers handlers;
         private final BindingHandler bindings;
 
-        World(boolean alwaysWhole, boolean takesUnwritten) {
-            store = new MemoryStore(StateOptions.indexing(Map.of()), List.of(), 1, takesUnwritten);
-            List<KindEntry> entries = new ArrayList<>(KindTable.standard().entries());
-            if (alwaysWhole) {
-                entries.replaceAll(SameServers::alwaysWhole);
-            }
-            var table = new Published<>(new KindTable(entries));
+        /// @param form makes of what is written what is kept
+        World(UnaryOperator<Write> form) {
+            store = new FormedStore(new MemoryStore(StateOptions.indexing(Map.of())), form);
+            var table = new Published<>(KindTable.standard());
             kind = table.get().stored(key.group(), key.resource()).orElseThrow();
             var reader = new StoreReader(store, table, clock);
             var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
             var environment = new Environment(table, store, admission, clock, new Identities(new Random(seed)));
             var bodies = new WireBodyReader(Schema.builtIn());
-            var lasting = new Handlers(environment, bodies);
-            handlers = alwaysWhole ? () -> new Handlers(environment, bodies) : () -> lasting;
+            handlers = new Handlers(environment, bodies);
             bindings = new BindingHandler(environment, bodies);
         }
 
@@ -200,7 +209,7 @@ final class SameServers implements AutoCloseable {
             try {
                 return request.target().subresource().equals("binding")
                         ? bindings.call(kind, request, warnings)
-                        : handlers.get().call(kind, request, warnings);
+                        : handlers.call(kind, request, warnings);
             } catch (RuntimeException e) {
                 return new ApiReply.Failure(ApiServer.failure(e), warnings);
             }
@@ -209,21 +218,5 @@ final class SameServers implements AutoCloseable {
         Optional<StoredObject> stored() {
             return store.get(key);
         }
-    }
-
-    private static KindEntry alwaysWhole(KindEntry entry) {
-        KindStrategy strategy = entry.strategy();
-        var whole = (KindStrategy) Proxy.newProxyInstance(
-                KindStrategy.class.getClassLoader(), new Class<?>[] {KindStrategy.class}, (_, method, arguments) -> {
-                    if (method.getName().equals("specForStatus")) {
-                        return Optional.empty();
-                    }
-                    try {
-                        return method.invoke(strategy, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        return entry.withStrategy(whole);
     }
 }

@@ -22,6 +22,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.bind.PodWriterClient;
+import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
@@ -73,7 +74,7 @@ public final class HandlerBench {
         var time = new SystemTime();
         var random = new SecureRandom();
         try (var loop = new ThreadedLoop("apiserver", time, 4, (_, cause) -> cause.printStackTrace())) {
-            var store = new MemoryStore(StateOptions.indexing(Map.of()));
+            var store = new PackingStore(new MemoryStore(StateOptions.indexing(Map.of())));
             var tokens = new ServiceAccountTokens(
                     store, time, new Issuer(time.wall()).authority("bench"), "https://kubernetes.default.svc");
             ApiServer server = ApiServer.start(new ApiServerOptions(

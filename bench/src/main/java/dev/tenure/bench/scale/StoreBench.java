@@ -83,7 +83,7 @@ public final class StoreBench {
     }
 
     private static Store open(Path directory) {
-        return SqliteStore.open(SqliteOptions.in(directory, STATE, _ -> bytes -> bytes.length));
+        return SqliteStore.open(SqliteOptions.in(directory, STATE, _ -> content -> content.size()));
     }
 
     /// Creates `count` objects and then replaces each of them once.
@@ -127,7 +127,7 @@ public final class StoreBench {
                 Map.of("spec.nodeName", "node-" + number % 5000, "status.phase", "Running"),
                 false);
         Committed committed =
-                store.commit(new Write.Put(new StoredObject(header, json, 0, bytes -> bytes.length), precondition));
+                store.commit(new Write.Put(new StoredObject(header, json, 0, content -> content.size()), precondition));
         if (!(committed instanceof Committed.Durable)) {
             throw new IllegalStateException(key + " was not written: " + committed);
         }

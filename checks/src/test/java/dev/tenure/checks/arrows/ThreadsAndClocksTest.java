@@ -33,7 +33,9 @@ class ThreadsAndClocksTest {
             "dev.tenure.agent.streaming.", "the edge lives on the threads of the HTTP library",
             "dev.tenure.checks.attack.", "attackers are many at a time, outside the server",
             "dev.tenure.checks.golden.",
-                    "the replayers drive a real server from outside, with requests in the background");
+                    "the replayers drive a real server from outside, with requests in the background",
+            "dev.tenure.model.meta.Lazy", "the one class of values that are worked out when they are asked for",
+            "dev.tenure.wire.json.MemoTable", "the one class of tables that threads share");
 
     /// Class or package (ending in a dot) → why it may read a clock or sleep all the same.
     private static final Map<String, String> CLOCKS_ALL_THE_SAME = Map.of(

@@ -9,7 +9,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -88,7 +87,7 @@ public final class EventRecorder {
                     written.namespace(),
                     written.name(),
                     "",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
             if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != 404) {
                 return reply;
             }

@@ -21,7 +21,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.wire.json.TreeContent;
+import dev.tenure.wire.json.Document;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -82,7 +82,7 @@ public final class CloudNodeLoop {
             patch.withObject("/spec").put("providerID", machine.providerId());
         }
         ApiReply reply = client.patch(
-                ResourceTypes.NODES, "", node.name(), "", new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                ResourceTypes.NODES, "", node.name(), "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
         if (reply instanceof ApiReply.Failure(var status, var _)) {
             return status.code() == NOT_FOUND;
         }

@@ -18,7 +18,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -73,8 +72,8 @@ public final class CloudNodeLifecycleLoop {
             }
             case MachineRule.Verdict.Delete _ -> delete(node);
             case MachineRule.Verdict.Retaint(List<Taint> taints) -> {
-                var body = new Body(
-                        Body.STRATEGIC_MERGE_PATCH, TreeContent.of(TaintsShape.patch(node.revision(), taints)));
+                var body =
+                        new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(TaintsShape.patch(node.revision(), taints)));
                 underWay.add(node.key());
                 loop.work(
                         NAME,

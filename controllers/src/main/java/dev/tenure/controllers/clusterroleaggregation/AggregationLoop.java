@@ -16,7 +16,6 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -70,7 +69,7 @@ public final class AggregationLoop {
                 Verb.PATCH,
                 new Target(GROUP, ROLES.version(), ROLES.resource(), "", name, ""),
                 Map.of("fieldManager", NAME, "force", "true"),
-                new Body(Body.APPLY_PATCH, TreeContent.of(configuration)));
+                new Body(Body.APPLY_PATCH, Document.of(configuration)));
         return reply.succeededOrGone();
     }
 
@@ -85,7 +84,7 @@ public final class AggregationLoop {
     private final class RoleChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            trees.put(after.key().name(), Document.of(after.content()).tree());
+            trees.put(after.key().name(), Document.of(after.content()).tree().deepCopy());
             lookAtAll();
         }
 

@@ -28,7 +28,6 @@ import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -199,7 +198,7 @@ public final class DisruptionLoop {
     }
 
     private boolean patchStatus(ResourceType type, ObjectKey key, ObjectNode patch) {
-        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch));
         return client.patch(type, key.namespace(), key.name(), "status", body).succeededOrGone();
     }
 

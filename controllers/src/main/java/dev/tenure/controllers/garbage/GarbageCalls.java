@@ -12,7 +12,6 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,7 +132,7 @@ final class GarbageCalls {
                         entry.object().key().namespace(),
                         entry.object().key().name(),
                         "",
-                        new Body(Body.MERGE_PATCH, TreeContent.of(patch)))
+                        new Body(Body.MERGE_PATCH, Document.of(patch)))
                 .succeededOrGone();
     }
 

@@ -15,7 +15,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.OptionalInt;
@@ -89,7 +88,7 @@ final class JobCalls {
                         pod.meta().namespace(),
                         pod.meta().name(),
                         "",
-                        new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)))
+                        new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)))
                 .succeededOrGone();
     }
 

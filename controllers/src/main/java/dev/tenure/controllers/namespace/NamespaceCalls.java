@@ -13,7 +13,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +28,9 @@ final class NamespaceCalls {
     private static final String AUTHORITY_FIELD = "ca.crt";
     private static final String DESCRIPTION = "kubernetes.io/description";
     private static final String DESCRIBED =
-            "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the "
-                    + "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of "
-                    + "Kubernetes clusters.";
+            "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as"
+                    + " the internal service IP or kubernetes.default.svc. No other usage is guaranteed across"
+                    + " distributions of Kubernetes clusters.";
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
     private static final int FORBIDDEN = 403;
@@ -104,7 +103,7 @@ final class NamespaceCalls {
                     "",
                     name,
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(conditions)));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(conditions)));
         }
         return remains.isEmpty() && letGo(name);
     }

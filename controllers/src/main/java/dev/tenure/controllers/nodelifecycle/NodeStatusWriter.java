@@ -12,8 +12,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -112,10 +112,6 @@ final class NodeStatusWriter {
 
     private ApiReply patch(String name, String subresource, ObjectNode patch) {
         return client.patch(
-                ResourceTypes.NODES,
-                "",
-                name,
-                subresource,
-                new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                ResourceTypes.NODES, "", name, subresource, new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
     }
 }

@@ -14,8 +14,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
@@ -86,7 +86,7 @@ final class PodReadinessMarker {
                 pod.key().namespace(),
                 pod.key().name(),
                 "status",
-                new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
     }
 
     private void written(StoredObject pod, Outcome<ApiReply> outcome) {

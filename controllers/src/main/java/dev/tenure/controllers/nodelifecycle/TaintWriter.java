@@ -8,7 +8,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.wire.json.TreeContent;
+import dev.tenure.wire.json.Document;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class TaintWriter {
                     "",
                     name,
                     "",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(TaintsShape.patch(stored.revision(), after))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(TaintsShape.patch(stored.revision(), after))));
             if (!(patched instanceof ApiReply.Failure(var status, var _))) {
                 return true;
             }

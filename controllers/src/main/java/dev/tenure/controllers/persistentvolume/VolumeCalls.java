@@ -19,7 +19,6 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.Map;
 import java.util.Optional;
 
@@ -234,7 +233,7 @@ final class VolumeCalls {
                 object.key().namespace(),
                 object.key().name(),
                 subresource,
-                new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
+                new Body(Body.MERGE_PATCH, Document.of(patch)));
         return switch (reply) {
             case ApiReply.One(var _, var now, var _) -> Optional.of(now);
             case ApiReply.Failure(var status, var _) ->

@@ -20,7 +20,6 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -164,7 +163,7 @@ public final class PodGarbageLoop {
                     pod.meta().namespace(),
                     pod.meta().name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(failedStatus(garbage, now))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(failedStatus(garbage, now))));
             if (patched instanceof ApiReply.Failure(var status, var _)) {
                 return status.code() == NOT_FOUND;
             }

@@ -38,12 +38,15 @@ final class ReplicaSetCalls {
         this.kind = kind;
     }
 
-    /// What the pods of a set are made from, to be read only; it is read once for all of them. On the loop.
+    /// What the pods of a set are made from, to be read only, by any thread; it is read once for all of them. On the
+    /// loop.
     JsonNode template(StoredObject set) {
         long generation = kind.view(set).meta().generation();
         Template known = templates.get(set.uid());
         if (known == null || known.generation() != generation) {
-            known = new Template(generation, Document.of(set.content()).at("spec", "template"));
+            known = new Template(
+                    generation,
+                    Document.of(set.content()).at("spec", "template").deepCopy());
             templates.put(set.uid(), known);
         }
         return known.template();

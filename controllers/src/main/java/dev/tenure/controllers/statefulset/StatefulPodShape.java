@@ -24,7 +24,8 @@ final class StatefulPodShape {
 
     StatefulPodShape(StoredObject set) {
         this.set = set;
-        this.claimTemplates = Document.of(set.content()).at("spec", "volumeClaimTemplates");
+        this.claimTemplates =
+                Document.of(set.content()).at("spec", "volumeClaimTemplates").deepCopy();
     }
 
     Document pod(Revision revision, int ordinal) {

@@ -10,7 +10,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -55,7 +54,7 @@ final class PodEvictor {
                     current.key().namespace(),
                     current.key().name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(condition(current, now))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(condition(current, now))));
             if (!(patched instanceof ApiReply.One)) {
                 return failure(patched);
             }

@@ -10,8 +10,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -57,7 +57,7 @@ public final class TtlLoop {
         var patch = Json.object();
         patch.putObject("metadata").putObject("annotations").put(ANNOTATION, wanted);
         ApiReply reply = client.patch(
-                ResourceTypes.NODES, "", name, "", new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                ResourceTypes.NODES, "", name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
         return reply.succeededOrGone();
     }
 

@@ -11,7 +11,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
 /// whether it is done.
@@ -141,7 +140,7 @@ public final class WorkloadCalls {
                         object.key().namespace(),
                         object.key().name(),
                         "",
-                        new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)))
+                        new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)))
                 .succeededOrGone();
     }
 
@@ -162,7 +161,7 @@ public final class WorkloadCalls {
                         object.key().namespace(),
                         object.key().name(),
                         subresource,
-                        new Body(Body.MERGE_PATCH, TreeContent.of(patch)))
+                        new Body(Body.MERGE_PATCH, Document.of(patch)))
                 .succeededOrGone();
     }
 

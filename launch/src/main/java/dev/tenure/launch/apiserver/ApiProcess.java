@@ -24,6 +24,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
@@ -140,7 +141,7 @@ public final class ApiProcess implements AutoCloseable {
     private static Store open(ApiConfig config) {
         StateOptions state = StateOptions.indexing(indexes(KindTable.standard()));
         if (config.ephemeral()) {
-            return new MemoryStore(state);
+            return new PackingStore(new MemoryStore(state));
         }
         Map<ResourceId, KindEntry> kinds = new HashMap<>();
         for (KindEntry entry : KindTable.standard().entries()) {

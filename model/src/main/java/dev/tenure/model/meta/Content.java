@@ -1,18 +1,10 @@
 package dev.tenure.model.meta;
 
-import java.util.List;
-
 /// What a body or an object says: bytes, or something that they are written from once somebody asks for them. Immutable
 /// and safe to share.
 public interface Content {
     /// Shared: never write into them.
     byte[] bytes();
-
-    /// The same bytes in pieces, one behind the other, for who passes them on and need not have them in
-    /// one. Of an object that is stored the first piece holds all that stands before `managedFields`.
-    default List<byte[]> pieces() {
-        return List.of(bytes());
-    }
 
     /// Whether there are no bytes at all.
     default boolean isEmpty() {
@@ -26,7 +18,12 @@ public interface Content {
 
     /// Whether this is one JSON object that every reader can read. Nothing else may be stored.
     default boolean isObject() {
-        return JsonCheck.isObject(pieces());
+        return JsonCheck.isObject(bytes());
+    }
+
+    /// The same in the form in which it is best kept for long.
+    default Content packed() {
+        return this;
     }
 
     /// Bytes that are known. They belong to the content and must not be changed any more.

@@ -1,12 +1,11 @@
 package dev.tenure.model.meta;
 
 import java.util.BitSet;
-import java.util.List;
 
 /// Tells whether a text is one JSON object that every reader of this project can read: by the grammar, no deeper and
 /// with no longer numbers than they take. It keeps nothing of what it reads. Used once, by one thread.
 ///
-/// It walks over the bytes once as a state machine, so that a text in pieces need not be joined.
+/// It walks over the bytes once as a state machine.
 final class JsonCheck {
     /// As `wire.json.JsonScanner` has it; the test of both holds them together.
     private static final int DEPTH_MAX = 1_000;
@@ -51,11 +50,9 @@ final class JsonCheck {
 
     private JsonCheck() {}
 
-    static boolean isObject(List<byte[]> pieces) {
+    static boolean isObject(byte[] json) {
         var check = new JsonCheck();
-        for (byte[] piece : pieces) {
-            check.read(piece);
-        }
+        check.read(json);
         return check.next == Next.NOTHING;
     }
 

@@ -2,13 +2,9 @@ package dev.tenure.model.meta;
 
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`, written or to be
-/// written, and one typed view that is read once and shared by all readers in the process.
-///
-/// Immutable to its readers and safe to share. Two threads that ask for the view of a freshly loaded object at the same
-/// moment may both read it; either result serves.
+/// written, and one typed view that is read once and shared by all readers in the process. Immutable and safe to share.
 public final class StoredObject {
     /// What is needed of an object without reading its bytes.
     ///
@@ -36,7 +32,7 @@ public final class StoredObject {
     private final Content content;
     private final long revision;
     private final ViewReader reader;
-    private @Nullable Object view;
+    private final Lazy<Object> view;
 
     /// An object whose view is read on first use. `json` belongs to the new object and must not be changed any more.
     public StoredObject(Header header, byte[] json, long revision, ViewReader reader) {
@@ -45,15 +41,15 @@ public final class StoredObject {
 
     /// An object whose view is read on first use.
     public StoredObject(Header header, Content content, long revision, ViewReader reader) {
+        this(header, content, revision, reader, new Lazy<>(() -> reader.read(content)));
+    }
+
+    private StoredObject(Header header, Content content, long revision, ViewReader reader, Lazy<Object> view) {
         this.header = header;
         this.content = content;
         this.revision = revision;
         this.reader = reader;
-    }
-
-    private StoredObject(StoredObject from, long revision) {
-        this(from.header, from.content, revision, from.reader);
-        this.view = from.view;
+        this.view = view;
     }
 
     public Header header() {
@@ -85,7 +81,12 @@ public final class StoredObject {
 
     /// The same object as of another revision; content and view are shared.
     public StoredObject withRevision(long newRevision) {
-        return new StoredObject(this, newRevision);
+        return new StoredObject(header, content, newRevision, reader, view);
+    }
+
+    /// The same object in the form in which it is best kept for long.
+    public StoredObject packed() {
+        return new StoredObject(header, content.packed(), revision, reader, view);
     }
 
     /// How the view is read from [#content].
@@ -97,21 +98,14 @@ public final class StoredObject {
     ///
     /// @param known equal to what the reader would read
     public StoredObject withView(Object known) {
-        var viewed = new StoredObject(this, revision);
-        viewed.view = known;
-        return viewed;
+        return new StoredObject(header, content, revision, reader, new Lazy<>(() -> known));
     }
 
     /// The typed view.
     ///
     /// @throws ClassCastException when the object is of another kind
     public <T> T view(Class<T> type) {
-        Object read = view;
-        if (read == null) {
-            read = reader.read(content);
-            view = read;
-        }
-        return type.cast(read);
+        return type.cast(view.get());
     }
 
     @Override

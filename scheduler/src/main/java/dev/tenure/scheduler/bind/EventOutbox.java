@@ -10,7 +10,6 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -165,7 +164,7 @@ public final class EventOutbox {
                         "",
                         new Body(
                                 Body.STRATEGIC_MERGE_PATCH,
-                                TreeContent.of(letter.body().get())));
+                                Document.of(letter.body().get())));
             } else {
                 client.createUnread(
                         EVENTS, letter.namespace(), Document.of(letter.body().get()));

@@ -8,7 +8,6 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -53,7 +52,7 @@ public final class PodWriterClient {
                 status.put("nominatedNodeName", node);
             }
         });
-        var body = new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch));
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch));
         WriteOutcome outcome = new WriteOutcome.Gone();
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             outcome = WriteOutcome.of(client.patch(

@@ -17,8 +17,9 @@ public record FaultPlan(List<Step> steps) {
     private static final Duration PEACE = Duration.ofMinutes(6);
 
     private static final Duration FIRST = Duration.ofSeconds(5);
-    private static final Component[] PROCESSES = {Component.CONTROLLERS, Component.SCHEDULER, Component.KUBELETS};
-    private static final Mishap[] MISHAPS = Mishap.values();
+    private static final List<Component> PROCESSES =
+            List.of(Component.CONTROLLERS, Component.SCHEDULER, Component.KUBELETS);
+    private static final List<Mishap> MISHAPS = List.of(Mishap.values());
     private static final int NODE_FAULTS = 8;
     private static final int ACTS = 6;
     /// The first of the acts are those on nodes.
@@ -96,7 +97,7 @@ public record FaultPlan(List<Step> steps) {
             return switch (kind) {
                 case 0, 1, 2 ->
                     new Fault.Requests(
-                            process(), MISHAPS[random.nextInt(MISHAPS.length)], random.nextDouble(), span(5, 120));
+                            process(), MISHAPS.get(random.nextInt(MISHAPS.size())), random.nextDouble(), span(5, 120));
                 case 3 -> new Fault.Requests(process(), Mishap.UNAVAILABLE, 1, span(5, 90));
                 case 4, 5 -> new Fault.Crash(process(), seconds(0, 120));
                 case 6, 7, 8 ->
@@ -135,7 +136,7 @@ public record FaultPlan(List<Step> steps) {
         }
 
         private Component process() {
-            return PROCESSES[random.nextInt(PROCESSES.length)];
+            return PROCESSES.get(random.nextInt(PROCESSES.size()));
         }
 
         private Duration seconds(int from, int to) {

@@ -13,7 +13,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,7 @@ final class UserActs {
     }
 
     private void patchNode(String node, ObjectNode patch) {
-        client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
+        client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
     }
 
     void taint(String node, String key) {
@@ -127,11 +126,7 @@ final class UserActs {
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", replicas);
         client.patch(
-                ResourceTypes.DEPLOYMENTS,
-                NAMESPACE,
-                deployment,
-                "",
-                new Body(Body.MERGE_PATCH, TreeContent.of(patch)));
+                ResourceTypes.DEPLOYMENTS, NAMESPACE, deployment, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
     }
 
     /// Deletes a node object.

@@ -4,19 +4,17 @@ import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PodStatus;
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.ObjectParts;
 import dev.tenure.wire.view.Views;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,7 +38,6 @@ final class PodCopier {
     private final Pod pod;
     private final Own original;
     private final List<Piece> pieces = new ArrayList<>();
-    private final Optional<ObjectParts> parts;
 
     /// @param sample a pod on a node, with an address
     PodCopier(StoredObject sample) {
@@ -52,7 +49,6 @@ final class PodCopier {
                 pod.spec().nodeName(),
                 Json.readObject(sample.json()).at("/status/hostIP").asText(),
                 sample.header().fields().getOrDefault("status.podIP", ""));
-        this.parts = ObjectParts.of(sample.content());
         cut(new String(sample.json(), StandardCharsets.UTF_8));
     }
 
@@ -90,15 +86,9 @@ final class PodCopier {
                 fields,
                 false);
         PodSpec spec = pod.spec();
-        return new StoredObject(header, content(own), revision, Views.reader(ResourceTypes.PODS))
+        return new StoredObject(header, Document.stored(json(own)), revision, Views.reader(ResourceTypes.PODS))
                 .withView(
                         new Pod(meta(own), spec.with(own.node(), spec.tolerations(), spec.containers()), status(own)));
-    }
-
-    private Content content(Own own) {
-        Content json = Content.of(json(own));
-        return parts.flatMap(common -> ObjectParts.of(json).map(one -> (Content) one.sharing(common)))
-                .orElse(json);
     }
 
     private byte[] json(Own own) {

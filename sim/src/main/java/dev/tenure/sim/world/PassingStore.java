@@ -44,11 +44,6 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
-    public boolean takesUnwritten() {
-        return store.takesUnwritten();
-    }
-
-    @Override
     public void compact(long revision) {
         store.compact(revision);
     }

@@ -70,12 +70,16 @@ public final class SimulatedCluster {
         this(settings, ClusterParts.PLAIN);
     }
 
+    private static Store store(ClusterParts parts) {
+        var options = StateOptions.indexing(Map.of(PODS, PODS_INDEXED));
+        var memory = new MemoryStore(options, parts.objects(), parts.revision());
+        return parts.objects().size() <= TREES_MAX ? memory : new PackingStore(memory);
+    }
+
     public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
         this.settings = settings;
         world = new SimulatedWorld(settings.epoch());
-        boolean unwritten = parts.objects().size() <= TREES_MAX;
-        Store memory = new MemoryStore(
-                StateOptions.indexing(Map.of(PODS, PODS_INDEXED)), parts.objects(), parts.revision(), unwritten);
+        Store memory = store(parts);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
         var random = new Random(settings.seed());

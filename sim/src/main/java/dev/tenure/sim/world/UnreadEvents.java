@@ -9,8 +9,8 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +63,7 @@ final class UnreadEvents implements ApiEndpoint {
     }
 
     private static String name(ApiRequest request) {
-        var event = request.body().content() instanceof TreeContent content
+        var event = request.body().content() instanceof Document content
                 ? content.tree()
                 : Json.readObject(request.body().bytes());
         return event.path("metadata").path("name").asText();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.policy.PodDisruptionBudget;
@@ -79,7 +80,7 @@ final class LargeWorldTest {
     void viewsSayWhatTheBytesSay() {
         assertThat(WorldBuilder.build(LAYOUT).objects())
                 .allSatisfy(object -> assertThat(object.view(Object.class))
-                        .isEqualTo(object.reader().read(object.json())));
+                        .isEqualTo(object.reader().read(Content.of(object.json()))));
     }
 
     @Test

@@ -18,23 +18,19 @@ public final class MemoryStore implements Store {
     private static final long FIRST_REVISION = 1;
 
     private final VersionedState state;
-    private final boolean unwritten;
     private final ReentrantLock writing = new ReentrantLock();
     private volatile boolean closed;
 
     public MemoryStore(StateOptions options) {
         state = new VersionedState(options, FIRST_REVISION);
-        unwritten = false;
     }
 
     /// A store that begins with what another one held; it goes on from there and knows nothing of the
     /// time before.
     ///
     /// @param objects each with its revision, none newer than `revision`
-    /// @param unwritten whether it takes objects that nobody has written, see [Store#takesUnwritten]
-    public MemoryStore(StateOptions options, Iterable<StoredObject> objects, long revision, boolean unwritten) {
+    public MemoryStore(StateOptions options, Iterable<StoredObject> objects, long revision) {
         state = new VersionedState(options, revision);
-        this.unwritten = unwritten;
         objects.forEach(object -> state.load(object, 0));
     }
 
@@ -80,11 +76,6 @@ public final class MemoryStore implements Store {
     @Override
     public LogCursor watch(ResourceId resource, String namespace, long revision) {
         return state.watch(resource, namespace, revision);
-    }
-
-    @Override
-    public boolean takesUnwritten() {
-        return unwritten;
     }
 
     @Override

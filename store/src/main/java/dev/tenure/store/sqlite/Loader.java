@@ -97,8 +97,8 @@ final class Loader {
     }
 
     /// What is stored of one object; others can be read even if it cannot.
-    private Content readable(ObjectKey key, byte[] json) {
-        Content content = Content.of(json);
+    private Content readable(ObjectKey key, byte[] json, ViewReader reader) {
+        Content content = reader.stored(json);
         if (content.isObject()) {
             return content;
         }
@@ -123,7 +123,7 @@ final class Loader {
             byte[] json = rows.getBytes(5);
             StoredObject.Header header = codec.decode(key, revision, rows.getBytes(4), json);
             ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
-            state.load(new StoredObject(header, readable(key, json), revision, reader), row);
+            state.load(new StoredObject(header, readable(key, json, reader), revision, reader), row);
             shares ^= Seal.share(row, revision);
             count++;
         }

@@ -107,9 +107,10 @@ public final class SqliteStore implements Store {
         return database.alarm().reason();
     }
 
+    /// The caller's thread brings the object into the form in which it is kept and written.
     @Override
     public Committed commit(Write write) {
-        return queue.add(write).await();
+        return queue.add(write.packed()).await();
     }
 
     @Override

@@ -78,7 +78,7 @@ final class ChildStore {
         return SqliteStore.open(SqliteOptions.in(
                         directory,
                         StateOptions.indexing(Map.of()),
-                        _ -> json -> new String(json, StandardCharsets.UTF_8))
+                        _ -> json -> new String(json.bytes(), StandardCharsets.UTF_8))
                 .withLogPagesWorthCopying(LOG_PAGES_WORTH_COPYING));
     }
 
@@ -177,7 +177,7 @@ final class ChildStore {
         var header = new StoredObject.Header(key, "uid", Map.of(), List.of(), Map.of("number", "" + number), false);
         byte[] json = ("{\"number\": " + number + " , \"x\": \"" + "x".repeat(OBJECT_BYTES) + "\"}")
                 .getBytes(StandardCharsets.UTF_8);
-        return new StoredObject(header, json, 0, bytes -> new String(bytes, StandardCharsets.UTF_8));
+        return new StoredObject(header, json, 0, content -> new String(content.bytes(), StandardCharsets.UTF_8));
     }
 
     /// The number of the write that made an object, which header and bytes must agree upon.

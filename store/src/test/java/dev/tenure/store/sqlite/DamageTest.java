@@ -3,6 +3,7 @@ package dev.tenure.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
@@ -54,8 +55,8 @@ class DamageTest {
                 .withLogPagesWorthCopying(PAGES_WORTH_COPYING);
     }
 
-    private static String text(byte[] json) {
-        return new String(json, StandardCharsets.UTF_8);
+    private static String text(Content json) {
+        return new String(json.bytes(), StandardCharsets.UTF_8);
     }
 
     private void put(Store store, int number, String content) {

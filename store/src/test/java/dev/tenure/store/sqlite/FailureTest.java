@@ -46,8 +46,8 @@ class FailureTest {
                 .withDatabaseBytesMax(bytesMax));
     }
 
-    private static String text(byte[] json) {
-        return new String(json, StandardCharsets.UTF_8);
+    private static String text(Content json) {
+        return new String(json.bytes(), StandardCharsets.UTF_8);
     }
 
     private static StoredObject secret(int number) {
@@ -282,7 +282,7 @@ class FailureTest {
             assertThat(store.list(Range.all(SECRETS, "")).items()).hasSameSizeAs(kept);
             kept.forEach(
                     object -> assertThat(store.get(object.key()).orElseThrow().view(String.class))
-                            .isEqualTo(text(object.json())));
+                            .isEqualTo(text(object.content())));
         }
     }
 

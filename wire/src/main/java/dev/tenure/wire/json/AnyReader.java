@@ -8,22 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 final class AnyReader {
-    /// Where in an object of the API a value stands, as far as it matters: nothing but the entries of an object's own
-    /// `managedFields` is shared, for whatever looks like them elsewhere may be changed in place later.
-    enum Place {
-        OBJECT,
-        METADATA,
-        MANAGERS,
-        ELSEWHERE;
-
-        private Place member(String key) {
-            if (this == OBJECT && key.equals("metadata")) {
-                return METADATA;
-            }
-            return this == METADATA && key.equals("managedFields") ? MANAGERS : ELSEWHERE;
-        }
-    }
-
     private final JsonScanner in;
     private boolean repeats;
 
@@ -32,14 +16,10 @@ final class AnyReader {
     }
 
     JsonNode read() {
-        return read(Place.ELSEWHERE);
-    }
-
-    JsonNode read(Place place) {
         int first = in.peekValue();
         return switch (first) {
-            case '{' -> object(place);
-            case '[' -> array(place);
+            case '{' -> object();
+            case '[' -> array();
             default -> scalar(in, first);
         };
     }
@@ -67,40 +47,23 @@ final class AnyReader {
         return repeats;
     }
 
-    private ObjectNode object(Place place) {
+    private ObjectNode object() {
         ObjectNode members = Json.object();
         in.open();
         for (boolean first = true; in.member(first); first = false) {
             String key = in.key();
-            boolean sharable = place == Place.MANAGERS && SharedTree.isSharable(key, members);
-            JsonNode value = sharable ? fields() : read(place.member(key));
-            if (members.replace(key, value) != null) {
+            if (members.replace(key, read()) != null) {
                 repeats = true;
             }
         }
         return members;
     }
 
-    /// Reads the fields of an entry of `managedFields`, for reading only.
-    JsonNode fields() {
-        if (in.peekValue() != '{') {
-            return read();
-        }
-        SharedTree known = in.shared();
-        if (known != null) {
-            return known;
-        }
-        boolean before = repeats;
-        int from = in.position();
-        ObjectNode read = object(Place.ELSEWHERE);
-        return repeats == before ? in.share(read, from) : read;
-    }
-
-    private ArrayNode array(Place place) {
+    private ArrayNode array() {
         ArrayNode elements = Json.array();
         in.open();
         for (boolean first = true; in.element(first); first = false) {
-            elements.add(read(place == Place.MANAGERS ? place : Place.ELSEWHERE));
+            elements.add(read());
         }
         return elements;
     }

@@ -4,72 +4,169 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
+import dev.tenure.wire.json.Part.Members;
+import dev.tenure.wire.json.Part.Text;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// One API object as JSON: bytes that are decoded on demand, edited copy-on-write. The only form in which objects are
-/// edited, so that fields nobody here knows are never dropped. Not for use by several threads at once.
-public final class Document {
-    private @Nullable ObjectNode tree;
-    private final byte @Nullable [] bytes;
+/// One API object as JSON: an immutable tree, the only form in which objects are stored and handed on, so that fields
+/// nobody here knows are never dropped. Safe for use by any number of threads.
+///
+/// A document consists of parts ([Part]), each a text that nobody has read or what it consists of. To change it, open a
+/// tree of your own, change that, and make a document of it: the two share every part that was left alone, text
+/// included. Reading a field reads the texts on the way to it. Only the encoder ([TreeWriter]) writes punctuation, so
+/// what a document says always is JSON.
+public final class Document implements Content {
+    /// What a document is taken to be as long as nobody has written it.
+    private static final int SIZE_USUAL = 3_000;
 
-    private Document(@Nullable ObjectNode tree, byte @Nullable [] bytes) {
-        this.tree = tree;
-        this.bytes = bytes;
+    private final Part root;
+
+    private Document(Part root) {
+        this.root = root;
     }
 
-    /// Takes `tree` over: its giver must not change it any more.
+    /// What a tree says now; the tree may be changed afterwards.
+    ///
+    /// @throws IllegalArgumentException when there is anything in it that JSON cannot say
     public static Document of(ObjectNode tree) {
-        return new Document(tree, null);
+        return new Document(Working.part(tree));
     }
 
-    /// Takes over the bytes of a JSON object, which are read when that is needed.
+    /// As [#of], of a tree that was made from another document: equal parts are shared with that one.
+    public static Document of(ObjectNode tree, Document before) {
+        return new Document(Working.part(tree, before.root));
+    }
+
+    /// The bytes of a JSON object, which are read when that is needed. They belong to the document and must not be
+    /// changed any more.
     public static Document written(byte[] json) {
-        return new Document(null, json);
+        return new Document(new Text(json));
     }
 
-    /// What a body or an object says, read when that is needed; nothing is read of a tree.
+    /// The bytes of a stored object, divided as it is kept, see [#packed]. Bytes that are no JSON stay as they are:
+    /// whoever reads them is told.
+    public static Document stored(byte[] json) {
+        var text = new Text(json);
+        try {
+            return new Document(json.length == 0 ? text : Grain.OBJECT.packed(text));
+        } catch (JsonSyntaxException _) {
+            return new Document(text);
+        }
+    }
+
+    /// What a body or an object says.
     public static Document of(Content content) {
-        return content instanceof TreeContent there ? of(there.tree()) : written(content.bytes());
+        return content instanceof Document document ? document : written(content.bytes());
     }
 
     /// Reads a JSON object. Integers stay integers of 64 bits; nesting and number length are bounded.
     ///
     /// @throws JsonSyntaxException when the bytes are no JSON object
     public static Document parse(byte[] json) {
-        return new Document(Json.readObject(json), null);
+        if (PartReader.read(json) instanceof Members members) {
+            return new Document(members);
+        }
+        throw new JsonSyntaxException("expected a JSON object");
     }
 
-    /// The tree, to be read only.
+    /// A tree of one's own, to be read and changed. It is read no further than somebody looks.
+    ///
+    /// @throws JsonSyntaxException when it was given bytes that are no JSON object
     public ObjectNode tree() {
-        ObjectNode read = tree;
-        if (read == null) {
-            read = Json.readObject(bytes == null ? new byte[0] : bytes);
-            tree = read;
-        }
-        return read;
+        return Working.read(root);
     }
 
     /// A changed copy; this document stays as it is.
     public Document edit(Consumer<ObjectNode> change) {
-        ObjectNode copy = tree().deepCopy();
-        change.accept(copy);
-        return new Document(copy, null);
+        ObjectNode tree = tree();
+        change.accept(tree);
+        return of(tree, this);
     }
 
-    /// JSON bytes with the fields in the order in which they stand.
+    /// The same, with its parts as texts that other documents share where they are equal: for who keeps it for long, or
+    /// writes it anyway.
+    @Override
+    public Document packed() {
+        if (root instanceof Text text) {
+            return stored(text.json());
+        }
+        Part packed = Grain.OBJECT.packed(root);
+        return packed.equals(root) ? this : new Document(packed);
+    }
+
+    /// All of it as one text, which may be a known one.
+    public Part packedText() {
+        return Grain.TEXT.packed(root);
+    }
+
+    /// Whether two documents say the same, whatever the order of the members of their objects.
+    public boolean saysTheSame(Document other) {
+        return root.equals(other.root) || tree().equals(other.tree());
+    }
+
+    /// Whether both say the very same of a top-level member, and share it. When they do not, they may still say the
+    /// same.
+    public boolean shares(Document other, String member) {
+        return shares(resolved(), other.resolved(), member);
+    }
+
+    private static boolean shares(Part one, Part other, String member) {
+        if (!(one instanceof Members left) || !(other instanceof Members right)) {
+            return false;
+        }
+        Part mine = left.part(member);
+        return mine != null && mine.equals(right.part(member));
+    }
+
+    /// Whether an object at a top-level member has one member more than before, and shares all others.
+    public boolean sharesAllBut(Document before, String member, String added) {
+        if (!(resolved() instanceof Members mine && before.resolved() instanceof Members theirs)) {
+            return false;
+        }
+        if (!(mine.part(member) instanceof Members next && theirs.part(member) instanceof Members old)) {
+            return false;
+        }
+        boolean one = next.size() == old.size() + 1 && next.part(added) != null;
+        for (int i = 0; one && i < old.size(); i++) {
+            one = shares(next, old, old.shape().name(i));
+        }
+        return one;
+    }
+
+    /// What it consists of.
+    Part resolved() {
+        return PartReader.resolved(root);
+    }
+
+    /// JSON bytes with the members in the order in which they stand. Shared: never write into them.
+    @Override
     public byte[] bytes() {
-        return bytes == null ? Json.write(tree()) : bytes;
+        return root instanceof Text text ? text.json() : TreeWriter.write(root);
     }
 
-    /// What it says, to be sent: its tree, if it has not been written yet.
-    public Content content() {
-        return bytes == null ? TreeContent.of(tree()) : Content.of(bytes);
+    @Override
+    public int size() {
+        int length = root.length();
+        return length < 0 ? SIZE_USUAL : length;
     }
 
-    /// The node at a path of field names, or [MissingNode].
+    /// Told from the parts, so that they need not be written for that.
+    @Override
+    public boolean isObject() {
+        return root instanceof Text text
+                ? Content.of(text.json()).isObject()
+                : root.isObject() && PartReader.canRead(root, 0);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return root instanceof Text text && text.json().length == 0;
+    }
+
+    /// The value at a path of field names, or a missing node.
     public JsonNode at(String... path) {
         JsonNode node = tree();
         for (String field : path) {
@@ -101,6 +198,6 @@ public final class Document {
 
     @Override
     public String toString() {
-        return tree().toString();
+        return new String(bytes(), StandardCharsets.UTF_8);
     }
 }

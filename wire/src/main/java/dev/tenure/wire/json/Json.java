@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.AnyReader.Place;
 
 /// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are told in the
 /// words of Go's JSON package.
@@ -13,12 +12,8 @@ public final class Json {
 
     /// @throws JsonSyntaxException when the bytes are no JSON value
     public static JsonNode read(byte[] json) {
-        return read(json, Place.OBJECT);
-    }
-
-    static JsonNode read(byte[] json, Place place) {
         JsonScanner in = new JsonScanner(json);
-        JsonNode value = new AnyReader(in).read(place);
+        JsonNode value = new AnyReader(in).read();
         in.end();
         return value;
     }
@@ -32,7 +27,7 @@ public final class Json {
     public static Reading readNoting(byte[] json) {
         JsonScanner in = new JsonScanner(json);
         AnyReader reader = new AnyReader(in);
-        JsonNode value = reader.read(Place.OBJECT);
+        JsonNode value = reader.read();
         in.end();
         return new Reading(value, reader.repeats());
     }

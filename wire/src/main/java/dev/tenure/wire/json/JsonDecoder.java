@@ -47,15 +47,16 @@ public final class JsonDecoder {
                 : decodeSlowly(json, wanted);
     }
 
-    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is
-    /// read shares no part with that tree that anybody changes.
-    public Decoded decode(TreeContent sent, GroupVersionKind wanted) {
+    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is read is a
+    /// tree
+    /// of its own.
+    public Decoded decode(Document sent, GroupVersionKind wanted) {
         ObjectType type = kinds.find(wanted).orElse(null);
         ObjectNode tree = sent.tree();
         if (type != null
                 && isOrLacks(tree, "kind", wanted.kind())
                 && isOrLacks(tree, "apiVersion", wanted.apiVersion())) {
-            Optional<ObjectNode> object = EditedTree.canonical(tree, Json.object(), type);
+            Optional<ObjectNode> object = TreeReader.canonical(tree, Json.object(), type);
             if (object.isPresent()) {
                 return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
             }
@@ -69,31 +70,23 @@ public final class JsonDecoder {
     }
 
     /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does, without
-    /// reading again what it shares with that other one.
+    /// reading again what it shares with that other one. What is read is a tree of its own.
     ///
     /// @param base in canonical form, of the kind `wanted`
     /// @throws DecodeException when it is no valid object
     public Decoded decode(ObjectNode edited, ObjectNode base, GroupVersionKind wanted) {
-        return decode(edited, base, wanted, false);
-    }
-
-    /// As [#decode], of which the object itself, its metadata and its status may be changed in place, and nothing else:
-    /// the rest may be parts of `base`.
-    public Decoded decodeSharing(ObjectNode edited, ObjectNode base, GroupVersionKind wanted) {
-        return decode(edited, base, wanted, true);
-    }
-
-    private Decoded decode(ObjectNode edited, ObjectNode base, GroupVersionKind wanted, boolean sharing) {
         ObjectType type = kinds.find(wanted).orElse(null);
-        boolean sameKind = edited.get("kind") == base.get("kind") && edited.get("apiVersion") == base.get("apiVersion");
-        if (type != null && sameKind) {
-            Optional<ObjectNode> object =
-                    sharing ? EditedTree.shared(edited, base, type) : EditedTree.canonical(edited, base, type);
+        if (type != null && isSame(edited, base, "kind") && isSame(edited, base, "apiVersion")) {
+            Optional<ObjectNode> object = TreeReader.canonical(edited, base, type);
             if (object.isPresent()) {
                 return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
             }
         }
         return decode(Json.write(edited), wanted);
+    }
+
+    private static boolean isSame(ObjectNode one, ObjectNode other, String field) {
+        return one.path(field).equals(other.path(field));
     }
 
     private Decoded decodeSlowly(byte[] json, GroupVersionKind wanted) {

@@ -1,9 +1,8 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid UTF-8 and
 /// lone surrogates become U+FFFD, numbers keep their text. Confined to one thread.
@@ -12,6 +11,13 @@ final class JsonScanner {
     static final int DEPTH_MAX = 1_000;
 
     static final int END = -1;
+
+    /// Longer texts, uids among them, are hardly ever the same.
+    private static final int WORD_MAX = 32;
+
+    /// The short texts that come again and again: names of fields and labels, images, phases.
+    private static final MemoTable<TextNode> WORDS = new MemoTable<>("short texts", 1 << 13);
+
     private static final String IN_VALUE = "looking for beginning of value";
     private static final String IN_KEY = "looking for beginning of object key string";
 
@@ -142,7 +148,7 @@ final class JsonScanner {
             byte c = data[at];
             if (c == '"') {
                 position = at + 1;
-                return SharedWords.node(data, start, at, hash);
+                return word(start, at, hash);
             }
             if (c < ' ' || c == '\\') {
                 break;
@@ -152,6 +158,34 @@ final class JsonScanner {
         }
         position = at;
         return TextNode.valueOf(longString(start));
+    }
+
+    /// The text of bytes of ASCII without characters that JSON escapes.
+    ///
+    /// @param hash as [String#hashCode()] of the text would be
+    private TextNode word(int from, int to, int hash) {
+        if (to - from > WORD_MAX) {
+            return TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
+        }
+        TextNode known = WORDS.at(hash);
+        if (known != null && isText(known.textValue(), from, to)) {
+            return known;
+        }
+        TextNode word = TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
+        WORDS.put(hash, word);
+        return word;
+    }
+
+    private boolean isText(String text, int from, int to) {
+        if (text.length() != to - from) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            if (text.charAt(i - from) != data[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private String longString(int start) {
@@ -299,19 +333,17 @@ final class JsonScanner {
         }
     }
 
-    /// Reads the object that begins here, if it is a shared one; `null` when it is none that is known.
-    @Nullable
-    SharedTree shared() {
-        SharedTree known = SharedTree.at(data, position);
-        if (known != null) {
-            position += known.length();
-        }
-        return known;
+    /// Reads a value; its bytes as they stand.
+    byte[] skipped() {
+        peekValue();
+        int start = position;
+        skip();
+        return Arrays.copyOfRange(data, start, position);
     }
 
-    /// Shares an object that was read from there to here.
-    ObjectNode share(ObjectNode read, int from) {
-        return SharedTree.share(read, data, from, position);
+    /// Goes back to where it was before it read a value.
+    void backTo(int before) {
+        position = before;
     }
 
     /// Reads a value; its text as it stands.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Part.Text;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
@@ -42,12 +43,28 @@ final class SpecialReader {
             case QUANTITY -> quantity(first);
             case INT_OR_STRING -> intOrString(first);
             case RAW_EXTENSION, ANY -> any.read();
-            case FIELDS_V1 -> any.fields();
+            case FIELDS_V1 -> fields(first);
             case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
                 type.schema()
                         .map(schema -> alternatives(type.format(), schema, first))
                         .orElse(NullNode.instance);
         };
+    }
+
+    /// The fields of an entry of managedFields, which nearly all objects have in common with others: a known text is
+    /// not
+    /// read.
+    private JsonNode fields(int first) {
+        int from = in.position();
+        if (first == '{') {
+            byte[] json = in.skipped();
+            Text known = Grain.known(json);
+            if (known != null) {
+                return Working.open(known);
+            }
+            in.backTo(from);
+        }
+        return any.read();
     }
 
     private static @Nullable JsonNode ofNull(Format format) {

@@ -4,18 +4,35 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.wire.json.SharedWords.Word;
+import dev.tenure.wire.json.Part.Elements;
+import dev.tenure.wire.json.Part.Members;
+import dev.tenure.wire.json.Part.Scalar;
+import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 
-/// Trees → JSON bytes. By hand, for it is what every request waits for, and Jackson's mapper takes longer to set up
+/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every request waits
+/// for, and Jackson's mapper takes longer to set up
 /// than the rest of the server. Confined to one call.
-final class TreeWriter {
+public final class TreeWriter {
     /// Room for most statuses and leases; for a pod it is grown once.
     private static final int START_SIZE = 1 << 10;
 
     private static final int GROWTH = 4;
+
+    /// Longer ones are rare.
+    private static final int NUMBER_USUAL = 20;
+
+    /// Two quotes and a colon.
+    private static final int ROOM_FOR_LABEL = 3;
+
+    private static final String METADATA = "metadata";
+    private static final Set<String> TYPE = Set.of("kind", "apiVersion");
+
+    /// The members of metadata that stand before the revision.
+    private static final Set<String> BEFORE_REVISION = Set.of("name", "generateName", "namespace", "selfLink", "uid");
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
@@ -28,7 +45,7 @@ final class TreeWriter {
     private int size;
 
     /// @param room for so many bytes there is room at once
-    TreeWriter(int room) {
+    public TreeWriter(int room) {
         out = new byte[room];
     }
 
@@ -38,9 +55,30 @@ final class TreeWriter {
         return writer.written();
     }
 
+    static byte[] write(Part part) {
+        var writer = new TreeWriter(room(part));
+        writer.part(part);
+        return writer.written();
+    }
+
+    private static int room(Part part) {
+        if (part instanceof Scalar scalar) {
+            return scalar.value().isTextual() ? scalar.value().textValue().length() + 2 : NUMBER_USUAL;
+        }
+        return part.length() < 0 ? START_SIZE : part.length();
+    }
+
+    /// A member's name with its colon.
+    static byte[] label(String name) {
+        var writer = new TreeWriter(name.length() + ROOM_FOR_LABEL);
+        writer.string(name);
+        writer.put(':');
+        return writer.written();
+    }
+
     /// What was written so far.
-    byte[] written() {
-        return Arrays.copyOf(out, size);
+    public byte[] written() {
+        return size == out.length ? out : Arrays.copyOf(out, size);
     }
 
     private static boolean[] plain() {
@@ -51,10 +89,8 @@ final class TreeWriter {
         return plain;
     }
 
-    void value(JsonNode value) {
-        if (value instanceof Word word) {
-            word(word.bytes());
-        } else if (value instanceof TextNode text) {
+    public void value(JsonNode value) {
+        if (value instanceof TextNode text) {
             string(text.textValue());
         } else if (value instanceof ObjectNode object) {
             object(object);
@@ -78,7 +114,7 @@ final class TreeWriter {
 
     /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a number
     /// that JSON has not.
-    private static boolean isPlain(JsonNode value) {
+    static boolean isPlain(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN, NULL -> true;
             case NUMBER -> !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
@@ -86,32 +122,95 @@ final class TreeWriter {
         };
     }
 
-    /// Whether there is JSON for all of a tree, which nests no deeper than what can be read again.
-    static boolean canWrite(JsonNode tree) {
-        return canWrite(tree, 0);
-    }
-
-    private static boolean canWrite(JsonNode value, int depth) {
-        if (!value.isContainerNode()) {
-            return value.textValue() != null || isPlain(value);
-        }
-        if (value instanceof SharedTree) {
-            return true;
-        }
-        if (depth == JsonScanner.DEPTH_MAX) {
-            return false;
-        }
-        for (JsonNode part : value) {
-            if (!canWrite(part, depth + 1)) {
-                return false;
+    void part(Part part) {
+        switch (part) {
+            case Text text -> bytes(text.json());
+            case Scalar scalar -> value(scalar.value());
+            case Members members -> members(members);
+            case Elements elements -> {
+                put('[');
+                for (int i = 0; i < elements.size(); i++) {
+                    if (i > 0) {
+                        put(',');
+                    }
+                    part(elements.part(i));
+                }
+                put(']');
             }
         }
-        return true;
+    }
+
+    /// Writes an object as it is stored, with its revision where upstream has it: after `metadata.uid`.
+    ///
+    /// @param revision 0 for none
+    /// @param typed whether it says first what it is; items of lists do not
+    public void stored(Document object, long revision, boolean typed) {
+        if (!(object.resolved() instanceof Members members)) {
+            throw new JsonSyntaxException("expected a JSON object");
+        }
+        put('{');
+        boolean first = true;
+        for (int i = 0; i < members.size(); i++) {
+            String name = members.shape().name(i);
+            if (typed || !TYPE.contains(name)) {
+                boolean revised = revision > 0 && name.equals(METADATA);
+                member(members, i, first, revised ? revision : 0);
+                first = false;
+            }
+        }
+        put('}');
+    }
+
+    private void revised(Part metadata, long revision) {
+        if (!(PartReader.resolved(metadata) instanceof Members members)) {
+            part(metadata);
+            return;
+        }
+        int at = 0;
+        while (at < members.size() && BEFORE_REVISION.contains(members.shape().name(at))) {
+            at++;
+        }
+        put('{');
+        for (int i = 0; i < at; i++) {
+            member(members, i, i == 0, 0);
+        }
+        text((at == 0 ? "" : ",") + "\"resourceVersion\":\"" + revision + '"');
+        for (int i = at; i < members.size(); i++) {
+            member(members, i, false, 0);
+        }
+        put('}');
+    }
+
+    private void members(Members members) {
+        put('{');
+        for (int i = 0; i < members.size(); i++) {
+            member(members, i, i == 0, 0);
+        }
+        put('}');
+    }
+
+    /// @param revision to be put into the value; 0 for none
+    private void member(Members members, int at, boolean first, long revision) {
+        if (!first) {
+            put(',');
+        }
+        bytes(members.shape().label(at));
+        if (revision > 0) {
+            revised(members.part(at), revision);
+        } else {
+            part(members.part(at));
+        }
+    }
+
+    /// Writes a text as it stands, without quotes.
+    public void text(String json) {
+        bytes(json.getBytes(StandardCharsets.UTF_8));
     }
 
     private void object(ObjectNode object) {
-        if (object instanceof SharedTree shared) {
-            bytes(shared.bytes(), 0, shared.length());
+        Part kept = Working.untouched(object);
+        if (kept != null) {
+            part(kept);
             return;
         }
         put('{');
@@ -128,20 +227,11 @@ final class TreeWriter {
         put('}');
     }
 
-    private void word(byte[] bytes) {
-        int length = bytes.length;
-        reserve(length + 2);
-        out[size] = '"';
-        System.arraycopy(bytes, 0, out, size + 1, length);
-        size += length + 2;
-        out[size - 1] = '"';
-    }
-
     /// Writes JSON as it stands.
-    void bytes(byte[] bytes, int from, int to) {
-        reserve(to - from);
-        System.arraycopy(bytes, from, out, size, to - from);
-        size += to - from;
+    public void bytes(byte[] json) {
+        reserve(json.length);
+        System.arraycopy(json, 0, out, size, json.length);
+        size += json.length;
     }
 
     private void array(ArrayNode array) {
@@ -178,7 +268,8 @@ final class TreeWriter {
         }
     }
 
-    private void string(String text) {
+    /// Writes a text in quotes.
+    public void string(String text) {
         int length = text.length();
         reserve(length + 2);
         byte[] to = out;

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.TreeMemo;
+import dev.tenure.wire.json.Findings;
+import dev.tenure.wire.json.Working;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -32,7 +33,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     /// A new object against what it is compared with instead of an old one.
     ///
     /// @param known what was found out about specs against the zero object's
-    static Comparison ofNew(ObjectNode zero, ObjectNode after, Slot slot, TreeMemo<Comparison> known) {
+    static Comparison ofNew(ObjectNode zero, ObjectNode after, Slot slot, Findings<Comparison> known) {
         return new Level(Place.OBJECT, known).ofMaps(slot, zero, after);
     }
 
@@ -60,13 +61,13 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
         private static final Comparison SAME = new Comparison(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.EMPTY);
 
         private final Place place;
-        private final @Nullable TreeMemo<Comparison> knownSpecs;
+        private final @Nullable Findings<Comparison> knownSpecs;
         private FieldSet.@Nullable Builder removed;
         private FieldSet.@Nullable Builder modified;
         private FieldSet.@Nullable Builder added;
 
         /// @param knownSpecs what was found out about specs, where there is no old object
-        Level(Place place, @Nullable TreeMemo<Comparison> knownSpecs) {
+        Level(Place place, @Nullable Findings<Comparison> knownSpecs) {
             this.place = place;
             this.knownSpecs = knownSpecs;
         }
@@ -174,7 +175,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
 
         /// Containers are compared part by part, once.
         private static boolean mayDiffer(JsonNode before, JsonNode after) {
-            return before != after && (after.isContainerNode() || !Values.same(before, after));
+            return after.isContainerNode() ? !Working.areOne(before, after) : !Values.same(before, after);
         }
 
         private void visit(Slot slot, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
@@ -197,13 +198,14 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
             addAdded(step, before == null, below.added);
         }
 
-        private Comparison ofSpec(TreeMemo<Comparison> known, Slot slot, @Nullable JsonNode before, ObjectNode after) {
-            Optional<Comparison> same = known.get(after);
+        private Comparison ofSpec(Findings<Comparison> known, Slot slot, @Nullable JsonNode before, ObjectNode after) {
+            Findings.Key key = Findings.key(after);
+            Optional<Comparison> same = known.get(key);
             if (same.isPresent()) {
                 return same.get();
             }
             Comparison found = new Level(Place.ELSEWHERE, null).ofMaps(slot, map(before), after);
-            known.put(after, found);
+            known.put(key, found);
             return found;
         }
 

@@ -1,25 +1,18 @@
 package dev.tenure.wire.patch;
 
-import org.jspecify.annotations.Nullable;
+import dev.tenure.wire.json.MemoTable;
 
 /// A change to the fields of an object, and what it makes of the sets of those who manage them: who made it owns what
 /// was changed or added, and nobody else owns that or what was removed.
 ///
 /// The same few changes are made to thousands of objects that are managed alike, so changes are remembered, and what
-/// came of a set by a change, with the JSON form that the result keeps. As with
-/// [dev.tenure.wire.json.SharedTree], each has one place in a static table, by its hash, and pushes out what is there;
-/// what is returned equals what would be worked out. All is immutable, so threads may race for a place: either serves.
+/// came of a set by a change.
 final class FieldChange {
-    /// A power of two, as the next.
-    private static final int CHANGES_MAX = 1 << 10;
-
-    private static final int OUTCOMES_MAX = 1 << 11;
-
     /// Larger sets are not remembered.
     private static final int NODES_MAX = 256;
 
-    private static final @Nullable FieldChange[] CHANGES = new @Nullable FieldChange[CHANGES_MAX];
-    private static final @Nullable Outcome[] OUTCOMES = new @Nullable Outcome[OUTCOMES_MAX];
+    private static final MemoTable<FieldChange> CHANGES = new MemoTable<>("changes of fields", 1 << 10);
+    private static final MemoTable<Outcome> OUTCOMES = new MemoTable<>("owners after a change", 1 << 11);
 
     private final Comparison found;
     private final FieldScope.Filter filter;
@@ -53,14 +46,13 @@ final class FieldChange {
     static FieldChange of(Comparison found, FieldScope.Filter filter) {
         int hash = 31 * (31 * found.removed().hashCode() + found.modified().hashCode())
                 + found.added().hashCode();
-        int place = place(hash, CHANGES_MAX);
-        FieldChange there = CHANGES[place];
+        FieldChange there = CHANGES.at(hash);
         if (there != null && there.hash == hash && there.isOf(found, filter)) {
             return there;
         }
         FieldChange change = new FieldChange(found, filter, hash);
         if (change.isSmall()) {
-            CHANGES[place] = change;
+            CHANGES.put(hash, change);
         }
         return change;
     }
@@ -104,21 +96,20 @@ final class FieldChange {
     }
 
     private FieldSet outcome(FieldSet set, boolean writer) {
-        int place = place(31 * hash + set.hashCode() + (writer ? 1 : 0), OUTCOMES_MAX);
-        Outcome there = OUTCOMES[place];
-        if (there != null && there.writer == writer && isSame(there.change) && there.set.equals(set)) {
+        int place = 31 * hash + set.hashCode() + (writer ? 1 : 0);
+        Outcome there = OUTCOMES.at(place);
+        if (there != null
+                && there.writer == writer
+                && there.set.equals(set)
+                && there.change.hash == hash
+                && there.change.isOf(found, filter)) {
             return there.result;
         }
         FieldSet result = writer ? writtenAnew(set) : leftAnew(set);
         if (result.hasAtMost(NODES_MAX) && set.hasAtMost(NODES_MAX)) {
-            OUTCOMES[place] = new Outcome(this, writer, set, result);
+            OUTCOMES.put(place, new Outcome(this, writer, set, result));
         }
         return result;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the table of changes holds one of each
-    private boolean isSame(FieldChange other) {
-        return this == other;
     }
 
     /// As [#left], worked out.
@@ -129,10 +120,5 @@ final class FieldChange {
     /// As [#written], worked out.
     FieldSet writtenAnew(FieldSet set) {
         return set.difference(taken).unionWith(own);
-    }
-
-    private static int place(int hash, int places) {
-        int mixed = hash * 0x9E3779B9;
-        return (mixed ^ (mixed >>> 15)) & (places - 1);
     }
 }

@@ -2,7 +2,7 @@ package dev.tenure.wire.patch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Frozen;
-import dev.tenure.wire.json.TreeMemo;
+import dev.tenure.wire.json.Findings;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -23,7 +23,7 @@ public final class FieldScope {
     private final ObjectNode zero;
     private final Slot slot;
     private final Set<String> versions;
-    private final TreeMemo<Comparison> newSpecs = new TreeMemo<>();
+    private final Findings<Comparison> newSpecs = new Findings<>("fields of new specs");
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
         this(type, kind, subresource, filter, Set.of());
@@ -104,8 +104,13 @@ public final class FieldScope {
         return zero;
     }
 
+    @SuppressWarnings("ReferenceEquality") // an object that says nothing may well equal it
+    boolean isZero(ObjectNode object) {
+        return object == zero;
+    }
+
     /// What was found out about the specs of new objects.
-    TreeMemo<Comparison> newSpecs() {
+    Findings<Comparison> newSpecs() {
         return newSpecs;
     }
 

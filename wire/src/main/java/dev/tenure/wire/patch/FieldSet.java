@@ -3,7 +3,10 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.SharedTree;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.Part;
+import dev.tenure.wire.json.Working;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,19 +21,33 @@ import org.jspecify.annotations.Nullable;
 final class FieldSet {
     static final FieldSet EMPTY = new FieldSet(new Node[0]);
 
+    /// Sets with their JSON form, by the form and by the set: nearly all objects of a kind are managed alike.
+    private static final MemoTable<Form> READ = new MemoTable<>("sets of fields that were read", 1 << 10);
+
+    private static final MemoTable<Form> WRITTEN = new MemoTable<>("sets of fields that were written", 1 << 10);
+
+    private record Form(Part fieldsV1, FieldSet set) {}
+
     /// A step that is a member, or leads to members, or both.
     record Node(PathElement step, boolean member, FieldSet below) {}
 
     /// In the order of the steps; no node is neither a member nor leads to one. Never changed.
     private final Node[] nodes;
 
-    private @Nullable Written written;
-
-    /// Zero until it is asked for.
-    private int hash;
+    private final int hash;
 
     private FieldSet(Node... nodes) {
         this.nodes = nodes;
+        this.hash = hash(nodes);
+    }
+
+    private static int hash(Node... nodes) {
+        int hash = 0;
+        for (Node node : nodes) {
+            hash = 31 * hash + node.step.hashCode();
+            hash = 31 * hash + (node.member ? 1 : 0) + 31 * node.below.hashCode();
+        }
+        return hash;
     }
 
     private static FieldSet ofNodes(Collection<Node> nodes) {
@@ -71,7 +88,17 @@ final class FieldSet {
 
     /// @throws IllegalArgumentException when a key is no step
     static FieldSet parse(JsonNode fieldsV1) {
-        return fieldsV1 instanceof SharedTree shared ? shared.meaning(FieldSet.class, FieldSet::read) : read(fieldsV1);
+        Part part = Working.untouched(fieldsV1);
+        if (part == null) {
+            return read(fieldsV1);
+        }
+        Form known = READ.at(part.hashCode());
+        if (known != null && known.fieldsV1().equals(part)) {
+            return known.set();
+        }
+        FieldSet set = read(fieldsV1);
+        READ.put(part.hashCode(), new Form(part, set));
+        return set;
     }
 
     private static FieldSet read(JsonNode fieldsV1) {
@@ -88,55 +115,26 @@ final class FieldSet {
         return ofNodes(sorted.values());
     }
 
-    /// Whether the set with this JSON form has any member of `other`; tells without reading all of it.
-    static boolean meets(JsonNode fieldsV1, FieldSet other) {
-        for (Node node : other.nodes) {
-            JsonNode found = fieldsV1.get(node.step.text());
-            if (found != null) {
-                boolean member = node.member && (found.isEmpty() || found.has("."));
-                if (member || meets(found, node.below)) {
-                    return true;
-                }
-            }
+    /// The JSON form.
+    JsonNode fieldsV1() {
+        Form known = WRITTEN.at(hash);
+        if (known == null || !known.set().equals(this)) {
+            known = new Form(Document.of(json(false)).packedText(), this);
+            WRITTEN.put(hash, known);
+            READ.put(known.fieldsV1().hashCode(), known);
         }
-        return false;
+        return Working.open(known.fieldsV1());
     }
 
-    /// The JSON form, kept for the next time; threads may race to make it.
-    private record Written(boolean self, ObjectNode json) {}
-
-    /// The JSON form. All its leaves are one node, and equal parts of several sets may be one: it is to be read only.
-    ObjectNode fieldsV1() {
-        ObjectNode leaf = JsonNodeFactory.instance.objectNode();
-        if (isEmpty()) {
-            return leaf;
-        }
-        Written known = written;
-        if (known == null || known.self() || !(known.json() instanceof SharedTree)) {
-            known = new Written(false, SharedTree.of(json(false, leaf), this));
-            written = known;
-        }
-        return known.json();
-    }
-
-    private ObjectNode json(boolean self, ObjectNode leaf) {
-        ObjectNode json = leaf.objectNode();
+    private ObjectNode json(boolean self) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (self) {
-            json.set(".", leaf);
+            json.putObject(".");
         }
         for (Node node : nodes) {
-            json.set(node.step.text(), node.below.isEmpty() ? leaf : node.below.kept(node.member, leaf));
+            json.set(node.step.text(), node.below.json(node.member && !node.below.isEmpty()));
         }
         return json;
-    }
-
-    private ObjectNode kept(boolean self, ObjectNode leaf) {
-        Written known = written;
-        if (known == null || known.self() != self) {
-            known = new Written(self, json(self, leaf));
-            written = known;
-        }
-        return known.json();
     }
 
     boolean isEmpty() {
@@ -345,7 +343,7 @@ final class FieldSet {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return this == other || (other instanceof FieldSet set && hashCode() == set.hashCode() && sameNodes(set));
+        return this == other || (other instanceof FieldSet set && hash == set.hash && sameNodes(set));
     }
 
     private boolean sameNodes(FieldSet other) {
@@ -364,15 +362,7 @@ final class FieldSet {
 
     @Override
     public int hashCode() {
-        int known = hash;
-        if (known == 0 && nodes.length > 0) {
-            for (Node node : nodes) {
-                known = 31 * known + node.step.hashCode();
-                known = 31 * known + (node.member ? 1 : 0) + 31 * node.below.hashCode();
-            }
-            hash = known;
-        }
-        return known;
+        return hash;
     }
 
     @Override

@@ -91,7 +91,7 @@ public final class ManagedFields {
     public static ObjectNode keepTimes(ObjectNode before, ObjectNode after) {
         JsonNode old = ManagerBook.of(before);
         JsonNode now = ManagerBook.of(after);
-        if (now.isEmpty() || old == now || old.size() != now.size() || !sameBesideMetadata(before, after)) {
+        if (now.isEmpty() || old.size() != now.size() || !sameBesideMetadata(before, after)) {
             return after;
         }
         for (int i = 0; i < now.size(); i++) {
@@ -127,7 +127,7 @@ public final class ManagedFields {
 
     /// Notes in the book what the writer changed.
     static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
-        Comparison comparison = before == scope.zero()
+        Comparison comparison = scope.isZero(before)
                 ? Comparison.ofNew(before, after, scope.slot(), scope.newSpecs())
                 : Comparison.of(before, after, scope.slot());
         FieldChange change = FieldChange.of(comparison, scope.filter());
@@ -137,7 +137,7 @@ public final class ManagedFields {
         ManagerEntry.Id id = id(scope, writer, false);
         ManagerEntry standing = book.get(id);
         String time = change.gives() ? writer.time() : "";
-        book.changeSets(entry -> change.gives() && entry == standing
+        book.changeSets(entry -> change.gives() && entry.id().equals(id)
                 ? entry.withSet(change.written(entry.set())).withTime(time)
                 : entry.withSet(change.left(entry.set())));
         if (change.gives() && standing == null) {

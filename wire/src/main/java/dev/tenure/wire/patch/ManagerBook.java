@@ -22,22 +22,14 @@ final class ManagerBook {
     /// One for each id, in no order.
     private final List<ManagerEntry> entries = new ArrayList<>(4);
 
-    private @Nullable ManagerList source;
-
     /// @throws IllegalArgumentException when an entry is malformed
     static ManagerBook parse(JsonNode managedFields) {
         ManagerBook book = new ManagerBook();
-        if (managedFields instanceof ManagerList list) {
-            book.entries.addAll(list.entries());
-            book.source = list;
-            return book;
-        }
         List<ManagerEntry> found = new ArrayList<>(managedFields.size());
         for (int i = 0; i < managedFields.size(); i++) {
             found.add(ManagerEntry.parse(managedFields.path(i), i));
         }
         found.forEach(book::put);
-        book.source = ManagerList.read(managedFields, found);
         return book;
     }
 
@@ -145,14 +137,16 @@ final class ManagerBook {
         ManagerEntry old = known == null ? remove(first) : known;
         FieldSet set = old == null ? updater.set() : updater.set().union(old.set());
         remove(updater.id());
-        put(new ManagerEntry(oldId, updater.apiVersion(), updater.time(), ManagerEntry.Fields.of(set)));
+        put(ManagerEntry.of(oldId, updater.apiVersion(), updater.time(), set));
     }
 
     /// As the API shows it: applying managers first, then by time, name, version, sub-resource.
     ArrayNode json() {
         List<ManagerEntry> sorted = new ArrayList<>(entries);
         sorted.sort(ManagerBook::compareShown);
-        return source != null && source.isOf(sorted) ? source : ManagerList.of(sorted, source);
+        ArrayNode list = JsonNodeFactory.instance.arrayNode(sorted.size());
+        sorted.forEach(entry -> list.add(entry.json()));
+        return list;
     }
 
     private static int compareShown(ManagerEntry one, ManagerEntry other) {

@@ -3,6 +3,8 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Working;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One entry of `metadata.managedFields`: what one manager owns by one kind of operation.
@@ -11,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param apiVersion the version whose fields are named
 /// @param time as written; empty when the entry has none
 /// @param fields the fields, or where they can be read from
-record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
+/// @param origin the element that says just this, if it was read
+record ManagerEntry(Id id, String apiVersion, String time, Fields fields, Optional<JsonNode> origin) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /// Who an entry belongs to. Applying managers have one entry whatever the version.
@@ -58,7 +61,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
         }
     }
 
-    /// A set of fields, read when it is first asked for; threads may race to read it.
+    /// A set of fields, read when it is first asked for. Confined to one call.
     static final class Fields {
         private final @Nullable JsonNode written;
         private @Nullable FieldSet read;
@@ -79,15 +82,10 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
         FieldSet set() {
             FieldSet known = read;
             if (known == null) {
-                known = FieldSet.parse(written == null ? NODES.objectNode() : written);
+                known = written == null ? FieldSet.EMPTY : FieldSet.parse(written);
                 read = known;
             }
             return known;
-        }
-
-        boolean meets(FieldSet other) {
-            FieldSet known = read;
-            return (known == null && written != null) ? FieldSet.meets(written, other) : set().meets(other);
         }
 
         boolean isEmpty() {
@@ -95,7 +93,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
         }
 
         JsonNode json() {
-            return written == null ? set().fieldsV1() : written;
+            return written == null ? set().fieldsV1() : Working.copy(written);
         }
     }
 
@@ -121,11 +119,16 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
                 operation.equals("Apply"),
                 apiVersion,
                 entry.path("subresource").asText(""));
-        return new ManagerEntry(id, apiVersion, entry.path("time").asText(""), Fields.written(entry.path("fieldsV1")));
+        var fields = Fields.written(entry.path("fieldsV1"));
+        return new ManagerEntry(id, apiVersion, entry.path("time").asText(""), fields, Optional.of(entry));
     }
 
     static ManagerEntry of(Id id, FieldScope scope, FieldSet set) {
-        return new ManagerEntry(id, scope.apiVersion(), "", Fields.of(set));
+        return of(id, scope.apiVersion(), "", set);
+    }
+
+    static ManagerEntry of(Id id, String apiVersion, String time, FieldSet set) {
+        return new ManagerEntry(id, apiVersion, time, Fields.of(set), Optional.empty());
     }
 
     FieldSet set() {
@@ -134,7 +137,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
     /// Without the members of `taken`; itself when it has none of them.
     ManagerEntry without(FieldSet taken) {
-        return fields.meets(taken) ? withSet(set().difference(taken)) : this;
+        return set().meets(taken) ? withSet(set().difference(taken)) : this;
     }
 
     boolean isEmpty() {
@@ -143,19 +146,24 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields) {
 
     /// The same entry, read and to be written anew.
     ManagerEntry renewed() {
-        return new ManagerEntry(id, apiVersion, time, Fields.of(set()));
+        return of(id, apiVersion, time, set());
     }
 
     /// The same entry with another set; itself when the set is the same.
     ManagerEntry withSet(FieldSet set) {
-        return set == fields.set() ? this : new ManagerEntry(id, apiVersion, time, Fields.of(set));
+        return set.equals(set()) ? this : of(id, apiVersion, time, set);
     }
 
     ManagerEntry withTime(String newTime) {
-        return newTime.equals(time) ? this : new ManagerEntry(id, apiVersion, newTime, fields);
+        return newTime.equals(time) ? this : new ManagerEntry(id, apiVersion, newTime, fields, Optional.empty());
     }
 
-    ObjectNode json() {
+    /// As the API shows it.
+    JsonNode json() {
+        return origin.map(Working::copy).orElseGet(this::written);
+    }
+
+    private JsonNode written() {
         ObjectNode json = NODES.objectNode();
         if (!id.manager.isEmpty()) {
             json.put("manager", id.manager);

@@ -3,14 +3,12 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
-import dev.tenure.wire.json.TreeContent;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /// The body of a PATCH that is not an apply, read once and applied to one object or, after a lost race,
 /// to the next. What it gives still has to be decoded, which finds unknown fields and, but for
@@ -56,11 +54,13 @@ public final class Patch {
         }
     }
 
-    /// As [#read] of its bytes; a tree that nobody has written yet is taken as it is.
+    /// As [#read] of its bytes; a document is not written for it.
     public static Patch read(Kind kind, Content body, boolean strict) {
-        return body instanceof TreeContent sent
-                ? new Patch(kind, sent.tree(), strict ? strictErrors(kind, sent.tree(), List.of()) : List.of())
-                : read(kind, body.bytes(), strict);
+        if (body instanceof Document sent) {
+            ObjectNode tree = sent.tree();
+            return new Patch(kind, tree, strict ? strictErrors(kind, tree, List.of()) : List.of());
+        }
+        return read(kind, body.bytes(), strict);
     }
 
     private static List<String> strictErrors(Kind kind, JsonNode tree, List<String> repeated) {
@@ -82,20 +82,6 @@ public final class Patch {
             case MERGE -> MergePatch.apply(original, body);
             case STRATEGIC -> StrategicMergePatch.apply(original, body, type);
         };
-    }
-
-    /// Whether it says nothing of other fields of the object than these; never so for a JSON patch, which may look at
-    /// all of it.
-    public boolean isWithin(Set<String> fields) {
-        if (kind == Kind.JSON || !(body instanceof ObjectNode object)) {
-            return false;
-        }
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (!fields.contains(field.getKey())) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /// What strict decoding says of the body itself. It comes before what decoding the patched object

@@ -64,7 +64,7 @@ public final class ScaleFields {
     }
 
     private static ManagerEntry replicas(ManagerEntry owner, String apiVersion, List<PathElement> path) {
-        return new ManagerEntry(owner.id(), apiVersion, "", ManagerEntry.Fields.of(FieldSet.of(path)));
+        return ManagerEntry.of(owner.id(), apiVersion, "", FieldSet.of(path));
     }
 
     private static List<PathElement> path(List<String> fields) {

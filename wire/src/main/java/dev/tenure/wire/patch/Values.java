@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Working;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -20,9 +21,6 @@ final class Values {
 
     /// Whether two scalars are one value of one Go type: 1 and 1.0 are not.
     static boolean sameScalar(JsonNode left, JsonNode right) {
-        if (left == right) {
-            return true;
-        }
         if (left.isNumber() && right.isNumber()) {
             return left.isIntegralNumber() == right.isIntegralNumber()
                     && left.asText().equals(right.asText());
@@ -41,7 +39,7 @@ final class Values {
 
     /// Whether two values are the same; 1 and 1.0 are.
     static boolean same(JsonNode left, JsonNode right) {
-        if (left == right) {
+        if (left.isContainerNode() && Working.areOne(left, right)) {
             return true;
         }
         if (left instanceof ObjectNode leftMap && right instanceof ObjectNode rightMap) {

@@ -33,22 +33,6 @@ final class MetaViews {
                 Tree.texts(meta, "finalizers"));
     }
 
-    /// The metadata with the marks of deletion and the finalizers of an object that may lack the rest.
-    static ObjectMeta marked(ObjectMeta before, JsonNode object) {
-        JsonNode meta = object.path("metadata");
-        return new ObjectMeta(
-                before.name(),
-                before.namespace(),
-                before.uid(),
-                Tree.number(meta, "generation"),
-                before.creationTimestamp(),
-                deletion(meta),
-                before.labels(),
-                before.annotations(),
-                before.ownerReferences(),
-                Tree.texts(meta, "finalizers"));
-    }
-
     private static Optional<ObjectMeta.Deletion> deletion(JsonNode meta) {
         return Times.optional(meta, "deletionTimestamp")
                 .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds")));

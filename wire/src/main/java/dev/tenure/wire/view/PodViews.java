@@ -29,8 +29,16 @@ final class PodViews {
         return new Pod(meta, before.spec(), status(status));
     }
 
-    static Pod marked(Pod before, JsonNode object) {
-        return new Pod(MetaViews.marked(before.meta(), object), before.spec(), before.status());
+    /// The pod with other metadata.
+    static Pod of(Pod before, ObjectMeta meta) {
+        return new Pod(meta, before.spec(), before.status());
+    }
+
+    /// The pod with the node that the object names.
+    static Pod bound(Pod before, JsonNode object) {
+        PodSpec spec = before.spec();
+        String node = Tree.text(object.path("spec"), "nodeName");
+        return new Pod(before.meta(), spec.with(node, spec.tolerations(), spec.containers()), before.status());
     }
 
     static PodTemplate template(JsonNode node) {

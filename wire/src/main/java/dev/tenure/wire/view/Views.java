@@ -11,12 +11,10 @@ import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ViewReader;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
+import dev.tenure.wire.json.Document;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The view of each kind: which record it is, and how it is read. Kinds that no decision reads have the view
 /// [ObjectMeta]. Pure; for use by any thread.
@@ -45,6 +43,19 @@ public final class Views {
     private static final Map<String, ViewReader> OF_BYTES = READERS.entrySet().stream()
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> ofBytes(e.getValue())));
 
+    /// Of kinds that no decision reads as records: the document itself.
+    public static final ViewReader WHOLE = new ViewReader() {
+        @Override
+        public Object read(Content content) {
+            return Document.of(content);
+        }
+
+        @Override
+        public Content stored(byte[] json) {
+            return Document.stored(json);
+        }
+    };
+
     private static final ViewReader META_OF_BYTES = ofBytes(MetaViews::meta);
 
     private Views() {}
@@ -68,46 +79,42 @@ public final class Views {
                 .apply(object);
     }
 
-    /// The view of an object of which metadata and status were changed: its description is that of the view before.
+    /// A step from one state of an object to the next.
     ///
-    /// @param object may lack its description
-    /// @throws IllegalArgumentException for other kinds than Pod, Node, ReplicaSet and Deployment
-    public static Object besideSpec(Object before, ObjectNode object) {
-        return of(before, MetaViews.meta(object), object.path("status"));
-    }
+    /// @param before the view of the state before, of which `was` is the document
+    /// @param object the tree of the next one, of which `now` is the document
+    public record Change(Object before, Document was, ObjectNode object, Document now) {}
 
-    /// The view of an object of which the status was changed.
-    ///
-    /// @param object may lack everything else
-    /// @throws IllegalArgumentException as above
-    public static Object ofStatus(Object before, ObjectNode object) {
-        return of(before, null, object.path("status"));
-    }
-
-    /// @param meta null where it is as before
-    private static Object of(Object before, @Nullable ObjectMeta meta, JsonNode status) {
-        return switch (before) {
-            case Pod pod -> PodViews.of(pod, meta == null ? pod.meta() : meta, status);
-            case Node node -> NodeViews.of(node, meta == null ? node.meta() : meta, status);
-            case ReplicaSet set -> WorkloadViews.of(set, meta == null ? set.meta() : meta, status);
-            case Deployment deployment -> WorkloadViews.of(deployment, meta == null ? deployment.meta() : meta, status);
-            default -> throw notOfParts(before);
-        };
-    }
-
-    /// The view of an object of which generation, marks of deletion or finalizers were changed.
-    ///
-    /// @param object may lack everything else
-    /// @throws IllegalArgumentException for other kinds than Pod
-    public static Object marked(Object before, ObjectNode object) {
-        if (before instanceof Pod pod) {
-            return PodViews.marked(pod, object);
+    /// The view of the next state of an object: what both states share is not read again.
+    public static Object next(ResourceType type, Change change) {
+        Object before = change.before();
+        Document was = change.was();
+        ObjectNode object = change.object();
+        Document now = change.now();
+        boolean sameSpec = now.shares(was, "spec");
+        if (before instanceof Pod pod && !sameSpec && now.sharesAllBut(was, "spec", "nodeName")) {
+            return of(PodViews.bound(pod, object), was, object, now);
         }
-        throw notOfParts(before);
+        boolean ofParts = sameSpec
+                && (before instanceof Pod
+                        || before instanceof Node
+                        || before instanceof ReplicaSet
+                        || before instanceof Deployment);
+        return ofParts ? of(before, was, object, now) : view(type, object);
     }
 
-    private static IllegalArgumentException notOfParts(Object view) {
-        return new IllegalArgumentException("no view of this kind is made of parts: " + view);
+    /// The view with other metadata and another status, where they are not shared.
+    private static Object of(Object before, Document was, ObjectNode object, Document now) {
+        JsonNode status = object.path("status");
+        boolean sameMeta = now.shares(was, "metadata");
+        return switch (before) {
+            case Pod pod when now.shares(was, "status") -> PodViews.of(pod, sameMeta ? pod.meta() : meta(object));
+            case Pod pod -> PodViews.of(pod, sameMeta ? pod.meta() : meta(object), status);
+            case Node node -> NodeViews.of(node, sameMeta ? node.meta() : meta(object), status);
+            case ReplicaSet set -> WorkloadViews.of(set, sameMeta ? set.meta() : meta(object), status);
+            case Deployment all -> WorkloadViews.of(all, sameMeta ? all.meta() : meta(object), status);
+            default -> throw new IllegalArgumentException("no view of this kind is made of parts: " + before);
+        };
     }
 
     /// A label selector as it stands in objects.
@@ -131,13 +138,13 @@ public final class Views {
     /// Reads a view from a tree, whether that has to be read first or not.
     private record OfJson(Function<JsonNode, Object> reader) implements ViewReader {
         @Override
-        public Object read(byte[] json) {
-            return reader.apply(Json.readObject(json));
+        public Object read(Content content) {
+            return reader.apply(Document.of(content).tree());
         }
 
         @Override
-        public Object read(Content content) {
-            return content instanceof TreeContent there ? reader.apply(there.tree()) : read(content.bytes());
+        public Content stored(byte[] json) {
+            return Document.stored(json);
         }
     }
 }

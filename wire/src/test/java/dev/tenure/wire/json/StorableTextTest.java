@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
 import dev.tenure.model.meta.Content;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -61,23 +60,6 @@ class StorableTextTest {
         assertThat(taken).as("seed %d: enough of both kinds", seed).isBetween(TEXTS / 100, TEXTS / 2);
     }
 
-    @Test
-    void aTextMayComeInPiecesCutAnywhere() {
-        String text = "{\"a\":[1.5e-3,true,null,{\"\\u00e9\\n\":\"\"}],\"b\":-0}";
-        for (int cut = 0; cut <= text.length(); cut++) {
-            List<byte[]> pieces = List.of(bytes(text.substring(0, cut)), bytes(text.substring(cut)));
-            assertThat(new Pieces(pieces).isObject()).as("cut at %d", cut).isTrue();
-        }
-        assertThat(new Pieces(List.of(bytes(text), bytes("}"))).isObject()).isFalse();
-    }
-
-    private record Pieces(List<byte[]> pieces) implements Content {
-        @Override
-        public byte[] bytes() {
-            throw new AssertionError("joined for nothing");
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {998, 999, 1_000, 1_001})
     void depthAndLengthHaveTheBoundsOfTheReader(int count) {
@@ -109,54 +91,38 @@ class StorableTextTest {
             ObjectNode tree = Json.object();
             tree.putObject("metadata").set("managedFields", value);
             assertThatThrownBy(() -> Json.write(tree)).isInstanceOf(IllegalArgumentException.class);
-            assertThat(TreeContent.of(tree).isObject()).isFalse();
+            assertThatThrownBy(() -> Document.of(tree)).isInstanceOf(IllegalArgumentException.class);
         }
         ObjectNode deep = Json.object();
         ObjectNode inner = deep;
         for (int i = 0; i < JsonScanner.DEPTH_MAX; i++) {
-            assertThat(TreeContent.of(deep).isObject()).isTrue();
+            assertThat(Document.of(deep).isObject()).isTrue();
+            assertThat(Document.of(deep).packed().isObject()).isTrue();
             inner = inner.putObject("a");
         }
-        assertThat(TreeContent.of(deep).isObject()).isFalse();
+        Document tooDeep = Document.of(deep);
+        assertThat(tooDeep.isObject()).isFalse();
+        assertThat(tooDeep.packed().isObject()).isFalse();
         assertThat(isTaken(Json.write(deep))).isFalse();
     }
 
+    /// A text that was taken may be put where it is too deep.
     @Test
-    void everyStateOfAnObjectInPartsIsTaken() {
-        long seed = new Random().nextLong();
-        var random = new Random(seed);
-        for (int i = 0; i < 2_000; i++) {
-            ObjectNode object = Json.object();
-            object.put("kind", "K").put("apiVersion", "v1");
-            ObjectNode metadata = object.putObject("metadata");
-            fill(metadata, random);
-            fill(object.putObject("spec"), random);
-            fill(object.putObject("status"), random);
-            ObjectParts parts = ObjectParts.write(object).orElseThrow();
-            var states = new ArrayList<>(List.of(parts, parts.withStatus(Json.object())));
-            ObjectNode other = Json.object();
-            fill(other, random);
-            states.add(parts.withMetadata(other));
-            states.add(parts.withManagers(
-                    Json.array(),
-                    random.nextBoolean() ? Json.array() : Json.array().add(other)));
-            ObjectNode more = Json.object();
-            if (random.nextBoolean()) {
-                more.put("x", 1);
+    void aTextThatIsPutTooDeepIsNotTaken() {
+        ObjectNode spec = Json.object();
+        spec.set("a", Json.read(bytes("[".repeat(990) + "]".repeat(990))));
+        ObjectNode object = Json.object();
+        object.set("spec", spec);
+        Document packed = Document.of(object).packed();
+        assertThat(packed.isObject()).isTrue();
+        Document moved = packed.edit(tree -> {
+            ObjectNode inner = tree.putObject("status");
+            for (int i = 0; i < 20; i++) {
+                inner = inner.putObject("a");
             }
-            parts.extended(more, more.deepCopy()).ifPresent(states::add);
-            for (ObjectParts state : states) {
-                assertThat(state.isObject())
-                        .as("seed %d: %s", seed, new String(state.bytes(), StandardCharsets.UTF_8))
-                        .isTrue();
-                assertThat(isRead(state.bytes())).isTrue();
-            }
-        }
-    }
-
-    private static void fill(ObjectNode object, Random random) {
-        for (int i = random.nextInt(3); i > 0; i--) {
-            object.put("f" + i, "\u00e9\"\n" + i);
-        }
+            inner.set("a", Working.copy(tree.path("spec").path("a")));
+        });
+        assertThat(moved.isObject()).isFalse();
+        assertThat(isTaken(moved.bytes())).isFalse();
     }
 }

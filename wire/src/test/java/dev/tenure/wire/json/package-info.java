@@ -1,4 +1,4 @@
-/// Tests of places in JSON and of what is remembered of trees.
+/// Tests of documents, of reading and writing JSON, and of what is remembered of it.
 @NullMarked
 package dev.tenure.wire.json;
 

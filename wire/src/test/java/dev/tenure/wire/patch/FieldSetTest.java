@@ -26,10 +26,9 @@ final class FieldSetTest {
         return set;
     }
 
-    /// Whether two sets have a member in common is told from the JSON form of one as from the set.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void theJsonFormMeetsWhatTheSetMeets(long seed) {
+    void setsMeetWhereTheyHaveAMemberInCommonAndAreReadAsTheyWereWritten(long seed) {
         var random = new Random(seed);
         Function<FieldSet, FieldSet> again = set -> FieldSet.parse(set.fieldsV1());
         int met = 0;
@@ -37,9 +36,7 @@ final class FieldSetTest {
             FieldSet one = any(random);
             FieldSet other = any(random);
             boolean expected = !one.intersection(other).isEmpty();
-            assertThat(FieldSet.meets(one.fieldsV1(), other))
-                    .as("%s and %s", one, other)
-                    .isEqualTo(expected);
+            assertThat(one.meets(other)).as("%s and %s", one, other).isEqualTo(expected);
             assertThat(again.apply(one)).isEqualTo(one);
             met += expected ? 1 : 0;
         }

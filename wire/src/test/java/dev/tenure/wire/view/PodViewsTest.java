@@ -17,6 +17,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.core.Volume;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.LabelSelector;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -70,11 +71,11 @@ final class PodViewsTest {
     @Test
     void containersAndTheirPortsAndRulesAreRead() {
         PodSpec spec = read("{'spec':{'hostNetwork':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
-                        + "'containers':[{'name':'c','image':'i','restartPolicy':'Never','readinessProbe':{},"
-                        + "'resources':{'requests':{'cpu':'0.5','memory':'1Gi'},'limits':{'cpu':1}},"
-                        + "'ports':[{'containerPort':80,'hostPort':8080,'hostIP':'1.2.3.4'},"
-                        + "{'name':'u','containerPort':53,'protocol':'UDP'}],"
-                        + "'restartPolicyRules':[{'action':'Restart','exitCodes':{'operator':'In','values':[1,2]}}]}]}}")
+            + "'containers':[{'name':'c','image':'i','restartPolicy':'Never','readinessProbe':{},"
+            + "'resources':{'requests':{'cpu':'0.5','memory':'1Gi'},'limits':{'cpu':1}},"
+            + "'ports':[{'containerPort':80,'hostPort':8080,'hostIP':'1.2.3.4'},"
+            + "{'name':'u','containerPort':53,'protocol':'UDP'}],"
+            + "'restartPolicyRules':[{'action':'Restart','exitCodes':{'operator':'In','values':[1,2]}}]}]}}")
                 .spec();
         Container container = spec.containers().getFirst();
 
@@ -94,12 +95,11 @@ final class PodViewsTest {
     @Test
     void anAbsentTermIsToldFromAnEmptyOne() {
         Affinity affinity = read("{'spec':{'affinity':{"
-                        + "'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{}]}},"
-                        + "'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'k',"
-                        + "'labelSelector':{'matchLabels':{'a':'b'},'matchExpressions':[{'key':'c','operator':'Exists'}]},"
-                        + "'namespaceSelector':{}}]},"
-                        + "'podAntiAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':["
-                        + "{'weight':5,'podAffinityTerm':{'topologyKey':'z','namespaces':['n']}}]}}}}")
+            + "'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{}]}},"
+            + "'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'k',"
+            + "'labelSelector':{'matchLabels':{'a':'b'},'matchExpressions':[{'key':'c','operator':'Exists'}]},"
+            + "'namespaceSelector':{}}]},'podAntiAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':["
+            + "{'weight':5,'podAffinityTerm':{'topologyKey':'z','namespaces':['n']}}]}}}}")
                 .spec()
                 .affinity();
         Affinity.PodTerm near = affinity.podAffinity().required().getFirst();
@@ -132,8 +132,8 @@ final class PodViewsTest {
     @Test
     void volumesTellTheirSource() {
         List<Volume> volumes = read("{'spec':{'volumes':[{'name':'a','persistentVolumeClaim':{'claimName':'c'}},"
-                        + "{'name':'b','emptyDir':{}},{'name':'c','ephemeral':{'volumeClaimTemplate':{}}},"
-                        + "{'name':'d','gcePersistentDisk':{'pdName':'p','readOnly':true}},{'name':'e','configMap':{}}]}}")
+            + "{'name':'b','emptyDir':{}},{'name':'c','ephemeral':{'volumeClaimTemplate':{}}},"
+            + "{'name':'d','gcePersistentDisk':{'pdName':'p','readOnly':true}},{'name':'e','configMap':{}}]}}")
                 .spec()
                 .volumes();
 
@@ -196,6 +196,6 @@ final class PodViewsTest {
 
     private static Pod read(String json) {
         byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        return (Pod) Views.reader("", "Pod").read(bytes);
+        return (Pod) Views.reader("", "Pod").read(Content.of(bytes));
     }
 }

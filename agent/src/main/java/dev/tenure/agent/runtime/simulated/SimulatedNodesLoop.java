@@ -23,8 +23,8 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -393,7 +393,7 @@ public final class SimulatedNodesLoop {
                     "",
                     node.name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(status)));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(status)));
         }
         return true;
     }

@@ -28,7 +28,6 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -423,7 +422,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 pod.key().namespace(),
                 pod.key().name(),
                 "status",
-                new Body(Body.STRATEGIC_MERGE_PATCH, TreeContent.of(patch)));
+                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
     }
 
     private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {

@@ -60,12 +60,6 @@ public final class DaemonSetStrategy implements PlainKind {
         }
     }
 
-    /// For warnings, in case the annotation with the number of the template is not as this server writes it.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of("template"));
-    }
-
     private static long templateNumber(JsonNode set) {
         String text =
                 set.path("metadata").path("annotations").path(TEMPLATE_NUMBER).asText("");

@@ -48,12 +48,6 @@ public final class DeploymentStrategy implements PlainKind {
     @Override
     public void setStatusDefaults(ObjectNode deployment) {}
 
-    /// Nothing: counts and conditions are judged by themselves.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of());
-    }
-
     @Override
     public void prepareForCreate(ObjectNode deployment) {
         deployment.putObject("status");

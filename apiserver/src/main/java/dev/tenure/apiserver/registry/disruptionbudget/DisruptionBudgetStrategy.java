@@ -10,7 +10,6 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.workload.WorkloadRule;
 import java.util.List;
-import java.util.Optional;
 
 /// Pod disruption budgets.
 public final class DisruptionBudgetStrategy implements PlainKind {
@@ -25,12 +24,6 @@ public final class DisruptionBudgetStrategy implements PlainKind {
     @Override
     public NameRule nameRule() {
         return NameRule.PATH_SEGMENT;
-    }
-
-    /// Nothing: counts and conditions are judged by themselves.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of());
     }
 
     @Override

@@ -32,12 +32,6 @@ public final class NodeStrategy implements PlainKind {
         });
     }
 
-    /// All that a change of a node and its agent is judged by, or warned of.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of("podCIDR", "podCIDRs", "providerID", "taints", "configSource", "externalID"));
-    }
-
     /// The range and the list of ranges say the same; where they differ, the single one is meant.
     private static void oneRangeIsTheList(ObjectNode spec) {
         String single = spec.path("podCIDR").asText("");

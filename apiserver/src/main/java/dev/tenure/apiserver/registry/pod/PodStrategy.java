@@ -13,7 +13,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.podspec.PodOptions;
 import dev.tenure.apiserver.registry.podspec.PodSpecDefaults;
 import dev.tenure.apiserver.registry.podspec.PodWarnings;
-import dev.tenure.wire.json.TreeMemo;
+import dev.tenure.wire.json.Findings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +25,8 @@ public final class PodStrategy implements PlainKind {
 
     private final boolean comparisonOperators;
     private final PodOptions fresh;
-    private final TreeMemo<Boolean> valid = new TreeMemo<>();
-    private final TreeMemo<Boolean> withoutWarnings = new TreeMemo<>();
+    private final Findings<Boolean> valid = new Findings<>("valid pod specs");
+    private final Findings<Boolean> withoutWarnings = new Findings<>("pod specs without warnings");
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public PodStrategy(boolean comparisonOperators) {
@@ -47,13 +47,6 @@ public final class PodStrategy implements PlainKind {
     @Override
     public void setStatusDefaults(ObjectNode pod) {
         Trees.within(pod, "status", PodStrategy::oneAddressIsTheList);
-    }
-
-    /// For a nomination, a mirror pod and agents; for users of containers; for claims; for graceful deletion. Without
-    /// its containers no ended container may live again, and what annotations say of containers is refused.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of("nodeName", "os", "resourceClaims", "terminationGracePeriodSeconds"));
     }
 
     /// The address and the list of addresses say the same; where they differ, the single one is meant.
@@ -102,7 +95,7 @@ public final class PodStrategy implements PlainKind {
 
     private static void keepObserved(ObjectNode status, JsonNode oldStatus) {
         JsonNode before = oldStatus.path("conditions");
-        if (!(status.get("conditions") instanceof ArrayNode conditions) || conditions == before) {
+        if (!(status.get("conditions") instanceof ArrayNode conditions) || conditions.equals(before)) {
             return;
         }
         for (int i = 0; i < conditions.size(); i++) {
@@ -114,7 +107,7 @@ public final class PodStrategy implements PlainKind {
                     namesakes += conditions.get(earlier).path("type").asText().equals(type) ? 1 : 0;
                 }
                 JsonNode old = ofType(before, type, namesakes);
-                if (old != condition && (old.has(OBSERVED) || condition.has(OBSERVED))) {
+                if (old.has(OBSERVED) || condition.has(OBSERVED)) {
                     ObjectNode changed = condition.objectNode().setAll(condition);
                     PodRule.copy(changed, old, OBSERVED);
                     conditions.set(i, changed);
@@ -157,10 +150,11 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode pod, FieldErrors errors) {
-        String volume = TokenVolumeName.in(pod.path("spec"));
-        boolean known = valid.get(pod.path("spec"), volume).isPresent();
-        if (PodRule.create(pod, fresh, known, errors) && !known && pod.path("spec") instanceof ObjectNode spec) {
-            valid.put(spec, volume, true);
+        JsonNode spec = pod.path("spec");
+        Findings.Key key = Findings.key(spec, TokenVolumeName.in(spec));
+        boolean known = valid.get(key).isPresent();
+        if (PodRule.create(pod, fresh, known, errors) && !known && spec.isObject()) {
+            valid.put(key, true);
         }
     }
 
@@ -196,13 +190,13 @@ public final class PodStrategy implements PlainKind {
         if (hasOldAnnotations(pod) || !(pod.get("spec") instanceof ObjectNode spec)) {
             return PodWarnings.ofPod(pod);
         }
-        String volume = TokenVolumeName.in(spec);
-        if (withoutWarnings.get(spec, volume).isPresent()) {
+        Findings.Key key = Findings.key(spec, TokenVolumeName.in(spec));
+        if (withoutWarnings.get(key).isPresent()) {
             return List.of();
         }
         List<String> warnings = PodWarnings.ofPod(pod);
         if (warnings.isEmpty()) {
-            withoutWarnings.put(spec, volume, true);
+            withoutWarnings.put(key, true);
         }
         return warnings;
     }

@@ -34,12 +34,6 @@ public final class ReplicaSetStrategy implements PlainKind {
     @Override
     public void setStatusDefaults(ObjectNode replicaSet) {}
 
-    /// Nothing: counts and conditions are judged by themselves.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of());
-    }
-
     @Override
     public void prepareForCreate(ObjectNode replicaSet) {
         replicaSet.putObject("status").put("replicas", 0);

@@ -74,12 +74,6 @@ public final class StatefulSetStrategy implements PlainKind {
     @Override
     public void setStatusDefaults(ObjectNode set) {}
 
-    /// For warnings, which every change repeats.
-    @Override
-    public Optional<List<String>> specForStatus() {
-        return Optional.of(List.of("volumeClaimTemplates", "revisionHistoryLimit"));
-    }
-
     @Override
     public void prepareForCreate(ObjectNode set) {
         ObjectNode status = set.putObject("status");

@@ -10,8 +10,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.TreeContent;
 import java.util.Optional;
 
 /// Writes which volume a claim gets, or for which node one is to be made for it; the rest is up to the
@@ -84,7 +84,7 @@ final class VolumeBindingClient {
     }
 
     private static Body merge(ObjectNode patch) {
-        return new Body(Body.MERGE_PATCH, TreeContent.of(patch));
+        return new Body(Body.MERGE_PATCH, Document.of(patch));
     }
 
     private static Optional<String> failure(ApiReply reply) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class SharedWordsTest {
+class ShortTextsTest {
     private static ObjectNode read(String json) {
         return Json.readObject(json.getBytes(StandardCharsets.UTF_8));
     }

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Brings a tree that was made from a canonical one into canonical form: parts that are the very ones of that
-/// other tree are copied or shared, the rest is looked at value by value; what has a form of its own is written and
-/// read as [ObjectReader] reads any text. Confined to one call.
-final class EditedTree {
-    private static final String MANAGED_FIELDS = "managedFields";
+/// Reads a tree along the schema, as [ObjectReader] reads text: what comes out is in canonical form. Parts of a tree
+/// that
+/// was made from a canonical one, and left alone, are taken over; the rest is looked at value by value. What has a form
+/// of its own is written and read as any text. Confined to one call.
+final class TreeReader {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
     /// Something that has to be told in words, which needs the whole text.
@@ -34,36 +34,13 @@ final class EditedTree {
         }
     }
 
-    private final boolean sharing;
+    private TreeReader() {}
 
-    private EditedTree(boolean sharing) {
-        this.sharing = sharing;
-    }
-
-    /// The tree in canonical form; it shares no part with `base` but the managed fields, which nobody changes in place.
+    /// The tree in canonical form, a tree of its own.
     ///
     /// @param base in canonical form, of the same kind
     /// @return empty when there is anything to complain about
     static Optional<ObjectNode> canonical(ObjectNode edited, ObjectNode base, ObjectType type) {
-        return new EditedTree(false).read(edited, base, type);
-    }
-
-    /// As [#canonical], but only the object itself, its metadata and its status may be changed in place: all else may
-    /// be parts of `base`.
-    static Optional<ObjectNode> shared(ObjectNode edited, ObjectNode base, ObjectType type) {
-        return new EditedTree(true).read(edited, base, type).map(object -> opened(object, base));
-    }
-
-    private static ObjectNode opened(ObjectNode object, ObjectNode base) {
-        for (String part : List.of("metadata", "status")) {
-            if (object.get(part) instanceof ObjectNode there && there == base.get(part)) {
-                object.set(part, there.objectNode().setAll(there));
-            }
-        }
-        return object;
-    }
-
-    private Optional<ObjectNode> read(ObjectNode edited, ObjectNode base, ObjectType type) {
         try {
             return Optional.of(struct(type, edited, base));
         } catch (Unclear | JsonSyntaxException | DecodeFault _) {
@@ -71,7 +48,7 @@ final class EditedTree {
         }
     }
 
-    private ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
+    private static ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
         List<Field> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
@@ -82,16 +59,15 @@ final class EditedTree {
             JsonNode value = entry.getValue();
             JsonNode old = base.get(entry.getKey());
             Field field = fields.get(place);
-            boolean noted = value == old && entry.getKey().equals(MANAGED_FIELDS);
-            values[place] = noted ? value : value(field.type(), field.pointer(), value, old);
+            values[place] = value(field.type(), field.pointer(), value, old);
         }
         return Assembly.object(type, values);
     }
 
-    private @Nullable JsonNode value(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
+    private static @Nullable JsonNode value(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
             throws Unclear {
-        if (value == old) {
-            return sharing ? value : value.deepCopy();
+        if (Working.areOne(value, old)) {
+            return value.isContainerNode() ? Working.copy(value) : value;
         }
         if (value.isNull()) {
             return type instanceof FieldType.Special ? read(type, pointer, value) : null;
@@ -99,7 +75,7 @@ final class EditedTree {
         return value.isContainerNode() ? container(type, pointer, value, old) : scalar(type, pointer, value);
     }
 
-    private @Nullable JsonNode container(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
+    private static @Nullable JsonNode container(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
             throws Unclear {
         return switch (type) {
             case FieldType.Struct struct
@@ -166,7 +142,7 @@ final class EditedTree {
         }
     }
 
-    private JsonNode map(FieldType.MapOf type, ObjectNode edited) throws Unclear {
+    private static JsonNode map(FieldType.MapOf type, ObjectNode edited) throws Unclear {
         Map<String, JsonNode> entries = LinkedHashMap.newLinkedHashMap(edited.size());
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
             JsonNode value = value(type.value(), false, entry.getValue(), null);
@@ -175,7 +151,7 @@ final class EditedTree {
         return Assembly.map(entries);
     }
 
-    private JsonNode list(FieldType.ListOf type, ArrayNode edited, @Nullable JsonNode old) throws Unclear {
+    private static JsonNode list(FieldType.ListOf type, ArrayNode edited, @Nullable JsonNode old) throws Unclear {
         List<JsonNode> elements = new ArrayList<>(edited.size());
         for (int i = 0; i < edited.size(); i++) {
             JsonNode element = edited.get(i);
@@ -188,11 +164,11 @@ final class EditedTree {
     /// This very element if the list has it, else the one at the place.
     private static @Nullable JsonNode sameOrAt(JsonNode element, ArrayNode list, int place) {
         JsonNode there = list.get(place);
-        if (element == there || !element.isContainerNode()) {
+        if (!element.isContainerNode() || Working.areOne(element, there)) {
             return there;
         }
         for (JsonNode one : list) {
-            if (one == element) {
+            if (Working.areOne(one, element)) {
                 return one;
             }
         }

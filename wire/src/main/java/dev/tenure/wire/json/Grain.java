@@ -1,0 +1,106 @@
+package dev.tenure.wire.json;
+
+import dev.tenure.wire.json.Part.Elements;
+import dev.tenure.wire.json.Part.Members;
+import dev.tenure.wire.json.Part.Scalar;
+import dev.tenure.wire.json.Part.Text;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// How finely an object is divided when it is kept for long: the members of its metadata, spec and status, and those of
+/// the entries of managedFields, are a text each. So the states of an object share all that stays, and the pods of one
+/// template nearly all they say: equal texts are one, as far as [#KNOWN] remembers.
+enum Grain {
+    OBJECT,
+    METADATA,
+    SECTION,
+    MANAGERS,
+    MANAGER,
+    TEXT;
+
+    /// Longer texts are not looked for.
+    private static final int LENGTH_MAX = 1 << 12;
+
+    /// Short ones come again and again, and so do objects and lists; other texts are mostly an object's own.
+    private static final int SHORT = 34;
+
+    private static final MemoTable<Text> KNOWN = new MemoTable<>("equal parts of objects", 1 << 13);
+
+    Grain below(String member) {
+        return switch (this) {
+            case OBJECT -> member.equals("metadata") ? METADATA : SECTION;
+            case METADATA -> member.equals("managedFields") ? MANAGERS : TEXT;
+            case MANAGERS -> MANAGER;
+            case SECTION, MANAGER, TEXT -> TEXT;
+        };
+    }
+
+    /// Whether a value of this grain consists of parts.
+    ///
+    /// @param first its first character
+    boolean opens(int first) {
+        return switch (this) {
+            case OBJECT, METADATA, SECTION, MANAGER -> first == '{';
+            case MANAGERS -> first == '[';
+            case TEXT -> false;
+        };
+    }
+
+    private boolean opens(Part part) {
+        return opens(part.isObject() ? '{' : part.isList() ? '[' : '0');
+    }
+
+    /// A text, which may be one that is known.
+    ///
+    /// @param json as the encoder writes it; not changed any more
+    static Text text(byte[] json) {
+        var text = new Text(json);
+        boolean mayBeKnown = json.length <= SHORT || ((text.isObject() || text.isList()) && json.length <= LENGTH_MAX);
+        return mayBeKnown ? KNOWN.share(text) : text;
+    }
+
+    /// The text that is known of these bytes; null when there is none. What is known was written by the encoder.
+    static @Nullable Text known(byte[] json) {
+        Text known = KNOWN.at(Arrays.hashCode(json));
+        return known != null && Arrays.equals(known.json(), json) ? known : null;
+    }
+
+    /// The same value, divided as it is kept; itself where it is.
+    Part packed(Part part) {
+        if (!opens(part)) {
+            return part instanceof Text ? part : text(TreeWriter.write(part));
+        }
+        return switch (part) {
+            case Text text -> this == OBJECT ? PartReader.packed(text.json()) : packed(PartReader.resolved(text));
+            case Scalar _ -> part;
+            case Members members -> packed(members);
+            case Elements elements -> packed(elements);
+        };
+    }
+
+    private Part packed(Members members) {
+        Part[] parts = null;
+        for (int i = 0; i < members.size(); i++) {
+            Part old = members.part(i);
+            Part now = below(members.shape().name(i)).packed(old);
+            if (!now.equals(old)) {
+                parts = parts == null ? members.copyOfParts() : parts;
+                parts[i] = now;
+            }
+        }
+        return parts == null ? members : members.with(parts);
+    }
+
+    private Part packed(Elements elements) {
+        Part[] parts = null;
+        for (int i = 0; i < elements.size(); i++) {
+            Part old = elements.part(i);
+            Part now = below("").packed(old);
+            if (!now.equals(old)) {
+                parts = parts == null ? elements.copyOfParts() : parts;
+                parts[i] = now;
+            }
+        }
+        return parts == null ? elements : new Elements(parts);
+    }
+}
