@@ -10,12 +10,12 @@ import java.util.TreeMap;
 /// The fields of a KubeletConfiguration. Upstream, release 1.36: k8s.io/kubelet/config/v1beta1.
 final class KubeletFields {
     private static final String TEXTS = "apiVersion kind staticPodPath podLogsDir staticPodURL address tlsCertFile"
-        + " tlsPrivateKeyFile tlsMinVersion imagePullCredentialsVerificationPolicy healthzBindAddress clusterDomain"
-        + " kubeletCgroups systemCgroups cgroupRoot cgroupDriver cpuManagerPolicy memoryManagerPolicy"
-        + " topologyManagerPolicy topologyManagerScope hairpinMode podCIDR resolvConf contentType containerLogMaxSize"
-        + " configMapAndSecretChangeDetectionStrategy reservedSystemCPUs showHiddenMetricsForVersion"
-        + " systemReservedCgroup kubeReservedCgroup volumePluginDir providerID memoryReservationPolicy"
-        + " containerRuntimeEndpoint imageServiceEndpoint";
+            + " tlsPrivateKeyFile tlsMinVersion imagePullCredentialsVerificationPolicy healthzBindAddress clusterDomain"
+            + " kubeletCgroups systemCgroups cgroupRoot cgroupDriver cpuManagerPolicy memoryManagerPolicy"
+            + " topologyManagerPolicy topologyManagerScope hairpinMode podCIDR resolvConf contentType containerLogMaxSize"
+            + " configMapAndSecretChangeDetectionStrategy reservedSystemCPUs showHiddenMetricsForVersion"
+            + " systemReservedCgroup kubeReservedCgroup volumePluginDir providerID memoryReservationPolicy"
+            + " containerRuntimeEndpoint imageServiceEndpoint";
     private static final String NUMBERS = "port readOnlyPort registryPullQPS registryBurst eventRecordQPS eventBurst"
             + " healthzPort oomScoreAdj nodeLeaseDurationSeconds imageGCHighThresholdPercent imageGCLowThresholdPercent"
             + " maxPods podPidsLimit nodeStatusMaxImages maxOpenFiles kubeAPIQPS kubeAPIBurst maxParallelImagePulls"
@@ -27,10 +27,10 @@ final class KubeletFields {
             + " failSwapOn kernelMemcgNotification enableSystemLogHandler enableSystemLogQuery enableProfilingHandler"
             + " enableDebugFlagsHandler seccompDefault registerNode localStorageCapacityIsolation failCgroupV1";
     private static final String DURATIONS = "syncFrequency fileCheckFrequency httpCheckFrequency"
-        + " streamingConnectionIdleTimeout nodeStatusUpdateFrequency nodeStatusReportFrequency imageMinimumGCAge"
-        + " imageMaximumGCAge volumeStatsAggPeriod cpuManagerReconcilePeriod runtimeRequestTimeout cpuCFSQuotaPeriod"
-        + " evictionPressureTransitionPeriod containerLogMonitorInterval shutdownGracePeriod"
-        + " shutdownGracePeriodCriticalPods";
+            + " streamingConnectionIdleTimeout nodeStatusUpdateFrequency nodeStatusReportFrequency imageMinimumGCAge"
+            + " imageMaximumGCAge volumeStatsAggPeriod cpuManagerReconcilePeriod runtimeRequestTimeout cpuCFSQuotaPeriod"
+            + " evictionPressureTransitionPeriod containerLogMonitorInterval shutdownGracePeriod"
+            + " shutdownGracePeriodCriticalPods";
     private static final String TEXT_LISTS = "tlsCipherSuites preloadedImagesVerificationAllowlist clusterDNS"
             + " enforceNodeAllocatable allowedUnsafeSysctls";
     private static final String TEXT_MAPS = "cpuManagerPolicyOptions topologyManagerPolicyOptions qosReserved"

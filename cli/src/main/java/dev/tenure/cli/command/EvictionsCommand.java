@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Show which pods left their nodes before their time, with the cause of each: a taint, pressure on the"
-                + " node, the API (`kubectl drain`), preemption; and which will leave because of taints, with the time"
-                + " that is left.",
+                    + " node, the API (`kubectl drain`), preemption; and which will leave because of taints, with the time"
+                    + " that is left.",
             "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
         },
         exitCodeListHeading = "%nExit codes:%n",

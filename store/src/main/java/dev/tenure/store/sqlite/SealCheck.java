@@ -27,7 +27,7 @@ final class SealCheck {
         if (database.revision() < acknowledged.revision()) {
             return Optional.of(
                     ("writes that were acknowledged are missing: it ends at revision %d with %d objects, revision %d"
-                        + " with %d objects was acknowledged (its log is damaged or gone, or this is an older copy)")
+                                    + " with %d objects was acknowledged (its log is damaged or gone, or this is an older copy)")
                             .formatted(
                                     database.revision(),
                                     database.objects(),
