@@ -86,7 +86,8 @@ public final class ApiServer implements ApiEndpoint {
         var identities = new Identities(options.random());
         var unguarded =
                 new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
-        new Bootstrap(unguarded).run(options.services().address(0));
+        new Bootstrap(unguarded)
+                .run(options.services().address(0), options.services().toString());
         var rbac = new RbacLoop(options.store(), options.loop());
         rbac.start();
         var roles = new RbacAuthorizer(rbac.state());

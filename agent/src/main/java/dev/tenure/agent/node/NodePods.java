@@ -302,8 +302,7 @@ final class NodePods {
 
     private void step(PodEntry entry) {
         if (deadlinePassed(entry)) {
-            entry.ended = Optional.of(
-                    new Ended("DeadlineExceeded", "Pod was active on the node longer than the specified deadline", ""));
+            entry.ended = Optional.of(Ended.EXPIRED);
             stop(entry);
             return;
         }

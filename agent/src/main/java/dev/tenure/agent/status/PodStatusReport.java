@@ -38,6 +38,10 @@ public final class PodStatusReport {
                 "TerminationByKubelet",
                 "Pod was preempted by Kubelet to accommodate a critical pod.");
 
+        /// A pod that has been on its node for as long as it may. Upstream: kubelet/active_deadline.go.
+        public static final Ended EXPIRED =
+                new Ended("DeadlineExceeded", "Pod was active on the node longer than the specified deadline", "");
+
         /// The condition, if any, says the same as the status.
         public Ended(String reason, String message, String disruption) {
             this(reason, message, disruption, message);

@@ -36,7 +36,8 @@ public final class Bootstrap {
     }
 
     /// @param serviceAddress the cluster IP of the service `kubernetes`
-    public void run(String serviceAddress) {
+    /// @param serviceRange of which that is the first
+    public void run(String serviceAddress, String serviceRange) {
         NAMESPACES.forEach(name -> put(namespace(name)));
         put(priorityClass(
                 "system-node-critical",
@@ -48,6 +49,7 @@ public final class Bootstrap {
                 "Used for system critical pods that must run in the cluster, but can be moved to another node if"
                         + " necessary."));
         AccessObjects.all().forEach(this::put);
+        put(range(serviceRange));
         put(service(serviceAddress));
         put(address(serviceAddress));
     }
@@ -91,6 +93,23 @@ public final class Bootstrap {
         ObjectNode priority = begin("scheduling.k8s.io/v1", "PriorityClass", name);
         priority.put("value", value).put("description", description);
         return priority.put("preemptionPolicy", "PreemptLowerPriority");
+    }
+
+    /// The range of the services' addresses, ready and protected: it cannot go, for the service `kubernetes` has an
+    /// address of it. Upstream: controlplane/controller/defaultservicecidr, controller/servicecidrs.
+    private ObjectNode range(String range) {
+        ObjectNode cidr = begin("networking.k8s.io/v1", "ServiceCIDR", "kubernetes");
+        Objects.metadata(cidr).putArray("finalizers").add("networking.k8s.io/service-cidr-finalizer");
+        cidr.putObject("spec").putArray("cidrs").add(range);
+        cidr.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("lastTransitionTime", Objects.seconds(environment.time().wall()))
+                .put("reason", "")
+                .put("message", "Kubernetes Service CIDR is ready");
+        return cidr;
     }
 
     /// The claim of the service's address.

@@ -16,7 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The calls of garbage collection. Every method blocks and says whether it succeeded; an object that is
 /// gone already is a success.
@@ -37,7 +40,7 @@ final class GarbageCalls {
             OwnershipState.Entry entry,
             Map<String, OwnerState> known,
             List<OwnerReference> unknown,
-            boolean ownsOthers) {
+            GarbageRule.Owned owned) {
         if (entry.object().key().namespace().isEmpty() && unknown.stream().anyMatch(this::namespaced)) {
             // nobody can say whose it is: it stays, as upstream
             return true;
@@ -51,10 +54,11 @@ final class GarbageCalls {
             }
             owners.put(owner.uid(), state.get());
         }
-        return switch (GarbageRule.decide(meta, owners, ownsOthers)) {
+        return switch (GarbageRule.decide(meta, owners, owned)) {
             case GarbageRule.Verdict.Keep _ -> true;
             case GarbageRule.Verdict.Release(var uids) -> release(entry, uids);
-            case GarbageRule.Verdict.Delete(var propagation) -> delete(entry, propagation);
+            case GarbageRule.Verdict.Delete(var propagation, boolean unblocks) ->
+                (!unblocks || unblock(entry)) && delete(entry, propagation);
         };
     }
 
@@ -103,26 +107,37 @@ final class GarbageCalls {
     }
 
     private boolean release(OwnershipState.Entry entry, List<String> ownerUids) {
+        return writeOwners(
+                entry,
+                owners -> owners.filter(owner -> !ownerUids.contains(owner.uid())),
+                OwnerReference::blockOwnerDeletion);
+    }
+
+    /// Lets no owner wait for the object any longer. Upstream: unblockOwnerReferencesStrategicMergePatch.
+    private boolean unblock(OwnershipState.Entry entry) {
+        return writeOwners(entry, owners -> owners, _ -> false);
+    }
+
+    private boolean writeOwners(
+            OwnershipState.Entry entry, UnaryOperator<Stream<OwnerReference>> kept, Predicate<OwnerReference> blocks) {
         ObjectMeta meta = GarbageLoop.meta(entry.object());
         ObjectNode patch = Json.object();
         ObjectNode patched = patch.putObject("metadata")
                 .put("resourceVersion", String.valueOf(entry.object().revision()));
         ArrayNode rest = patched.putArray("ownerReferences");
-        for (OwnerReference owner : meta.ownerReferences()) {
-            if (!ownerUids.contains(owner.uid())) {
-                ObjectNode kept = rest.addObject()
-                        .put("apiVersion", owner.apiVersion())
-                        .put("kind", owner.kind())
-                        .put("name", owner.name())
-                        .put("uid", owner.uid());
-                if (owner.controller()) {
-                    kept.put("controller", true);
-                }
-                if (owner.blockOwnerDeletion()) {
-                    kept.put("blockOwnerDeletion", true);
-                }
+        kept.apply(meta.ownerReferences().stream()).forEach(owner -> {
+            ObjectNode written = rest.addObject()
+                    .put("apiVersion", owner.apiVersion())
+                    .put("kind", owner.kind())
+                    .put("name", owner.name())
+                    .put("uid", owner.uid());
+            if (owner.controller()) {
+                written.put("controller", true);
             }
-        }
+            if (blocks.test(owner)) {
+                written.put("blockOwnerDeletion", true);
+            }
+        });
         return patch(entry, patch);
     }
 

@@ -136,8 +136,19 @@ public final class GarbageLoop {
                     .ifPresentOrElse(found -> known.put(owner.uid(), state(found)), () -> unknown.add(owner));
         }
         boolean allStay = unknown.isEmpty() && known.values().stream().allMatch(s -> s == OwnerState.SOLID);
-        boolean ownsOthers = graph.ownsOthers(entry.object().uid());
-        return allStay ? Optional.empty() : Optional.of(() -> calls.judge(entry, known, unknown, ownsOthers));
+        if (allStay) {
+            return Optional.empty();
+        }
+        GarbageRule.Owned owned = ownedBy(entry.object().uid());
+        return Optional.of(() -> calls.judge(entry, known, unknown, owned));
+    }
+
+    private GarbageRule.Owned ownedBy(String uid) {
+        if (!graph.ownsOthers(uid)) {
+            return GarbageRule.Owned.NOTHING;
+        }
+        boolean waits = owned(uid).stream().anyMatch(dependent -> state(dependent) == OwnerState.WAITING);
+        return waits ? GarbageRule.Owned.WAITING : GarbageRule.Owned.SOMETHING;
     }
 
     private static OwnerState state(OwnershipState.Entry owner) {

@@ -18,6 +18,14 @@ public final class GarbageRule {
         WAITING
     }
 
+    /// What an object owns itself.
+    public enum Owned {
+        NOTHING,
+        SOMETHING,
+        /// Something that is being deleted and waits for what it owns: perhaps, by way of others, for this object.
+        WAITING
+    }
+
     /// What to do.
     public sealed interface Verdict {
         record Keep() implements Verdict {}
@@ -26,7 +34,9 @@ public final class GarbageRule {
         record Release(List<String> ownerUids) implements Verdict {}
 
         /// No owner remains.
-        record Delete(Propagation propagation) implements Verdict {}
+        ///
+        /// @param unblocks whether its owners must not wait for it, for they may own each other in a circle
+        record Delete(Propagation propagation, boolean unblocks) implements Verdict {}
     }
 
     /// Deletion policies, by their words.
@@ -42,8 +52,7 @@ public final class GarbageRule {
     private GarbageRule() {}
 
     /// @param owners the state of each owner, by uid
-    /// @param ownsOthers whether the object owns something itself
-    public static Verdict decide(ObjectMeta object, Map<String, OwnerState> owners, boolean ownsOthers) {
+    public static Verdict decide(ObjectMeta object, Map<String, OwnerState> owners, Owned owned) {
         var gone = new ArrayList<String>();
         boolean solid = false;
         boolean waiting = false;
@@ -61,7 +70,9 @@ public final class GarbageRule {
         if (solid) {
             return new Verdict.Release(gone);
         }
-        return new Verdict.Delete(waiting && ownsOthers ? Propagation.Foreground : own(object));
+        return waiting && owned != Owned.NOTHING
+                ? new Verdict.Delete(Propagation.Foreground, owned == Owned.WAITING)
+                : new Verdict.Delete(own(object), false);
     }
 
     private static Propagation own(ObjectMeta object) {

@@ -155,17 +155,9 @@ public final class RevisionHistory {
         return revision.put("revision", number);
     }
 
-    /// Whether a revision that stands in the way has the same template and the same set.
-    static boolean same(StoredObject standing, ObjectNode wanted) {
-        ObjectNode json = Json.readObject(standing.json());
-        return json.path("data").equals(wanted.path("data"))
-                && standing.header()
-                        .ownerUids()
-                        .contains(wanted.path("metadata")
-                                .path("ownerReferences")
-                                .path(0)
-                                .path("uid")
-                                .asText());
+    /// Whether a revision that stands in the way keeps the same template. Upstream: CreateControllerRevision.
+    static boolean sameData(StoredObject standing, ObjectNode wanted) {
+        return Json.readObject(standing.json()).path("data").equals(wanted.path("data"));
     }
 
     /// The revision of that name, if it is among them.

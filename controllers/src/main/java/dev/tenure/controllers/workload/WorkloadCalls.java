@@ -79,8 +79,9 @@ public final class WorkloadCalls {
         String name = revision.path("metadata").path("name").asText();
         ApiReply standing = client.get(ResourceTypes.CONTROLLER_REVISIONS, namespace, name);
         if (standing instanceof ApiReply.One(var _, StoredObject found, var _)
-                && RevisionHistory.same(found, revision)) {
-            return true;
+                && RevisionHistory.sameData(found, revision)) {
+            // that of a set of the same name which is gone is soon gone too
+            return found.header().ownerUids().contains(set.uid());
         }
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("resourceVersion", Long.toString(set.revision()));

@@ -3,6 +3,7 @@ package dev.tenure.controllers.garbage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.garbage.GarbageRule.Owned;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
 import dev.tenure.controllers.garbage.GarbageRule.Propagation;
 import dev.tenure.controllers.garbage.GarbageRule.Verdict;
@@ -32,12 +33,14 @@ final class GarbageRuleTest {
 
     @Test
     void whatNobodyOwnsStays() {
-        assertThat(GarbageRule.decide(owned(List.of()), Map.of(), false)).isEqualTo(new Verdict.Keep());
+        assertThat(GarbageRule.decide(owned(List.of()), Map.of(), Owned.NOTHING))
+                .isEqualTo(new Verdict.Keep());
     }
 
     @Test
     void anOwnerThatIsNotKnownCountsAsSolid() {
-        assertThat(GarbageRule.decide(owned(List.of(), "a"), Map.of(), false)).isEqualTo(new Verdict.Keep());
+        assertThat(GarbageRule.decide(owned(List.of(), "a"), Map.of(), Owned.NOTHING))
+                .isEqualTo(new Verdict.Keep());
     }
 
     /// Two owners in every pair of states, with and without objects of its own, under every finalizer.
@@ -45,21 +48,20 @@ final class GarbageRuleTest {
     void theStatesOfTheOwnersDecide() {
         for (OwnerState a : OwnerState.values()) {
             for (OwnerState b : OwnerState.values()) {
-                for (boolean ownsOthers : new boolean[] {true, false}) {
+                for (Owned owns : Owned.values()) {
                     for (String finalizer : List.of("", GarbageRule.FOREGROUND, GarbageRule.ORPHAN)) {
                         List<String> finalizers = finalizer.isEmpty() ? List.of() : List.of(finalizer);
-                        Verdict verdict =
-                                GarbageRule.decide(owned(finalizers, "a", "b"), Map.of("a", a, "b", b), ownsOthers);
+                        Verdict verdict = GarbageRule.decide(owned(finalizers, "a", "b"), Map.of("a", a, "b", b), owns);
                         assertThat(verdict)
-                                .as("%s, %s, owns %s, %s", a, b, ownsOthers, finalizer)
-                                .isEqualTo(expected(a, b, ownsOthers, finalizer));
+                                .as("%s, %s, owns %s, %s", a, b, owns, finalizer)
+                                .isEqualTo(expected(a, b, owns, finalizer));
                     }
                 }
             }
         }
     }
 
-    private static Verdict expected(OwnerState a, OwnerState b, boolean ownsOthers, String finalizer) {
+    private static Verdict expected(OwnerState a, OwnerState b, Owned owns, String finalizer) {
         var gone = new ArrayList<String>();
         if (a != OwnerState.SOLID) {
             gone.add("a");
@@ -73,13 +75,13 @@ final class GarbageRuleTest {
         if (gone.size() == 1) {
             return new Verdict.Release(gone);
         }
-        if ((a == OwnerState.WAITING || b == OwnerState.WAITING) && ownsOthers) {
-            return new Verdict.Delete(Propagation.Foreground);
+        if ((a == OwnerState.WAITING || b == OwnerState.WAITING) && owns != Owned.NOTHING) {
+            return new Verdict.Delete(Propagation.Foreground, owns == Owned.WAITING);
         }
         return switch (finalizer) {
-            case GarbageRule.FOREGROUND -> new Verdict.Delete(Propagation.Foreground);
-            case GarbageRule.ORPHAN -> new Verdict.Delete(Propagation.Orphan);
-            default -> new Verdict.Delete(Propagation.Background);
+            case GarbageRule.FOREGROUND -> new Verdict.Delete(Propagation.Foreground, false);
+            case GarbageRule.ORPHAN -> new Verdict.Delete(Propagation.Orphan, false);
+            default -> new Verdict.Delete(Propagation.Background, false);
         };
     }
 }

@@ -12,6 +12,7 @@ import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.endpoint.EndpointLoop;
+import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
@@ -138,6 +139,7 @@ public final class ControllerSet implements AutoCloseable {
                 GarbageLoop.NAME,
                 EndpointKind.ENDPOINTS.controller(),
                 EndpointKind.SLICES.controller(),
+                MirroringLoop.NAME,
                 ResourceQuotaLoop.NAME,
                 PodGarbageLoop.NAME,
                 VolumeBinderLoop.NAME,
@@ -173,6 +175,10 @@ public final class ControllerSet implements AutoCloseable {
         List<Controller> all = new ArrayList<>(standard());
         all.add(endpoints(EndpointKind.ENDPOINTS, "endpoint-controller"));
         all.add(endpoints(EndpointKind.SLICES, "endpointslice-controller"));
+        all.add(new Controller(
+                MirroringLoop.NAME,
+                "endpointslicemirroring-controller",
+                context -> new MirroringLoop(context)::start));
         config.machineNodes()
                 .ifPresent(nodes -> all.add(new Controller(
                         MachineSetLoop.NAME,

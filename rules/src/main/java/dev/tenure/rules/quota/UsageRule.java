@@ -2,6 +2,10 @@ package dev.tenure.rules.quota;
 
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceClaim;
+import dev.tenure.model.core.ResourceClaim.Amount;
+import dev.tenure.model.core.ResourceClaim.Devices;
+import dev.tenure.model.core.ResourceClaim.Request;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Service.ServicePort;
@@ -21,6 +25,10 @@ public final class UsageRule {
     private static final String CLAIMS = "persistentvolumeclaims";
     private static final String STORAGE = "requests.storage";
     private static final String OF_CLASS = ".storageclass.storage.k8s.io/";
+    private static final String OF_DEVICE_CLASS = ".deviceclass.resource.k8s.io/devices";
+    /// So many devices at most are given to one claim. Upstream: AllocationResultsMaxSize.
+    private static final long DEVICES_MAX = 32;
+
     private static final Set<String> BY_PLAIN_NAME =
             Set.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
     private static final Set<String> OF_SERVICES = Set.of("services", "services.nodeports", "services.loadbalancers");
@@ -38,6 +46,9 @@ public final class UsageRule {
         if (name.equals(countName(type))) {
             return true;
         }
+        if (ofDevices(type)) {
+            return name.endsWith(OF_DEVICE_CLASS);
+        }
         if (!type.group().isEmpty()) {
             return false;
         }
@@ -47,6 +58,10 @@ public final class UsageRule {
             case CLAIMS -> ofClaims(name, CLAIMS) || ofClaims(name, STORAGE);
             default -> BY_PLAIN_NAME.contains(name) && type.resource().equals(name);
         };
+    }
+
+    private static boolean ofDevices(ResourceType type) {
+        return type.qualifiedResource().equals("resourceclaims.resource.k8s.io");
     }
 
     private static boolean ofClaims(String name, String what) {
@@ -61,7 +76,8 @@ public final class UsageRule {
     public static boolean differs(ResourceType type) {
         return type.equals(ResourceTypes.PODS)
                 || type.equals(ResourceTypes.SERVICES)
-                || type.equals(ResourceTypes.PERSISTENT_VOLUME_CLAIMS);
+                || type.equals(ResourceTypes.PERSISTENT_VOLUME_CLAIMS)
+                || ofDevices(type);
     }
 
     /// What an object takes.
@@ -74,6 +90,7 @@ public final class UsageRule {
             case Pod pod -> PodUsageRule.add(pod, now, usage);
             case Service service -> add(service, usage);
             case PersistentVolumeClaim claim -> add(claim, usage);
+            case ResourceClaim claim -> add(claim, usage);
             default -> {
                 if (type.group().isEmpty()) {
                     usage.put(type.resource(), ONE);
@@ -111,6 +128,22 @@ public final class UsageRule {
             if (!className.isEmpty()) {
                 usage.put(ofClass + STORAGE, amount);
             }
+        }
+    }
+
+    /// Of alternatives, the one that takes most of a class counts. Upstream: resource_claims.go (Usage).
+    private static void add(ResourceClaim claim, Map<String, Quantity> usage) {
+        for (Request request : claim.requests()) {
+            var most = new TreeMap<String, Long>();
+            for (Devices devices : request.alternatives()) {
+                long count = switch (devices.amount()) {
+                    case Amount.Exactly(long exactly) -> exactly;
+                    case Amount.All _ -> DEVICES_MAX;
+                    case Amount.Unknown _ -> 0;
+                };
+                most.merge(devices.className() + OF_DEVICE_CLASS, count, Math::max);
+            }
+            most.forEach((name, count) -> usage.merge(name, Quantity.of(count, Format.DECIMAL_SI), Quantity::plus));
         }
     }
 }

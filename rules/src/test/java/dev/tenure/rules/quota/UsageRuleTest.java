@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.ResourceClaim;
+import dev.tenure.model.core.ResourceClaim.Amount;
+import dev.tenure.model.core.ResourceClaim.Devices;
+import dev.tenure.model.core.ResourceClaim.Request;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.core.ResourceQuota.Scope;
@@ -178,5 +182,31 @@ class UsageRuleTest {
         assertThat(matches(new Scope("VolumeAttributesClass", "In", List.of("fast")), claim("fast")))
                 .isTrue();
         assertThat(matches(scope("NotBestEffort"), claim("fast"))).isFalse();
+    }
+
+    @Test
+    void aResourceClaimTakesDevicesOfEachClassAtTheirMost() {
+        var type = new ResourceType(
+                "resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", ResourceType.Scope.NAMESPACED);
+        var claim = new ResourceClaim(
+                Samples.meta("c", Map.of()),
+                List.of(
+                        new Request(List.of(new Devices("gold", new Amount.Exactly(2)))),
+                        new Request(List.of(
+                                new Devices("gold", new Amount.Exactly(3)),
+                                new Devices("gold", new Amount.Exactly(1)),
+                                new Devices("iron", new Amount.All()))),
+                        new Request(List.of(new Devices("dust", new Amount.Unknown()))),
+                        new Request(List.of())));
+        assertThat(usage(type, claim))
+                .isEqualTo("{count/resourceclaims.resource.k8s.io=1, dust.deviceclass.resource.k8s.io/devices=0,"
+                        + " gold.deviceclass.resource.k8s.io/devices=5, iron.deviceclass.resource.k8s.io/devices=32}");
+        assertThat(UsageRule.limits(type, "gold.deviceclass.resource.k8s.io/devices"))
+                .isTrue();
+        assertThat(UsageRule.limits(type, "count/resourceclaims.resource.k8s.io"))
+                .isTrue();
+        assertThat(UsageRule.limits(type, "pods")).isFalse();
+        assertThat(UsageRule.limits(ResourceTypes.PODS, "gold.deviceclass.resource.k8s.io/devices"))
+                .isFalse();
     }
 }

@@ -11,6 +11,7 @@ import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.endpoint.EndpointLoop;
+import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
@@ -136,6 +137,11 @@ final class SimulatedControllers {
                 context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
         endpoints(EndpointKind.ENDPOINTS, "endpoint-controller");
         endpoints(EndpointKind.SLICES, "endpointslice-controller");
+        onceThereIs(
+                List.of(ResourceTypes.ENDPOINTS),
+                MirroringLoop.NAME,
+                "endpointslicemirroring-controller",
+                context -> new MirroringLoop(context)::start);
         onceThereIs(
                 List.of(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, ResourceTypes.PERSISTENT_VOLUMES),
                 VolumeBinderLoop.NAME,

@@ -108,4 +108,71 @@ final class SimulatedNodeTest {
                 {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
                  'image': 'registry.test/app:1'}]}}""")).at(10);
     }
+
+    private static Stage withPod(String spec) {
+        return Stage.of(Semantics.DOCUMENTED)
+                .nodes("a", 1)
+                .at(20)
+                .begin()
+                .create(ResourceTypes.PODS, Manifests.json("""
+                {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', %s}}""".formatted(spec)));
+    }
+
+    @Test
+    void aReadinessProbeDelaysAndNothingElseDoes() {
+        Stage stage = withPod("""
+                'containers': [{'name': 'slow', 'image': 'registry.test/app:1', 'readinessProbe':
+                  {'httpGet': {'path': '/', 'port': 80}, 'initialDelaySeconds': 20}},
+                 {'name': 'quick', 'image': 'registry.test/app:1'}]""").at(15);
+        assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
+        assertThat(PodRule.ready(pod(stage))).isFalse();
+        assertThat(pod(stage).status().condition(Pod.CONTAINERS_READY).orElseThrow().message())
+                .isEqualTo("containers with unready status: [slow]");
+        assertThat(pod(stage).status().containerStatuses())
+                .extracting(ContainerStatus::ready)
+                .containsExactly(false, true);
+        stage.at(25);
+        assertThat(PodRule.ready(pod(stage))).isTrue();
+    }
+
+    @Test
+    void aReadinessGateOpensAndShutsThePod() {
+        Stage stage = withPod("""
+                'readinessGates': [{'conditionType': 'test.dev/fed'}],
+                'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]""").at(5);
+        assertThat(PodRule.ready(pod(stage))).isFalse();
+        for (boolean open : new boolean[] {true, false, true}) {
+            var gate = "{'status': {'conditions': [{'type': 'test.dev/fed', 'status': '%s'}]}}"
+                    .formatted(open ? "True" : "False");
+            var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(Manifests.json(gate)));
+            stage.client().patch(ResourceTypes.PODS, "default", "p", "status", body);
+            stage.pass(5);
+            assertThat(PodRule.ready(pod(stage))).isEqualTo(open);
+        }
+    }
+
+    @Test
+    void aPodFailsAtItsDeadline() {
+        Stage stage = withPod("""
+                'activeDeadlineSeconds': 30, 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]""")
+                .at(28);
+        assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
+        stage.patch(ResourceTypes.PODS, "p", "{'spec': {'activeDeadlineSeconds': 5}}")
+                .pass(2);
+        assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.FAILED);
+        assertThat(pod(stage).status().reason()).isEqualTo("DeadlineExceeded");
+    }
+
+    @Test
+    void aChangedDescriptionIsObserved() {
+        Stage stage = withPod("'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]")
+                .at(5);
+        assertThat(pod(stage).meta().generation()).isOne();
+        stage.patch(ResourceTypes.PODS, "p", "{'spec': {'activeDeadlineSeconds': 500}}")
+                .pass(5);
+        assertThat(pod(stage).meta().generation()).isEqualTo(2);
+        assertThat(pod(stage).status().observedGeneration()).isEqualTo(2);
+        assertThat(pod(stage).status().condition(Pod.READY).orElseThrow().observedGeneration())
+                .isEqualTo(2);
+    }
 }

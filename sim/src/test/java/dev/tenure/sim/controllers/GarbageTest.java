@@ -10,6 +10,8 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of objects when their owners go, or are none.
 final class GarbageTest {
@@ -74,5 +76,28 @@ final class GarbageTest {
                 .pass(5);
         stage.delete(ResourceTypes.CONFIG_MAPS, "owner", "{}").pass(30);
         assertThat(stage.find(ResourceTypes.NODES, "n")).isPresent();
+    }
+
+    /// a owns b, b owns c, and so on; the last owns a: each waits for the next, and yet all go.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void aCircleOfOwnersGoes(int size) {
+        for (int i = 0; i < size; i++) {
+            stage.create(ResourceTypes.CONFIG_MAPS, map("m-" + i));
+        }
+        for (int i = 0; i < size; i++) {
+            String owner = "m-" + (i + size - 1) % size;
+            stage.patch(ResourceTypes.CONFIG_MAPS, "m-" + i, """
+                    {'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'ConfigMap', 'name': '%s',
+                      'uid': '%s', 'controller': true, 'blockOwnerDeletion': true}]}}""".formatted(
+                            owner, uid(ResourceTypes.CONFIG_MAPS, owner)));
+        }
+        stage.pass(5);
+        assertThat(exists("m-0")).isTrue();
+        stage.delete(ResourceTypes.CONFIG_MAPS, "m-0", "{'propagationPolicy': 'Foreground'}")
+                .pass(30);
+        for (int i = 0; i < size; i++) {
+            assertThat(exists("m-" + i)).as("m-%d", i).isFalse();
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
@@ -122,5 +123,23 @@ final class ResourceQuotaTest {
         stage.pass(900);
         assertThat(stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow().revision())
                 .isEqualTo(before);
+    }
+
+    @Test
+    void claimsOfDevicesAreCountedByTheirClass() {
+        var claims = new ResourceType(
+                "resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", ResourceType.Scope.NAMESPACED);
+        var claim = """
+                {'metadata': {'name': '%s'}, 'spec': {'devices': {'requests': [
+                 {'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}""";
+        quota("{'hard': {'count/resourceclaims.resource.k8s.io': '5', 'gold.deviceclass.resource.k8s.io/devices': '1'}}");
+        stage.create(claims, Manifests.json(claim.formatted("c"))).pass(1);
+        assertThat(used())
+                .isEqualTo("{'count/resourceclaims.resource.k8s.io':'1','gold.deviceclass.resource.k8s.io/devices':'1'}");
+        assertThat(stage.client().create(claims, "default", Document.of(Manifests.json(claim.formatted("d")))))
+                .isInstanceOf(ApiReply.Failure.class);
+        stage.delete(claims, "c", "{}").pass(2);
+        assertThat(used())
+                .isEqualTo("{'count/resourceclaims.resource.k8s.io':'0','gold.deviceclass.resource.k8s.io/devices':'0'}");
     }
 }

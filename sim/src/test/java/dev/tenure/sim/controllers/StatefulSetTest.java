@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -171,5 +172,19 @@ final class StatefulSetTest {
         assertThat(stage.all(ResourceTypes.PERSISTENT_VOLUME_CLAIMS))
                 .extracting(claim -> claim.key().name())
                 .containsExactlyInAnyOrder("data-db-0", "data-db-1");
+    }
+
+    @Test
+    void aSetMadeAnewFindsTheRevisionOfItsForerunnerAndCountsNoCollision() {
+        stage.cluster()
+                .world()
+                .latency((_, task, _) -> task.startsWith("garbage") ? Duration.ofSeconds(2) : Duration.ZERO);
+        set(1, "");
+        stage.pass(10).delete(ResourceTypes.STATEFUL_SETS, "db", "{}");
+        set(1, "");
+        stage.pass(60);
+        assertThat(status().collisionCount().orElse(0)).isZero();
+        assertThat(stage.all(ResourceTypes.CONTROLLER_REVISIONS)).hasSize(1);
+        assertThat(status().ready()).isOne();
     }
 }

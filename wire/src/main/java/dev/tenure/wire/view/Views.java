@@ -38,7 +38,8 @@ public final class Views {
             Map.entry("coordination.k8s.io/Lease", NodeViews::lease),
             Map.entry("node.k8s.io/RuntimeClass", NodeViews::runtimeClass),
             Map.entry("storage.k8s.io/StorageClass", StorageViews::storageClass),
-            Map.entry("storage.k8s.io/CSINode", StorageViews::csiNode));
+            Map.entry("storage.k8s.io/CSINode", StorageViews::csiNode),
+            Map.entry("resource.k8s.io/ResourceClaim", DeviceViews::claim));
 
     private static final Map<String, ViewReader> OF_BYTES = READERS.entrySet().stream()
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> ofBytes(e.getValue())));

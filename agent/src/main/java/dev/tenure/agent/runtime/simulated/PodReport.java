@@ -34,6 +34,8 @@ final class PodReport {
     private final String hostIp;
     private final String podIp;
     private final int restarts;
+    /// Whether all containers run, and only those with a readiness probe may not be ready.
+    private boolean probed;
 
     /// @param podIp the address that the pod has or gets
     PodReport(Pod pod, Instant now, String hostIp, String podIp, int restarts) {
@@ -63,24 +65,33 @@ final class PodReport {
         return patch(status);
     }
 
-    ObjectNode running(Instant startedAt) {
+    /// The containers run.
+    ///
+    /// @param ready whether those with a readiness probe have passed it
+    ObjectNode running(Instant startedAt, boolean ready) {
         Instant second = startedAt.truncatedTo(ChronoUnit.SECONDS);
         ObjectNode status = status(PodPhase.RUNNING, true);
-        conditions(status, true, true, "");
-        if (!showsRunning(second)) {
-            containers(status, state -> state.putObject("running").put("startedAt", second.toString()), true);
+        probed = true;
+        conditions(status, ready, true, ready ? "" : NOT_READY);
+        if (!showsRunning(second, ready)) {
+            ArrayNode list =
+                    containers(status, state -> state.putObject("running").put("startedAt", second.toString()), true);
+            for (int i = 0; i < list.size(); i++) {
+                Container container = pod.spec().containers().get(i);
+                ((ObjectNode) list.get(i)).put("ready", ready || !container.readinessProbe());
+            }
         }
         return patch(status);
     }
 
-    private boolean showsRunning(Instant startedAt) {
+    private boolean showsRunning(Instant startedAt, boolean ready) {
         List<ContainerStatus> shown = pod.status().containerStatuses();
         List<Container> containers = pod.spec().containers();
         boolean same = shown.size() == containers.size();
         for (int i = 0; same && i < shown.size(); i++) {
             ContainerStatus one = shown.get(i);
             same = one.containerId().equals(containerId(containers.get(i)))
-                    && one.ready()
+                    && one.ready() == (ready || !containers.get(i).readinessProbe())
                     && one.started()
                     && one.state().equals(new ContainerStatus.State.Running(startedAt));
         }
@@ -176,14 +187,19 @@ final class PodReport {
 
     private void conditions(ObjectNode status, boolean ready, boolean sandbox, String reason) {
         ArrayNode list = status.putArray("conditions");
-        boolean gated = pod.spec().readinessGates().stream()
-                .anyMatch(gate ->
-                        pod.status().condition(gate).filter(Condition::isTrue).isEmpty());
+        boolean gated = gated(pod);
         condition(list, READY_TO_START, sandbox, "");
         condition(list, Pod.INITIALIZED, true, reason.equals("PodCompleted") ? reason : "");
         condition(list, Pod.READY, ready && !gated, ready && gated ? "ReadinessGatesNotReady" : reason);
         condition(list, Pod.CONTAINERS_READY, ready, reason);
         condition(list, Pod.SCHEDULED, true, "");
+    }
+
+    /// Whether a readiness gate of the pod is shut.
+    static boolean gated(Pod pod) {
+        return pod.spec().readinessGates().stream()
+                .anyMatch(gate ->
+                        pod.status().condition(gate).filter(Condition::isTrue).isEmpty());
     }
 
     /// The time of a condition whose status stays is kept.
@@ -194,7 +210,7 @@ final class PodReport {
                 .map(Condition::lastTransitionTime)
                 .filter(at -> !at.equals(Instant.EPOCH))
                 .orElse(now);
-        String message = reason.equals(NOT_READY) ? "containers with unready status: " + names() : "";
+        String message = reason.equals(NOT_READY) ? "containers with unready status: " + names(probed) : "";
         long generation = pod.meta().generation();
         boolean shown = !type.equals(Pod.READY)
                 && before.isPresent()
@@ -211,11 +227,15 @@ final class PodReport {
                 .put("message", message.isEmpty() ? null : message);
     }
 
-    private String names() {
+    /// @param probed whether only those have to be named that have a readiness probe
+    private String names(boolean probed) {
         return "["
                 + String.join(
                         " ",
-                        pod.spec().containers().stream().map(Container::name).toList())
+                        pod.spec().containers().stream()
+                                .filter(container -> !probed || container.readinessProbe())
+                                .map(Container::name)
+                                .toList())
                 + "]";
     }
 

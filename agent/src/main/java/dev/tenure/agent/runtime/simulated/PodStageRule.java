@@ -1,11 +1,14 @@
 package dev.tenure.agent.runtime.simulated;
 
+import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Decides what a simulated pod does next, from what it declares and what has happened to it so far.
 public final class PodStageRule {
@@ -21,6 +24,22 @@ public final class PodStageRule {
     public record Progress(Instant boundAt, Optional<Instant> startedAt, Optional<Instant> endedAt, int restarts) {
         public static Progress boundAt(Instant at) {
             return new Progress(at, Optional.empty(), Optional.empty(), 0);
+        }
+
+        /// What the API shows of a pod that ran before this process began.
+        static Progress found(Pod pod, Instant now) {
+            int restarts = pod.status().containerStatuses().stream()
+                    .mapToInt(ContainerStatus::restartCount)
+                    .max()
+                    .orElse(0);
+            Optional<Instant> started = pod.status().containerStatuses().stream()
+                    .flatMap(status -> status.state() instanceof ContainerStatus.State.Running(Instant at)
+                            ? Stream.of(at)
+                            : Stream.<Instant>empty())
+                    .min(Instant::compareTo);
+            boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
+            Instant bound = pod.status().startTime().orElse(now);
+            return new Progress(bound, started, waits ? Optional.of(now) : Optional.empty(), restarts);
         }
 
         Progress started(Instant at) {
@@ -102,6 +121,17 @@ public final class PodStageRule {
         return again
                 ? new Stage.CrashLoop(now.plus(backoff(progress.restarts())))
                 : new Stage.Finish(declared.exitCode() == 0);
+    }
+
+    /// When a pod has been on its node for as long as it may, unless it ends or has ended anyway.
+    static Optional<Instant> deadline(Pod pod) {
+        if (pod.spec().activeDeadlineSeconds().isEmpty()
+                || PodRule.terminal(pod)
+                || pod.meta().deleting()) {
+            return Optional.empty();
+        }
+        long limit = pod.spec().activeDeadlineSeconds().getAsLong();
+        return pod.status().startTime().map(start -> start.plusSeconds(limit));
     }
 
     /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream:

@@ -13,21 +13,16 @@ import dev.tenure.agent.status.PodStatusReport.Ended;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -37,13 +32,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined
 /// to its loop.
 final class SimulatedPods implements SimulatedPressure.Pods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-    private static final int NOT_FOUND = 404;
 
     /// Tells about nodes; the loop knows them.
     interface Nodes {
@@ -76,6 +69,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         private boolean waits;
         /// When it is rejected, if it is still to be by then.
         private Optional<Tick> rejectedAt = Optional.empty();
+        private final Readiness readiness = new Readiness();
 
         private Entry(StoredObject pod, Progress progress, boolean admitted) {
             this.pod = pod;
@@ -85,7 +79,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private final EventLoop loop;
-    private final ClusterClient client;
+    private final SimulatedPodCalls calls;
     private final EventRecorder events;
     private final Nodes nodes;
     private final AddressState addresses;
@@ -95,7 +89,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, Nodes nodes, AddressState addresses) {
         this.loop = loop;
-        this.client = client;
+        this.calls = new SimulatedPodCalls(client);
         this.events = events;
         this.nodes = nodes;
         this.addresses = addresses;
@@ -106,7 +100,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Pod pod = stored.view(Pod.class);
         Entry entry = byUid.get(stored.uid());
         if (entry == null) {
-            entry = new Entry(stored, found(pod), pod.status().phase() != PodPhase.PENDING);
+            entry = new Entry(
+                    stored,
+                    Progress.found(pod, loop.time().wall()),
+                    pod.status().phase() != PodPhase.PENDING);
             byUid.put(stored.uid(), entry);
             byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
                     .put(stored.uid(), entry);
@@ -120,23 +117,6 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         advance(entry);
     }
 
-    /// What the API shows of a pod that ran before this process began.
-    private Progress found(Pod pod) {
-        Instant now = loop.time().wall();
-        int restarts = pod.status().containerStatuses().stream()
-                .mapToInt(ContainerStatus::restartCount)
-                .max()
-                .orElse(0);
-        Optional<Instant> started = pod.status().containerStatuses().stream()
-                .flatMap(status -> status.state() instanceof ContainerStatus.State.Running(Instant at)
-                        ? Stream.of(at)
-                        : Stream.<Instant>empty())
-                .min(Instant::compareTo);
-        boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
-        Instant bound = pod.status().startTime().orElse(now);
-        return new Progress(bound, started, waits ? Optional.of(now) : Optional.empty(), restarts);
-    }
-
     void deleted(StoredObject stored) {
         Entry entry = byUid.remove(stored.uid());
         if (entry != null) {
@@ -148,6 +128,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             addresses.freePod(stored.uid());
             loop.cancel(alarm(stored.uid()));
+            loop.cancel("deadline-" + stored.uid());
             entry.leaving
                     .filter(_ -> !entry.left)
                     .ifPresent(eviction -> eviction.stopped().run());
@@ -168,7 +149,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             if (restarted && entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
                 entry.progress = entry.progress.ended(now).started(now);
-                report(entry, reportOf(entry).running(now));
+                tellRunning(entry, now);
             } else {
                 advance(entry);
             }
@@ -186,10 +167,53 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             if (runs
                     && !entry.reporting
                     && !PodRule.ready(pod)
-                    && pod.spec().readinessGates().isEmpty()) {
-                report(entry, reportOf(entry).running(started.get()));
+                    && entry.readiness
+                            .due(entry.pod, started.get(), loop.time().wall())
+                            .ready()) {
+                tellRunning(entry, started.get());
             }
         }
+    }
+
+    private void tellRunning(Entry entry, Instant startedAt) {
+        Readiness.Said said =
+                entry.readiness.say(entry.pod, startedAt, loop.time().wall());
+        report(entry, reportOf(entry).running(startedAt, said.containersReady()));
+    }
+
+    /// Says what has changed since the containers were started.
+    ///
+    /// @param next when something else happens
+    private void keepTelling(Entry entry, Pod pod, Optional<Instant> next) {
+        Optional<Instant> wake = next;
+        if (entry.progress.startedAt().isPresent()
+                && !PodRule.terminal(pod)
+                && !pod.meta().deleting()) {
+            Instant startedAt = entry.progress.startedAt().get();
+            Instant now = loop.time().wall();
+            if (entry.readiness.hasChanged(entry.pod, startedAt, now)) {
+                tellRunning(entry, startedAt);
+            }
+            Instant readyAt = entry.readiness.readyAt(entry.pod, startedAt);
+            if (readyAt.isAfter(now)) {
+                wake = Optional.of(next.filter(at -> at.isBefore(readyAt)).orElse(readyAt));
+            }
+        }
+        wake.ifPresent(moment -> wake(entry, moment));
+    }
+
+    /// Ends a pod that has been on the node for as long as it may.
+    ///
+    /// @return whether it ends
+    private boolean expires(Entry entry, Pod pod) {
+        Optional<Instant> end = PodStageRule.deadline(pod);
+        if (end.isEmpty() || end.get().isAfter(loop.time().wall())) {
+            end.ifPresent(at -> wake("deadline-" + entry.pod.uid(), entry, loop.time().tickOf(at)));
+            return false;
+        }
+        events.record(about(pod), EventRecorder.Type.Normal, Ended.EXPIRED.reason(), Ended.EXPIRED.message());
+        leave(entry, Ended.EXPIRED, pod.spec().terminationGraceSeconds(), () -> {});
+        return true;
     }
 
     private void advance(Entry entry) {
@@ -204,6 +228,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             return;
         }
         if (!admit(entry, pod, node.get())) {
+            return;
+        }
+        if (expires(entry, pod)) {
             return;
         }
         if (entry.reporting) {
@@ -258,7 +285,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Tick at = entry.rejectedAt.orElseGet(() -> pace.next(now));
         entry.rejectedAt = Optional.of(at);
         if (at.isAfter(now)) {
-            wake(entry, at);
+            wake(alarm(entry.pod.uid()), entry, at);
             return;
         }
         pace.rejected(now).ifPresent(count -> tellStorm(node, count, message));
@@ -374,7 +401,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Instant now = loop.time().wall();
         Pod pod = entry.pod.view(Pod.class);
         switch (stage) {
-            case Stage.Wait(var at) -> at.ifPresent(moment -> wake(entry, moment));
+            case Stage.Wait(var at) -> keepTelling(entry, pod, at);
             case Stage.Create(var startAt) -> {
                 startAt.ifPresent(moment -> wake(entry, moment));
                 if (pod.status().containerStatuses().isEmpty()) {
@@ -383,7 +410,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             case Stage.Run _ -> {
                 entry.progress = entry.progress.started(now);
-                report(entry, reportOf(entry).running(now));
+                tellRunning(entry, now);
                 nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {
@@ -413,16 +440,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private void report(Entry entry, ObjectNode patch) {
         entry.reporting = true;
         StoredObject pod = entry.pod;
-        loop.work("pod-status", () -> patchStatus(pod, patch), outcome -> reported(entry, patch, outcome));
-    }
-
-    private ApiReply patchStatus(StoredObject pod, ObjectNode patch) {
-        return client.patch(
-                ResourceTypes.PODS,
-                pod.key().namespace(),
-                pod.key().name(),
-                "status",
-                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+        loop.work("pod-status", () -> calls.patchStatus(pod, patch), outcome -> reported(entry, patch, outcome));
     }
 
     private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
@@ -430,7 +448,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (forgotten(entry)) {
             return;
         }
-        if (!settled(outcome)) {
+        if (!SimulatedPodCalls.settled(outcome)) {
             loop.alarm(alarm(entry.pod.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
         } else if (entry.again) {
             entry.again = false;
@@ -452,41 +470,24 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         }
         entry.reporting = true;
         StoredObject stored = entry.pod;
-        loop.work("pod-delete", () -> delete(stored), outcome -> {
+        loop.work("pod-delete", () -> calls.delete(stored), outcome -> {
             entry.reporting = false;
-            if (!settled(outcome) && !forgotten(entry)) {
+            if (!SimulatedPodCalls.settled(outcome) && !forgotten(entry)) {
                 wake(entry, loop.time().wall().plus(RETRY_AFTER));
             }
         });
-    }
-
-    private ApiReply delete(StoredObject pod) {
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", pod.uid());
-        return client.delete(
-                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
     }
 
     private boolean forgotten(Entry entry) {
         return byUid.get(entry.pod.uid()) != entry;
     }
 
-    /// Whether the call succeeded, or the pod is gone. A conflict may come of another pod of the same
-    /// name, which the informer will tell, or of a write in between.
-    private static boolean settled(Outcome<ApiReply> outcome) {
-        return outcome instanceof Outcome.Done<ApiReply>(var reply)
-                && (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND);
-    }
-
     private void wake(Entry entry, Instant at) {
-        wake(entry, loop.time().tickOf(at));
+        wake(alarm(entry.pod.uid()), entry, loop.time().tickOf(at));
     }
 
-    private void wake(Entry entry, Tick at) {
-        loop.alarm(alarm(entry.pod.uid()), at, () -> {
+    private void wake(String alarm, Entry entry, Tick at) {
+        loop.alarm(alarm, at, () -> {
             if (!forgotten(entry)) {
                 advance(entry);
             }

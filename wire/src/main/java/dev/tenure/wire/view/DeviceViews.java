@@ -1,0 +1,35 @@
+package dev.tenure.wire.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.ResourceClaim;
+import dev.tenure.model.core.ResourceClaim.Amount;
+import dev.tenure.model.core.ResourceClaim.Devices;
+import dev.tenure.model.core.ResourceClaim.Request;
+import java.util.List;
+
+/// Views of what claims devices.
+final class DeviceViews {
+    private DeviceViews() {}
+
+    static ResourceClaim claim(JsonNode object) {
+        return new ResourceClaim(
+                MetaViews.meta(object),
+                Tree.list(object.path("spec").path("devices"), "requests", DeviceViews::request));
+    }
+
+    private static Request request(JsonNode request) {
+        if (!request.path("firstAvailable").isEmpty()) {
+            return new Request(Tree.list(request, "firstAvailable", DeviceViews::devices));
+        }
+        return new Request(request.path("exactly").isObject() ? List.of(devices(request.path("exactly"))) : List.of());
+    }
+
+    private static Devices devices(JsonNode devices) {
+        Amount amount = switch (Tree.text(devices, "allocationMode", "ExactCount")) {
+            case "ExactCount" -> new Amount.Exactly(devices.path("count").asLong(1));
+            case "All" -> new Amount.All();
+            default -> new Amount.Unknown();
+        };
+        return new Devices(Tree.text(devices, "deviceClassName"), amount);
+    }
+}
