@@ -8,15 +8,17 @@ package dev.tenure.apiserver.http;
 public record InFlightLimits(int reading, int mutating) {
     private static final int READING = 400;
     private static final int MUTATING = 200;
+    private static final long SEATS_MAX = 32L * Runtime.getRuntime().availableProcessors();
 
     public InFlightLimits {
         reading = reading > 0 ? reading : Integer.MAX_VALUE;
         mutating = mutating > 0 ? mutating : Integer.MAX_VALUE;
     }
 
-    /// What the levels of priority share.
+    /// What the levels of priority share. More than the processors can serve would only make each request wait for all
+    /// others, those of administrators and nodes too.
     int seats() {
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE, (long) reading + mutating));
+        return Math.toIntExact(Math.min(SEATS_MAX, (long) reading + mutating));
     }
 
     /// Upstream's.

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Many clients of one user who ask as fast as they are answered.
+/// Many clients of one user, each with a connection that stands, who ask as fast as they are answered.
 ///
 /// @param clients how many
 record Crowd(int clients) implements Attack {
@@ -31,20 +31,20 @@ record Crowd(int clients) implements Attack {
                     {"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"crowd-"},"data":{"a":"%s"}}\
                     """.formatted(
                                 "x".repeat(2_000))));
-        for (int i = 0; i < clients; i++) {
+        var opened = new Lines().open(clients, () -> SecretLine.openWithin(victim, ANSWER_MILLIS));
+        lines.addAll(opened.all());
+        for (int i = 0; i < opened.all().size(); i++) {
+            SecretLine line = opened.all().get(i);
             String request = requests.get(i % requests.size());
             Background.run("client", () -> {
-                while (!over.get()) {
-                    try (SecretLine line = SecretLine.openWithin(victim, ANSWER_MILLIS)) {
-                        lines.add(line);
-                        while (!over.get()) {
-                            line.send(request);
-                            answers.computeIfAbsent(line.status(), _ -> new LongAdder())
-                                    .increment();
-                        }
-                    } catch (IOException _) {
-                        answers.computeIfAbsent(0, _ -> new LongAdder()).increment();
+                try {
+                    while (!over.get()) {
+                        line.send(request);
+                        answers.computeIfAbsent(line.status(), _ -> new LongAdder())
+                                .increment();
                     }
+                } catch (IOException _) {
+                    answers.computeIfAbsent(0, _ -> new LongAdder()).increment();
                 }
             });
         }
