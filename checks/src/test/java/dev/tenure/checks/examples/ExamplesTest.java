@@ -7,7 +7,6 @@ import dev.tenure.checks.golden.FoundTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,25 +70,10 @@ final class ExamplesTest {
         String name = String.valueOf(script.getName(script.getNameCount() - 2));
         Path output = folder.resolve(name + ".out");
         var builder = new ProcessBuilder("bash", script.toString());
-        builder.environment().put("TENURE", tenure().toString());
+        builder.environment().put("TENURE", Launcher.write(folder.resolve("tenure")).toString());
         builder.environment().put("KUBECTL", kubectl.toString());
         builder.environment().remove("KUBECONFIG");
         builder.redirectErrorStream(true).redirectOutput(output.toFile());
         return new Run(builder.start(), output);
-    }
-
-    /// A launcher of the classes under test.
-    private Path tenure() throws IOException {
-        Path launcher = folder.resolve("tenure");
-        if (!Files.exists(launcher)) {
-            Files.writeString(launcher, """
-                    #!/bin/sh
-                    exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
-                      -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
-                    """.formatted(
-                    Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
-            Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
-        }
-        return launcher;
     }
 }

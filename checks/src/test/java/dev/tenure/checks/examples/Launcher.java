@@ -1,0 +1,27 @@
+package dev.tenure.checks.examples;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// A program `tenure` with the classes under test.
+public final class Launcher {
+    private Launcher() {}
+
+    /// Writes it, unless it is there.
+    ///
+    /// @param launcher the file
+    public static Path write(Path launcher) throws IOException {
+        if (!Files.exists(launcher)) {
+            Files.writeString(launcher, """
+                    #!/bin/sh
+                    exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
+                      -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
+                    """.formatted(
+                    Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
+            Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+        }
+        return launcher;
+    }
+}
