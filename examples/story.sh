@@ -3,7 +3,7 @@ set -eu
 tenure=${TENURE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)/tenure}
 kubectl=${KUBECTL:-kubectl}
 data=$(mktemp -d "${TMPDIR:-/tmp}/tenure-story.XXXXXX")
-trap '"$tenure" down --data-dir "$data" > /dev/null 2>&1 || true; rm -rf "$data"' EXIT
+trap '"$tenure" down --data-dir "$data" > /dev/null 2>&1 || true; rm -rf "$data" "$data.nodes.yaml"' EXIT
 
 # begin FLAGS...: a cluster of its own, ready for pods
 begin() {
@@ -11,6 +11,14 @@ begin() {
   export KUBECONFIG=$data/kubeconfig
   k wait --for=condition=Ready node --all --timeout=60s > /dev/null
   within 30 k get serviceaccount default
+}
+# named NODE...: a file of nodes with these names, as the guides call them
+named() {
+  local name
+  for name; do
+    printf -- '---\napiVersion: v1\nkind: Node\nmetadata: {name: %s, labels: {kubernetes.io/hostname: %s}}\n' "$name" "$name"
+  done > "$data.nodes.yaml"
+  echo "$data.nodes.yaml"
 }
 k() { "$kubectl" "$@"; }
 tell() { printf '== %s\n' "$*"; }

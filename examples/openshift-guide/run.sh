@@ -3,7 +3,7 @@
 # and of machine sets, tolerations with and without tolerationSeconds, a node that is not reachable.
 . "$(dirname "${BASH_SOURCE[0]}")/../story.sh"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-begin --nodes 1 --node-monitor-period 1s --node-monitor-grace-period 25s
+begin --nodes 0 --node-file "$(named node1)" --node-monitor-period 1s --node-monitor-grace-period 25s
 nodes_of() { k get nodes -l "node-role.kubernetes.io/$1" -o name | wc -l; }
 there_are() { [ "$(nodes_of reserved)" -eq "$1" ]; }
 
@@ -33,10 +33,10 @@ tainted() { k get node "$node" -o jsonpath='{.spec.taints[*].key}' | grep -q res
 within 20 tainted || fail "the taint did not come back"
 
 tell "a pod may stay on an unreachable node as long as it says"
-NODE=node-1 tolerant leaves-soon node.kubernetes.io/unreachable:NoExecute@3 node.kubernetes.io/not-ready:NoExecute@3
-NODE=node-1 tolerant stays-put node.kubernetes.io/unreachable:NoExecute node.kubernetes.io/not-ready:NoExecute
+NODE=node1 tolerant leaves-soon node.kubernetes.io/unreachable:NoExecute@3 node.kubernetes.io/not-ready:NoExecute@3
+NODE=node1 tolerant stays-put node.kubernetes.io/unreachable:NoExecute node.kubernetes.io/not-ready:NoExecute
 within 20 running leaves-soon && within 20 running stays-put || fail "the pods do not run"
-"$tenure" node stop node-1 --data-dir "$data"
+"$tenure" node stop node1 --data-dir "$data"
 leaving() { [ -n "$(k get pod "$1" -o jsonpath='{.metadata.deletionTimestamp}' 2>&1)" ]; }
 within 60 leaving leaves-soon || fail "leaves-soon is not asked to leave"
 ! leaving stays-put || fail "stays-put is asked to leave"

@@ -24,12 +24,17 @@ final class UsageErrors {
         PrintWriter err = command.getErr();
         Help help = command.getHelp();
         err.print("Usage: " + help.synopsis("Usage: ".length()));
-        err.println("error: " + decapitalized(String.valueOf(wrong.getMessage())));
+        err.println("error: " + plain(String.valueOf(wrong.getMessage())));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         CommandSpec spec = command.getCommandSpec();
         err.println("See '" + spec.qualifiedName() + " --help'.");
         err.flush();
         return ExitCode.USAGE;
+    }
+
+    /// In the style of the other errors, without the names of Java's types.
+    private static String plain(String message) {
+        return decapitalized(message.replaceAll("is not an? (int|long|float|double)$", "is not a number"));
     }
 
     private static String decapitalized(String text) {

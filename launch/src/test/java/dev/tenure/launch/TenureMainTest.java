@@ -57,7 +57,7 @@ final class TenureMainTest {
         assertThat(refused("up", "--nodes", "many"))
                 .containsExactly(
                         "Usage: tenure up [OPTIONS]",
-                        "error: invalid value for option '--nodes': 'many' is not an int",
+                        "error: invalid value for option '--nodes': 'many' is not a number",
                         "See 'tenure up --help'.");
         assertThat(refused("explain", "pod")).element(1).asString().contains("missing required parameter");
     }

@@ -16,7 +16,7 @@ final class PageBlocks {
         record Manifest(String name, String text) implements Block {}
 
         record Session(List<Command> commands) implements Block {
-            Session {
+            public Session {
                 commands = List.copyOf(commands);
             }
         }

@@ -19,6 +19,7 @@ final class PageOutput {
         patterns.put("\\b10\\.\\d+\\.\\d+\\.\\d+\\b", "ADDRESS");
         patterns.put("\\b(\\d+(\\.\\d+)?(d|h|m|s))+\\b", "TIME");
         patterns.put("-[a-z0-9]{8,10}-[a-z0-9]{5}\\b", "-RANDOM");
+        patterns.put("\\(pid \\d+\\)", "(pid NUMBER)");
         patterns.put("available: \\d+(Ki|Mi)?", "available: AMOUNT");
         patterns.put("using \\d+(Ki|Mi)?", "using AMOUNT");
         patterns.put("\\s+", " ");

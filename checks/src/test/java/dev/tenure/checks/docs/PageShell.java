@@ -3,6 +3,7 @@ package dev.tenure.checks.docs;
 import dev.tenure.checks.examples.Launcher;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 /// A folder in which a page is played, with `tenure` and `kubectl` on the path and a data directory of its own. What only
 /// looks is repeated until it prints what the page shows; what changes something is run once.
 final class PageShell implements AutoCloseable {
-    private static final int LOOKS_MAX = 80;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final long MINUTES_MAX = 3;
     private static final Pattern LOOKS = Pattern.compile(
@@ -54,18 +55,17 @@ final class PageShell implements AutoCloseable {
 
     /// @return empty when it printed what it should; else what it printed
     String run(PageBlocks.Command command) throws IOException, InterruptedException {
-        int looks = LOOKS.matcher(command.text()).matches() ? LOOKS_MAX : 1;
-        String printed = "";
-        for (int look = 0; look < looks; look++) {
-            if (look > 0) {
-                Pause.of(BETWEEN_LOOKS, time);
+        boolean looks = LOOKS.matcher(command.text()).matches();
+        Tick end = time.now().plus(PATIENCE);
+        String printed = output(command.text());
+        while (!PageOutput.matches(command.prints(), printed.lines().toList())) {
+            if (!looks || time.now().isAfter(end)) {
+                return "it should print\n%s\nand prints\n%s".formatted(String.join("\n", command.prints()), printed);
             }
+            Pause.of(BETWEEN_LOOKS, time);
             printed = output(command.text());
-            if (PageOutput.matches(command.prints(), printed.lines().toList())) {
-                return "";
-            }
         }
-        return "it should print\n%s\nand prints\n%s".formatted(String.join("\n", command.prints()), printed);
+        return "";
     }
 
     private String output(String command) throws IOException, InterruptedException {

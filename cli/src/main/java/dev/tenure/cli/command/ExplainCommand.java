@@ -61,6 +61,10 @@ public final class ExplainCommand implements Runnable {
         int slash = pod.indexOf('/');
         String namespace = slash < 0 ? "default" : pod.substring(0, slash);
         String name = pod.substring(slash + 1);
+        if (slash == 0 || name.isEmpty() || name.contains("/")) {
+            throw new ParameterException(
+                    spec.subcommands().get("pod"), "\"%s\" is no pod: write NAME or NAMESPACE/NAME".formatted(pod));
+        }
         return cluster.ask(endpoint -> {
             Optional<Pod> rejected = ended(endpoint, namespace, name);
             if (rejected.isPresent()) {

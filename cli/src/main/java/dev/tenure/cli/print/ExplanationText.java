@@ -140,7 +140,9 @@ public final class ExplanationText {
         var table = new TextTable("REFUSED BY", "NODES", "WHY", "WHICH");
         groups.entrySet().stream()
                 .sorted(Comparator.comparingInt((Map.Entry<Refusal, List<String>> entry) ->
-                        -entry.getValue().size()))
+                                -entry.getValue().size())
+                        .thenComparing(entry -> entry.getKey().plugin())
+                        .thenComparing(entry -> entry.getKey().why()))
                 .forEach(entry -> table.row(
                         entry.getKey().plugin(),
                         String.valueOf(entry.getValue().size()),
