@@ -37,7 +37,8 @@ final class PageBlocks {
                 int end = i + 1 + lines.subList(i + 1, lines.size()).indexOf(FENCE);
                 List<String> body = lines.subList(i + 1, end);
                 if (line.equals(FENCE + "yaml") && body.getFirst().startsWith("# ")) {
-                    blocks.add(new Block.Manifest(body.getFirst().substring(2).strip(), String.join("\n", body) + "\n"));
+                    blocks.add(
+                            new Block.Manifest(body.getFirst().substring(2).strip(), String.join("\n", body) + "\n"));
                 } else if (line.equals(FENCE + "console")) {
                     blocks.add(new Block.Session(commands(body)));
                 }

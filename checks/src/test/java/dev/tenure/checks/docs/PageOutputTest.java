@@ -7,14 +7,15 @@ import org.junit.jupiter.api.Test;
 
 final class PageOutputTest {
     private static boolean matches(String expected, String printed) {
-        return PageOutput.matches(
-                expected.lines().toList(), printed.lines().toList());
+        return PageOutput.matches(expected.lines().toList(), printed.lines().toList());
     }
 
     @Test
     void whatIsDifferentAtEveryRunDoesNotCount() {
-        assertThat(matches("web-7957885594-82987   1/1   5s", "web-abc8885594-x2xyz  1/1  17m")).isTrue();
-        assertThat(matches("a  k:NoExecute  4s ago", "a  k:NoExecute  1m2s ago")).isTrue();
+        assertThat(matches("web-7957885594-82987   1/1   5s", "web-abc8885594-x2xyz  1/1  17m"))
+                .isTrue();
+        assertThat(matches("a  k:NoExecute  4s ago", "a  k:NoExecute  1m2s ago"))
+                .isTrue();
     }
 
     @Test

@@ -14,14 +14,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// A folder in which a page is played, with `tenure` and `kubectl` on the path and a data directory of its own. What only
+/// A folder in which a page is played, with `tenure` and `kubectl` on the path and a data directory of its own. What
+/// only
 /// looks is repeated until it prints what the page shows; what changes something is run once.
 final class PageShell implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final long MINUTES_MAX = 3;
     private static final Pattern LOOKS = Pattern.compile(
-            "(kubectl|oc) (get|describe|wait|logs|auth|explain) .*|tenure (status|evictions|explain|lint|version)( .*)?");
+            "(kubectl|oc) (get|describe|wait|logs|auth|explain) .*|tenure (status|evictions|explain|lint|version)("
+                    + " .*)?");
 
     private final Path folder;
     private final TimeSource time = new SystemTime();
@@ -34,9 +36,9 @@ final class PageShell implements AutoCloseable {
         Path programs = Files.createDirectories(folder.resolve("bin"));
         Path tenure = Launcher.write(folder.resolve("real"));
         script(programs.resolve("tenure"), """
-                if [ "$1" = up ]; then shift; set -- up "$@" --port 0; fi
-                exec '%s' "$@"
-                """.formatted(tenure));
+            if [ "$1" = up ]; then shift; set -- up "$@" --port 0; fi
+            exec '%s' "$@"
+            """.formatted(tenure));
         script(programs.resolve("kubectl"), "exec '%s' \"$@\"\n".formatted(kubectl));
         script(programs.resolve("oc"), "[ \"$1\" != adm ] || shift\nexec '%s' \"$@\"\n".formatted(kubectl));
         return new PageShell(folder);

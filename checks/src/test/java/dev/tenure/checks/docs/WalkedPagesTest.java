@@ -55,7 +55,9 @@ final class WalkedPagesTest {
                     case PageBlocks.Block.Manifest(String name, String text) -> shell.write(name, text);
                     case PageBlocks.Block.Session(List<PageBlocks.Command> commands) -> {
                         for (PageBlocks.Command command : commands) {
-                            assertThat(shell.run(command)).as("%s: %s", page, command.text()).isEmpty();
+                            assertThat(shell.run(command))
+                                    .as("%s: %s", page, command.text())
+                                    .isEmpty();
                         }
                     }
                 }
@@ -94,9 +96,8 @@ final class WalkedPagesTest {
             Matcher test = TEST.matcher(line);
             while (test.find()) {
                 String source = tests.getOrDefault(test.group(1), "");
-                boolean there = test.group(2) == null
-                        ? !source.isEmpty()
-                        : source.contains("void " + test.group(2) + "(");
+                boolean there =
+                        test.group(2) == null ? !source.isEmpty() : source.contains("void " + test.group(2) + "(");
                 if (!there) {
                     missing.add(test.group());
                 }
@@ -117,7 +118,8 @@ final class WalkedPagesTest {
         for (String page : List.of("admission.md", "guides.md")) {
             List<String> there = anchors(page);
             for (String line : lines(page)) {
-                Matcher section = Pattern.compile("\\]\\(([\\w.-]+\\.md)?#([\\w-]+)\\)").matcher(line);
+                Matcher section =
+                        Pattern.compile("\\]\\(([\\w.-]+\\.md)?#([\\w-]+)\\)").matcher(line);
                 while (section.find()) {
                     List<String> known = section.group(1) == null ? there : anchors(section.group(1));
                     assertThat(known).as("%s: %s", page, section.group()).contains(section.group(2));

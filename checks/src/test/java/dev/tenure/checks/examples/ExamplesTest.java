@@ -70,7 +70,8 @@ final class ExamplesTest {
         String name = String.valueOf(script.getName(script.getNameCount() - 2));
         Path output = folder.resolve(name + ".out");
         var builder = new ProcessBuilder("bash", script.toString());
-        builder.environment().put("TENURE", Launcher.write(folder.resolve("tenure")).toString());
+        builder.environment()
+                .put("TENURE", Launcher.write(folder.resolve("tenure")).toString());
         builder.environment().put("KUBECTL", kubectl.toString());
         builder.environment().remove("KUBECONFIG");
         builder.redirectErrorStream(true).redirectOutput(output.toFile());

@@ -15,10 +15,10 @@ public final class Launcher {
     public static Path write(Path launcher) throws IOException {
         if (!Files.exists(launcher)) {
             Files.writeString(launcher, """
-                    #!/bin/sh
-                    exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
-                      -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
-                    """.formatted(
+                #!/bin/sh
+                exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
+                  -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
+                """.formatted(
                     Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
         }
