@@ -48,17 +48,22 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.schema.Schema;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler.
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
+    private static final System.Logger LOG = System.getLogger(ApiServer.class.getPackageName());
+    private static final int ID_LENGTH = 8;
+
     /// Where this server keeps its files is nobody else's business.
     private static final Pattern FOLDERS = Pattern.compile("(?:/[^/:]*)+/");
 
@@ -155,8 +160,8 @@ public final class ApiServer implements ApiEndpoint {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             return dispatch(entry, request, warnings);
-        } catch (RuntimeException e) {
-            return new ApiReply.Failure(failure(e), warnings);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return new ApiReply.Failure(failure(e, about(request)), warnings);
         }
     }
 
@@ -167,9 +172,22 @@ public final class ApiServer implements ApiEndpoint {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             return handlers.watch(entry, request);
-        } catch (RuntimeException e) {
-            return new WatchReply.Refused(failure(e));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return new WatchReply.Refused(failure(e, about(request)));
         }
+    }
+
+    private static String about(ApiRequest request) {
+        Target target = request.target();
+        return "%s of %s/%s %s/%s %s by %s"
+                .formatted(
+                        request.verb(),
+                        target.group(),
+                        target.resource(),
+                        target.namespace(),
+                        target.name(),
+                        target.subresource(),
+                        request.caller().user());
     }
 
     private ApiReply dispatch(KindEntry entry, ApiRequest request, List<String> warnings) {
@@ -207,18 +225,45 @@ public final class ApiServer implements ApiEndpoint {
     /// What a thrown refusal or fault says to the client. A fault that nobody foresaw says no more than
     /// that.
     public static Status failure(RuntimeException e) {
+        return foreseen(e).orElseGet(() -> Statuses.internal(words(e)));
+    }
+
+    /// As [#failure], but a fault that nobody foresaw stands in the log, under an id that the client is told.
+    ///
+    /// @param about the request, for people
+    public static Status failure(Throwable e, String about) {
+        return foreseen(e).orElseGet(() -> {
+            String id = UUID.randomUUID().toString().substring(0, ID_LENGTH);
+            LOG.log(System.Logger.Level.ERROR, "fault " + id + " in " + about, e);
+            String where = " (fault " + id + " in this server's log)";
+            return switch (e) {
+                case OutOfMemoryError _ ->
+                    Statuses.unavailable("this server has too little memory for the request" + where);
+                case StackOverflowError _ -> Statuses.internal("something in the request is nested too deeply" + where);
+                default -> Statuses.internal(words(e) + where);
+            };
+        });
+    }
+
+    private static String words(Throwable e) {
+        return Optional.ofNullable(e.getMessage()).orElse("no reason was given");
+    }
+
+    private static Optional<Status> foreseen(Throwable e) {
         return switch (e) {
-            case RefusedException refused -> refused.status();
-            case PatchException patch -> patch.status();
-            case DecodeException decode -> Statuses.badRequest(String.valueOf(decode.getMessage()));
-            case ExpiredException expired -> Statuses.tooOldRevision(expired.asked(), expired.compacted());
+            case RefusedException refused -> Optional.of(refused.status());
+            case PatchException patch -> Optional.of(patch.status());
+            case DecodeException decode -> Optional.of(Statuses.badRequest(String.valueOf(decode.getMessage())));
+            case ExpiredException expired -> Optional.of(Statuses.tooOldRevision(expired.asked(), expired.compacted()));
             case OverloadedException _ ->
-                Statuses.tooManyRequests("too many requests, please try again later", 1, List.of());
+                Optional.of(Statuses.tooManyRequests("too many requests, please try again later", 1, List.of()));
             case StoreUnavailableException unavailable ->
-                Statuses.unavailable(FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
-                        .replaceAll(""));
-            case UnreadableException unreadable -> Statuses.unreadable(String.valueOf(unreadable.getMessage()));
-            default -> Statuses.internal(Optional.ofNullable(e.getMessage()).orElse("no reason was given"));
+                Optional.of(Statuses.unavailable(FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
+                        .replaceAll("")));
+            case UnreadableException unreadable ->
+                Optional.of(Statuses.unreadable(String.valueOf(unreadable.getMessage())));
+            case UncheckedIOException gone -> Optional.of(Statuses.internal(words(gone)));
+            default -> Optional.empty();
         };
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.Kinds;
 import dev.tenure.wire.proto.ProtoCodec;
+import dev.tenure.wire.proto.ProtoList;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
@@ -150,6 +151,16 @@ public final class ObjectCodec {
                 .orElseThrow(() -> new IllegalArgumentException("kind " + kind.kind() + " of " + kind.apiVersion()
                         + " has no protobuf form; ask for application/json"));
         return proto.encode(kind, type, object);
+    }
+
+    /// Writes lists of a kind in protobuf item by item.
+    ///
+    /// @param apiVersion of the list, as it stands in it
+    /// @param kind of the list
+    /// @return empty when protobuf does not know the kind
+    public Optional<ProtoList> protoList(String apiVersion, String kind) {
+        GroupVersionKind list = GroupVersionKind.of(apiVersion, kind);
+        return kinds.find(list).flatMap(type -> ProtoList.of(list, type));
     }
 
     /// One event of a watch as a frame of `application/vnd.kubernetes.protobuf;stream=watch`.

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
@@ -99,7 +100,15 @@ public final class CustomKinds {
                 .definedAs(custom);
         return type.equals(storedType)
                 ? entry
-                : entry.storedAs(storedType, new NoneConversion(storedType.apiVersion(), type.apiVersion(), custom));
+                : entry.storedAs(storedType, conversion(definition, type, storedType, custom));
+    }
+
+    private static Conversion conversion(
+            JsonNode definition, ResourceType type, ResourceType storedType, CustomKind custom) {
+        JsonNode conversion = definition.path("spec").path("conversion");
+        return conversion.path("strategy").asText().equals("Webhook")
+                ? WebhookConversion.of(conversion, storedType.apiVersion(), type.apiVersion(), type.kind())
+                : new NoneConversion(storedType.apiVersion(), type.apiVersion(), custom);
     }
 
     private static ResourceType type(JsonNode definition, JsonNode version) {

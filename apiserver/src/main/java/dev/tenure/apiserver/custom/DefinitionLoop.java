@@ -5,6 +5,7 @@ import dev.tenure.apiserver.custom.Conditions.Condition;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Objects;
 import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.definition.DefinitionStrategy;
@@ -229,13 +230,29 @@ public final class DefinitionLoop {
                 verb, new Target(type.group(), type.version(), type.resource(), "", name, part), Map.of(), body, SELF);
     }
 
-    /// Any served version of what is defined.
+    /// What is defined, as it is stored, if any version of it is served: nothing needs to be converted to go.
     private Optional<KindEntry> entry(ObjectNode definition) {
         ResourceId id = id(definition);
         return table.get().defined().stream()
                 .filter(e -> e.type().group().equals(id.group())
                         && e.type().resource().equals(id.resource()))
-                .findFirst();
+                .findFirst()
+                .map(e -> e.storedAs(e.stored(), AsStored.INSTANCE));
+    }
+
+    /// Shows objects as they are.
+    private enum AsStored implements Conversion {
+        INSTANCE;
+
+        @Override
+        public ObjectNode toStored(ObjectNode served) {
+            return served;
+        }
+
+        @Override
+        public ObjectNode fromStored(ObjectNode stored) {
+            return stored;
+        }
     }
 
     private static ResourceId id(ObjectNode definition) {

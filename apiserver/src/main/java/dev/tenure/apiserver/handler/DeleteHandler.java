@@ -71,6 +71,10 @@ final class DeleteHandler {
 
     /// @return empty when somebody else was faster
     private Optional<Outcome> attempt(Call call, DeleteOptions options, StoredObject current) {
+        if (call.entry().custom().isPresent() && call.entry().conversion().isPresent()) {
+            // what cannot be shown in this version is not deleted through it
+            ServedForm.of(call.entry(), current);
+        }
         AdmissionRequest admission = admission(call, options, Objects.tree(current));
         var outcome = Aftermath.Outcome.NOTHING;
         try {

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
@@ -66,6 +67,11 @@ final class StoreWatch implements WatchCursor {
         } catch (ExpiredException e) {
             failed = true;
             events.add(new WatchEvent.Failed(Statuses.tooOldRevision(e.asked(), e.compacted())));
+            return events;
+        } catch (RefusedException e) {
+            // an object that cannot be shown in this version ends the watch of it
+            failed = true;
+            events.add(new WatchEvent.Failed(e.status()));
             return events;
         }
         addBookmark(events);

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.negotiate.ListStream;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -18,8 +19,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
@@ -311,6 +315,49 @@ final class Exchange {
         } finally {
             pace.goesOn();
         }
+    }
+
+    /// Answers with a list while it is made.
+    ///
+    /// @param hard makes a part of it, where such work is done
+    void answer(ListStream list, UnaryOperator<Supplier<byte[]>> hard) throws IOException {
+        response.setStatus(HttpStatus.OK_200);
+        setHeader("Content-Type", list.contentType());
+        boolean compressed = header("Accept-Encoding").contains("gzip");
+        if (compressed) {
+            setHeader("Content-Encoding", "gzip");
+            addHeader("Vary", "Accept-Encoding");
+        }
+        settle();
+        var made = new ByteArrayOutputStream();
+        OutputStream out = compressed ? new GZIPOutputStream(made, CHUNK) : made;
+        Supplier<byte[]> parts = hard.apply(() -> part(list, out, made));
+        long sent = 0;
+        for (byte[] part = parts.get(); part.length > 0; part = parts.get()) {
+            sent += part.length;
+            answerBytes = sent;
+            write(false, ByteBuffer.wrap(part));
+        }
+        write(true, ByteBuffer.allocate(0));
+    }
+
+    /// The next part of a list; empty at its end.
+    private static byte[] part(ListStream list, OutputStream out, ByteArrayOutputStream made) {
+        try {
+            while (made.size() < SLICE) {
+                byte[] next = list.next();
+                if (next.length == 0) {
+                    out.close();
+                    break;
+                }
+                out.write(next);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        byte[] part = made.toByteArray();
+        made.reset();
+        return part;
     }
 
     private static byte[] compressed(byte[] body) throws IOException {

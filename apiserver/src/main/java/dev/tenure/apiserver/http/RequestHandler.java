@@ -9,6 +9,7 @@ import dev.tenure.apiserver.flowcontrol.FlowSchema;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.IncludedObject;
+import dev.tenure.apiserver.negotiate.ListStream;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
@@ -26,6 +27,7 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.limit.ByteBudget;
+import dev.tenure.wire.ObjectCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,6 +43,9 @@ final class RequestHandler {
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
 
     private static final int HARD_BODY_BYTES = 64 * 1024;
+    /// What a list takes that is written while it is sent.
+    private static final long STREAM_BYTES = 256 << 10;
+
     private static final int JSON_COPIES = 2;
     private static final int TREE_COPIES = 8;
 
@@ -116,8 +121,12 @@ final class RequestHandler {
                 return;
             }
             answerResource(exchange, path.get(), caller);
-        } catch (RuntimeException e) {
-            refuse(exchange, ApiServer.failure(e), Representation.JSON);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            Status status = ApiServer.failure(e, exchange.method() + " " + exchange.path());
+            if (exchange.response().isCommitted()) {
+                throw new IOException("an answer cannot be finished: " + status.message(), e);
+            }
+            refuse(exchange, status, Representation.JSON);
         }
     }
 
@@ -186,7 +195,11 @@ final class RequestHandler {
             if (verb == Verb.WATCH) {
                 watch(exchange, request, wanted);
             } else {
-                reply(exchange, call(exchange, request, wanted, FlowSchema.of(attributes)));
+                FlowSchema schema = FlowSchema.of(attributes);
+                reply(
+                        exchange,
+                        call(exchange, request, wanted, schema),
+                        schema.level().isUrgent());
             }
         } finally {
             exchange.leaveSeat();
@@ -264,9 +277,16 @@ final class RequestHandler {
     }
 
     /// An answer that was written, or what is said instead.
-    private record Prepared(List<String> warnings, Optional<Rendered> rendered, Status refusal, Representation form) {
+    ///
+    /// @param list a large list, which is written while it is sent
+    private record Prepared(
+            List<String> warnings,
+            Optional<Rendered> rendered,
+            Optional<ListStream> list,
+            Status refusal,
+            Representation form) {
         static Prepared refusal(ApiReply reply, Status status, Representation form) {
-            return new Prepared(reply.warnings(), Optional.empty(), status, form);
+            return new Prepared(reply.warnings(), Optional.empty(), Optional.empty(), status, form);
         }
     }
 
@@ -278,8 +298,11 @@ final class RequestHandler {
             if (reply instanceof ApiReply.Many many) {
                 exchange.take(answers, bytes(many, wanted), always);
             }
-            Rendered rendered = renderer.render(reply, wanted, exchange.parameter("includeObject"));
-            return new Prepared(reply.warnings(), Optional.of(rendered), Statuses.noPage(), wanted);
+            String included = exchange.parameter("includeObject");
+            Optional<ListStream> list = renderer.stream(reply, wanted, included);
+            Optional<Rendered> rendered =
+                    list.isPresent() ? Optional.empty() : Optional.of(renderer.render(reply, wanted, included));
+            return new Prepared(reply.warnings(), rendered, list, Statuses.noPage(), wanted);
         } catch (RefusedException e) {
             return Prepared.refusal(reply, e.status(), Representation.JSON);
         }
@@ -289,6 +312,9 @@ final class RequestHandler {
     private static long bytes(ApiReply.Many many, Representation wanted) {
         long content =
                 many.items().stream().mapToLong(item -> item.content().size()).sum();
+        if (ListStream.takes(many, wanted)) {
+            return wanted.format() == ObjectCodec.Format.PROTOBUF ? content : STREAM_BYTES;
+        }
         return content * (wanted.equals(Representation.JSON) ? JSON_COPIES : TREE_COPIES);
     }
 
@@ -302,9 +328,13 @@ final class RequestHandler {
         return hard ? hardWork.run(schema.level().isUrgent(), work) : work.get();
     }
 
-    private void reply(Exchange exchange, Prepared prepared) throws IOException {
+    private void reply(Exchange exchange, Prepared prepared, boolean urgent) throws IOException {
         for (String warning : prepared.warnings()) {
             exchange.addHeader("Warning", "299 - " + quotedString(warning));
+        }
+        if (prepared.list().isPresent()) {
+            exchange.answer(prepared.list().get(), part -> () -> hardWork.run(urgent, part));
+            return;
         }
         if (prepared.rendered().isEmpty()) {
             refuse(exchange, prepared.refusal(), prepared.form());

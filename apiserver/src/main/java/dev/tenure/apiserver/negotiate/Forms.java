@@ -22,9 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Objects and lists in the forms that are not the object itself: tables, metadata alone.
 public final class Forms {
+    private static final List<String> HEAD = List.of("kind", "apiVersion");
     private static final List<String> MEDIA_TYPES =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
     /// Upstream's internal Go packages that do not bear the name of their group; they stand in messages.
@@ -62,7 +64,7 @@ public final class Forms {
     ObjectNode ofList(ApiReply.Many page, Representation wanted, String includeObject) {
         List<ObjectNode> items = new ArrayList<>();
         for (StoredObject object : page.items()) {
-            items.add(Json.readObject(ObjectBytes.one(object)));
+            items.add(tree(object));
         }
         ObjectNode list = Json.object();
         Optional<CustomKind> custom = custom(page.type());
@@ -81,17 +83,46 @@ public final class Forms {
                         custom.isPresent() ? "unstructured.UnstructuredList" : goType(list));
             case PARTIAL_LIST -> partialList(list, items, wanted);
             case TABLE -> {
-                List<Column> columns = kinds.get()
-                        .find(
-                                page.type().group(),
-                                page.type().version(),
-                                page.type().resource())
-                        .map(KindEntry::columns)
-                        .orElse(List.of());
                 var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
-                yield Tables.table(list, items, columns, wanted.apiVersion(), rows);
+                yield Tables.table(list, items, columnsOf(page.type()), wanted.apiVersion(), rows);
             }
         };
+    }
+
+    /// A page without its items: the last member is the empty array that they belong in.
+    ObjectNode headOfList(ApiReply.Many page, Representation wanted, String includeObject) {
+        var none = new ApiReply.Many(
+                page.type(), page.revision(), List.of(), page.next(), page.remaining(), page.warnings());
+        ObjectNode head = ofList(none, wanted, includeObject);
+        if (wanted.form() == Representation.Form.PARTIAL_LIST) {
+            head.putArray("items");
+        }
+        return head;
+    }
+
+    /// How one item of a page stands in what [#ofList] makes of the page.
+    Function<StoredObject, ObjectNode> itemsOfList(ResourceType type, Representation wanted, String includeObject) {
+        boolean whole = custom(type).isPresent();
+        return switch (wanted.form()) {
+            case OBJECT -> object -> whole ? tree(object) : tree(object).without(HEAD);
+            case PARTIAL, PARTIAL_LIST -> object -> partial(tree(object), wanted.apiVersion());
+            case TABLE -> {
+                var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), false);
+                List<Column> columns = columnsOf(type);
+                yield object -> Tables.row(tree(object), columns, wanted.apiVersion(), rows);
+            }
+        };
+    }
+
+    private static ObjectNode tree(StoredObject object) {
+        return Json.readObject(ObjectBytes.one(object));
+    }
+
+    private List<Column> columnsOf(ResourceType type) {
+        return kinds.get()
+                .find(type.group(), type.version(), type.resource())
+                .map(KindEntry::columns)
+                .orElse(List.of());
     }
 
     /// What is peculiar to a kind that was defined at run time.
@@ -125,7 +156,7 @@ public final class Forms {
     private static ObjectNode withItems(ObjectNode list, List<ObjectNode> items) {
         ArrayNode array = list.putArray("items");
         for (ObjectNode item : items) {
-            item.remove(List.of("kind", "apiVersion"));
+            item.remove(HEAD);
             array.add(item);
         }
         return list;

@@ -74,6 +74,13 @@ public final class ObjectBytes {
         return out.written();
     }
 
+    /// One item of [#many].
+    static byte[] item(StoredObject object) {
+        var out = new TreeWriter(object.content().size() + ROOM_FOR_REVISION);
+        write(out, object, false);
+        return out.written();
+    }
+
     /// An event of a watch, with a line end.
     public static byte[] event(String type, byte[] object) {
         var out = new TreeWriter(object.length + ROOM_FOR_FRAME);

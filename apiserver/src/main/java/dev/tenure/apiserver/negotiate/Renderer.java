@@ -7,6 +7,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Answers as bytes of the form that was asked for. Immutable; safe for use by several threads.
 public final class Renderer {
@@ -27,6 +28,15 @@ public final class Renderer {
             case ApiReply.Document document -> document(document, wanted, includeObject);
             case ApiReply.Failure failure -> failure(failure.status(), wanted);
         };
+    }
+
+    /// A large list, to be sent as it is made; nothing for all else, which [#render] makes.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException as [#render]
+    public Optional<ListStream> stream(ApiReply reply, Representation wanted, String includeObject) {
+        return reply instanceof ApiReply.Many page && ListStream.takes(page, wanted)
+                ? ListStream.of(page, forms, wanted, includeObject)
+                : Optional.empty();
     }
 
     private Rendered one(ApiReply.One one, Representation wanted, String includeObject) {

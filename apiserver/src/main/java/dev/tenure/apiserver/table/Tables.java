@@ -57,6 +57,13 @@ public final class Tables {
     /// @param headed whether the columns are described
     public record Rows(Include include, Instant now, boolean headed) {}
 
+    /// One row of [#table].
+    public static ObjectNode row(ObjectNode item, List<Column> columns, String apiVersion, Rows rows) {
+        ObjectNode row = Json.object();
+        row(row, item, columns.isEmpty() ? PLAIN : columns, apiVersion, rows);
+        return row;
+    }
+
     private static void definitions(ArrayNode definitions, List<Column> columns) {
         for (Column column : columns) {
             if (column.name().isEmpty()) {

@@ -50,11 +50,11 @@ public final class AggregationLoop {
 
     private Optional<Callable<Boolean>> plan(String name) {
         ObjectNode role = trees.get(name);
-        if (role == null || !AggregationRule.aggregates(role)) {
+        if (role == null || !AggregatedRules.aggregates(role)) {
             return Optional.empty();
         }
-        ArrayNode rules = AggregationRule.rules(role, trees.values());
-        return AggregationRule.has(role, rules) ? Optional.empty() : Optional.of(() -> apply(name, rules));
+        ArrayNode rules = AggregatedRules.rules(role, trees.values());
+        return AggregatedRules.has(role, rules) ? Optional.empty() : Optional.of(() -> apply(name, rules));
     }
 
     /// Without rules the configuration does not mention them, so that those of others stay.
@@ -75,7 +75,7 @@ public final class AggregationLoop {
 
     private void lookAtAll() {
         trees.forEach((name, role) -> {
-            if (AggregationRule.aggregates(role)) {
+            if (AggregatedRules.aggregates(role)) {
                 queue.add(name);
             }
         });

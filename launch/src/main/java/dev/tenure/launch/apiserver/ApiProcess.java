@@ -22,10 +22,12 @@ import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.memory.Headroom;
 import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
+import dev.tenure.store.GuardedStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
@@ -138,7 +140,15 @@ public final class ApiProcess implements AutoCloseable {
         loop.post("kubernetes-service", service::start);
     }
 
+    /// Opens the store, which takes nothing more when it fills the heap.
     private static Store open(ApiConfig config) {
+        Store opened = unguarded(config);
+        return Headroom.find()
+                .<Store>map(room -> new GuardedStore(opened, room::isFull))
+                .orElse(opened);
+    }
+
+    private static Store unguarded(ApiConfig config) {
         StateOptions state = StateOptions.indexing(indexes(KindTable.standard()));
         if (config.ephemeral()) {
             return new PackingStore(new MemoryStore(state));

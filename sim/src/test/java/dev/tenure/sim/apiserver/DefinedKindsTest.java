@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
@@ -11,11 +12,13 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchReply;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -172,6 +175,50 @@ final class DefinedKindsTest {
                 .isTrue();
     }
 
+    @Test
+    void whatOnlyAWebhookCanConvertIsRefusedInOtherVersions() {
+        ObjectNode definition = bare("lamps");
+        definition
+                .withObject("/spec")
+                .set(
+                        "conversion",
+                        Manifests.json("{'strategy': 'Webhook', 'webhook': {'conversionReviewVersions': ['v1'],"
+                                + " 'clientConfig': {'service': {'name': 's', 'namespace': 'n', 'path':"
+                                + " '/convert'}}}}"));
+        Stage stage = Stage.of(Semantics.DOCUMENTED)
+                .create(DefinedTypes.DEFINITIONS, definition)
+                .begin();
+        ResourceType first = new ResourceType("zoo.test", "v1", "lamps", "Lamp", Scope.NAMESPACED);
+        ResourceType second = new ResourceType("zoo.test", "v2", "lamps", "Lamp", Scope.NAMESPACED);
+        String failed =
+                " failed: Post \"https://s.n.svc:443/convert?timeout=30s\": this server does not call conversion"
+                        + " webhooks yet";
+        ClusterClient client = stage.client();
+        assertThat(code(client.list(second, "default", Map.of()))).isZero();
+        String body = "{'apiVersion': 'zoo.test/%s', 'kind': 'Lamp', 'metadata': {'name': 'a'}, 'spec': {'x': 1}}";
+        Document other = Document.of(Manifests.json(body.formatted("v2")));
+        assertThat(message(client.create(second, "default", other)))
+                .isEqualTo("conversion webhook for zoo.test/v2, Kind=Lamp" + failed);
+        stage.create(first, Manifests.json(body.formatted("v1")));
+        String stored = "conversion webhook for zoo.test/v1, Kind=Lamp" + failed;
+        var patch = new Body(Body.MERGE_PATCH, "{\"spec\": {\"x\": 2}}".getBytes(StandardCharsets.UTF_8));
+        Document none = Document.of(Json.object());
+        for (ApiReply refused : List.of(
+                client.get(second, "default", "a"),
+                client.list(second, "default", Map.of()),
+                client.patch(second, "default", "a", "", patch),
+                client.delete(second, "default", "a", none))) {
+            assertThat(message(refused)).isEqualTo(stored);
+            assertThat(code(refused)).isEqualTo(500);
+        }
+        assertThat(code(client.update(second, "default", "a", other))).isEqualTo(500);
+        assertThat(client.watch(second, "default", Map.of())).isInstanceOf(WatchReply.Refused.class);
+        assertThat(code(client.patch(first, "default", "a", "", patch))).isZero();
+        assertThat(see(stage, first, "a").path("spec").path("x").asInt()).isEqualTo(2);
+        stage.delete(DefinedTypes.DEFINITIONS, "lamps.zoo.test", "{}").at(10);
+        assertThat(stage.find(DefinedTypes.DEFINITIONS, "lamps.zoo.test")).isEmpty();
+    }
+
     private static ObjectNode bare(String plural) {
         return Manifests.json("""
             {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
@@ -179,9 +226,9 @@ final class DefinedKindsTest {
              'spec': {'group': 'zoo.test', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': 'Lamp'},
               'versions': [
                {'name': 'v1', 'served': true, 'storage': true,
-                'schema': {'openAPIV3Schema': {'type': 'object'}}},
+                'schema': {'openAPIV3Schema': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
                {'name': 'v2', 'served': true, 'storage': false,
-                'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}\
+                'schema': {'openAPIV3Schema': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}}}]}}\
             """.formatted(plural));
     }
 

@@ -11,14 +11,16 @@ import java.util.Set;
 /// @param historyBytesMax when the history holds more bytes of JSON than this, its oldest part is forgotten
 public record StateOptions(Map<ResourceId, Set<String>> indexed, long historyBytesMax) {
     public static final long HISTORY_BYTES_MAX = 512L << 20;
+    private static final int PART_OF_HEAP = 8;
 
     public StateOptions {
         indexed = Frozen.map(indexed);
     }
 
-    /// With the usual bound on history.
+    /// With the usual bound on history: an eighth of the heap at most.
     public static StateOptions indexing(Map<ResourceId, Set<String>> indexed) {
-        return new StateOptions(indexed, HISTORY_BYTES_MAX);
+        long room = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
+        return new StateOptions(indexed, Math.min(HISTORY_BYTES_MAX, room));
     }
 
     /// The header fields of `resource` that have an index.

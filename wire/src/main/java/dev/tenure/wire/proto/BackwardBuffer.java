@@ -84,7 +84,12 @@ final class BackwardBuffer {
 
     /// Puts length and tag before what was written since `mark`.
     void endMessage(int number, int mark) {
-        varint(size() - mark);
+        beginMessage(number, size() - mark);
+    }
+
+    /// Puts length and tag of a message of this length.
+    void beginMessage(int number, long length) {
+        varint(length);
         tag(number, ProtoCursor.LENGTH);
     }
 }

@@ -89,6 +89,16 @@ record Envelope(String apiVersion, String kind, byte[] raw) {
     /// Puts the envelope around the message that was written since `mark`.
     static void write(BackwardBuffer out, GroupVersionKind kind, int mark) {
         out.endMessage(2, mark);
+        writeHead(out, kind);
+    }
+
+    /// Puts the beginning of the envelope before all that was written, which so many bytes will follow.
+    static void writeAround(BackwardBuffer out, GroupVersionKind kind, long more) {
+        out.beginMessage(2, out.size() + more);
+        writeHead(out, kind);
+    }
+
+    private static void writeHead(BackwardBuffer out, GroupVersionKind kind) {
         int head = out.size();
         out.textField(2, kind.kind());
         out.textField(1, kind.apiVersion());

@@ -39,7 +39,7 @@ public final class ImageName {
         String name = full.group(1);
         String tag = full.group(2);
         String algorithm = full.group(3);
-        if (!NAME.matcher(name).matches() || name.length() > NAME_MAX) {
+        if (name.length() > NAME_MAX || !NAME.matcher(name).matches()) {
             return false;
         }
         if (algorithm != null) {

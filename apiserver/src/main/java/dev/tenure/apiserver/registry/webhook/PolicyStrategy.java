@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry.webhook;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.List;
 
 /// Policies of admission and what binds them to objects.
 ///
@@ -43,5 +44,11 @@ public record PolicyStrategy(Part part) implements PlainKind {
         if (part == Part.VALIDATING) {
             policy.putObject("status");
         }
+    }
+
+    @Override
+    public List<String> warningsWhenStored(ObjectNode object) {
+        return List.of("this server does not enforce admission policies yet: \"%s\" is stored and has no effect"
+                .formatted(object.path("metadata").path("name").asText()));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.List;
 
 /// Configurations of admission webhooks.
 ///
@@ -26,6 +27,13 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
             Trees.objects(webhook.path("rules")).forEach(rule -> Trees.fill(rule, "scope", "*"));
             Trees.within(webhook.path("clientConfig"), "service", service -> Trees.fill(service, "port", HTTPS));
         }
+    }
+
+    @Override
+    public List<String> warningsWhenStored(ObjectNode object) {
+        return List.of(
+                "this server does not call admission webhooks yet: \"%s\" is stored and has no effect, whatever its failurePolicy"
+                        .formatted(object.path("metadata").path("name").asText()));
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class AggregationRuleTest {
+class AggregatedRulesTest {
     private static ObjectNode json(String text) {
         return Json.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
@@ -34,7 +34,7 @@ class AggregationRuleTest {
                 role("y", "'a': 'b', 'c': 'd'", PODS + ", " + NODES),
                 role("x", "'c': 'd', 'tier': 'secret'", "{'verbs': ['*']}"),
                 role("w", "'c': 'd'", NODES));
-        assertThat(AggregationRule.rules(ALL, roles)
+        assertThat(AggregatedRules.rules(ALL, roles)
                         .toString()
                         .replace('"', '\'')
                         .replace(" ", ""))
@@ -43,11 +43,11 @@ class AggregationRuleTest {
 
     @Test
     void noRulesAreAsGoodAsAnEmptyList() {
-        assertThat(AggregationRule.has(ALL, AggregationRule.rules(ALL, List.of(ALL))))
+        assertThat(AggregatedRules.has(ALL, AggregatedRules.rules(ALL, List.of(ALL))))
                 .isTrue();
         ObjectNode filled =
                 ALL.deepCopy().set("rules", json("{'a': [" + PODS + "]}").path("a"));
-        assertThat(AggregationRule.has(filled, AggregationRule.rules(ALL, List.of(ALL))))
+        assertThat(AggregatedRules.has(filled, AggregatedRules.rules(ALL, List.of(ALL))))
                 .isFalse();
     }
 }

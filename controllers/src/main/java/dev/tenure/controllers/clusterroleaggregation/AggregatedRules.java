@@ -15,8 +15,8 @@ import java.util.Set;
 
 /// Which rules a ClusterRole has that is made of others. Upstream: clusterroleaggregation_controller.go
 /// (syncClusterRole).
-final class AggregationRule {
-    private AggregationRule() {}
+final class AggregatedRules {
+    private AggregatedRules() {}
 
     static boolean aggregates(JsonNode role) {
         return role.path("aggregationRule").isObject();
@@ -28,7 +28,7 @@ final class AggregationRule {
         List<JsonNode> others = all.stream()
                 .filter(other -> !name(other).equals(name(role)))
                 .map(JsonNode.class::cast)
-                .sorted(Comparator.comparing(AggregationRule::name))
+                .sorted(Comparator.comparing(AggregatedRules::name))
                 .toList();
         Set<JsonNode> rules = new LinkedHashSet<>();
         for (JsonNode written : role.path("aggregationRule").path("clusterRoleSelectors")) {

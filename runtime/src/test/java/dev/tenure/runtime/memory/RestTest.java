@@ -1,0 +1,65 @@
+package dev.tenure.runtime.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RestTest {
+    private static final long MIB = 1L << 20;
+    private static final Duration STEP = Duration.ofMillis(20);
+
+    private final Rest rest = new Rest(STEP, 100 * MIB);
+    private long collections;
+
+    /// Lets so many seconds pass.
+    ///
+    /// @return whether the heap is to be collected within them
+    private boolean pass(int seconds, long used, int collectionsPerSecond) {
+        for (int step = 0; step < seconds * 50; step++) {
+            if (step % 50 == 0) {
+                collections += collectionsPerSecond;
+            }
+            if (rest.collectNow(used, collections)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void whatHasGrownIsCollectedAfterARest() {
+        assertThat(pass(60, 400 * MIB, 30)).isFalse();
+        assertThat(pass(13, 400 * MIB, 0)).isFalse();
+        assertThat(pass(2, 400 * MIB, 0)).isTrue();
+    }
+
+    @Test
+    void littleGrowthIsNoReason() {
+        assertThat(pass(600, 350 * MIB, 0)).isFalse();
+    }
+
+    @Test
+    void aServerThatRenewsLeasesRests() {
+        assertThat(pass(15, 400 * MIB, 1)).isTrue();
+    }
+
+    @Test
+    void aServerAtWorkIsNotDisturbed() {
+        assertThat(pass(600, 900 * MIB, 3)).isFalse();
+    }
+
+    @Test
+    void whatIsNeededIsNotCollectedAgain() {
+        assertThat(pass(15, 900 * MIB, 0)).isTrue();
+        rest.collected(850 * MIB);
+        assertThat(pass(600, 900 * MIB, 0)).isFalse();
+        assertThat(pass(600, 1_200 * MIB, 0)).isFalse();
+    }
+
+    @Test
+    void aLargeHeapWaitsLonger() {
+        assertThat(pass(119, 2_000 * MIB, 0)).isFalse();
+        assertThat(pass(1, 2_000 * MIB, 0)).isTrue();
+    }
+}
