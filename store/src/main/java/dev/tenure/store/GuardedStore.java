@@ -63,11 +63,6 @@ public final class GuardedStore implements Store {
     }
 
     @Override
-    public boolean takesUnwritten() {
-        return inner.takesUnwritten();
-    }
-
-    @Override
     public void compact(long revision) {
         inner.compact(revision);
     }
