@@ -124,7 +124,7 @@ public record KubeletFile(List<Part> documents, List<Integer> others) {
 
     /// Every mistake in the fields of a KubeletConfiguration.
     public static List<Mistake> find(JsonNode fields) {
-        var mistakes = new ArrayList<>(StrictFieldsRule.check(fields));
+        var mistakes = new ArrayList<>(StrictFields.check(fields));
         if (mistakes.stream().anyMatch(each -> each.rule().equals("wrong-type"))) {
             return mistakes;
         }

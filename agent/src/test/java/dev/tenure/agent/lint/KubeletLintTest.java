@@ -20,7 +20,7 @@ final class KubeletLintTest {
                 memory.isEmpty() ? ResourceList.EMPTY : new ResourceList(Map.of("memory", Quantity.parse(memory)));
         String text = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + file;
         KubeletFile read = KubeletFile.read(text.getBytes(StandardCharsets.UTF_8));
-        return KubeletFileLintRule.check(read.documents().getFirst(), capacity, grown).stream()
+        return KubeletFileLint.check(read.documents().getFirst(), capacity, grown).stream()
                 .map(Finding.Placed::finding)
                 .toList();
     }

@@ -6,7 +6,7 @@ import dev.tenure.agent.configuration.ConfigurationException;
 import dev.tenure.agent.configuration.KubeletFile;
 import dev.tenure.agent.lint.Finding;
 import dev.tenure.agent.lint.GrowthRule;
-import dev.tenure.agent.lint.KubeletFileLintRule;
+import dev.tenure.agent.lint.KubeletFileLint;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
@@ -92,7 +92,7 @@ public final class LintCommand implements Callable<Integer> {
     private record Checked(Path file, KubeletFile.Part part, List<Finding.Placed> findings) {}
 
     private List<Finding.Placed> findings(KubeletFile.Part part, ResourceList known, List<GrowthRule.Sample> memory) {
-        return KubeletFileLintRule.check(part, known, memory).stream()
+        return KubeletFileLint.check(part, known, memory).stream()
                 .filter(each -> !errorsOnly || each.finding().severity() == Finding.Severity.ERROR)
                 .toList();
     }

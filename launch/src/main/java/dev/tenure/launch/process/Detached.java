@@ -3,7 +3,7 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.launch.log.BoundedLog;
+import dev.tenure.runtime.io.BoundedLog;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.BufferedReader;
 import java.io.IOException;

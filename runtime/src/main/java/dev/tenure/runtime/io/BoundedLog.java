@@ -1,4 +1,4 @@
-package dev.tenure.launch.log;
+package dev.tenure.runtime.io;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -16,15 +16,15 @@ import java.util.Optional;
 
 /// Fields that a KubeletConfiguration does not have, and values of another type than their field. Names are told apart
 /// by case. Upstream only logs unknown fields and goes on without them; here they are mistakes.
-final class StrictFieldsRule {
+final class StrictFields {
     private static final int TYPING_MISTAKES_MAX = 2;
 
     private final List<Mistake> mistakes = new ArrayList<>();
 
-    private StrictFieldsRule() {}
+    private StrictFields() {}
 
     static List<Mistake> check(JsonNode document) {
-        var rule = new StrictFieldsRule();
+        var rule = new StrictFields();
         rule.value("", document, KubeletFields.ALL);
         return List.copyOf(rule.mistakes);
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 
 /// Everything that is found in one document of a file: its mistakes, and what is likely no intention.
-public final class KubeletFileLintRule {
+public final class KubeletFileLint {
     /// Mistakes after which nothing more can be said.
     private static final Set<String> UNREADABLE = Set.of("wrong-type", "invalid-value", "invalid-reservation");
 
-    private KubeletFileLintRule() {}
+    private KubeletFileLint() {}
 
     /// In the order of lines; the other arguments are those of [KubeletLintRule#check].
     public static List<Finding.Placed> check(
