@@ -44,6 +44,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
+import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.PatchException;
@@ -71,10 +72,17 @@ public final class ApiServer implements ApiEndpoint {
     private final Handlers handlers;
     private final Authorizer authorizer;
     private final Map<String, SpecialHandler> special;
+    private final Store store;
 
+    /// @param store the one that the handlers work on
     /// @param special by `group/resource` or `group/resource/subresource`
     ApiServer(
-            Published<KindTable> kinds, Handlers handlers, Authorizer authorizer, Map<String, SpecialHandler> special) {
+            Published<KindTable> kinds,
+            Store store,
+            Handlers handlers,
+            Authorizer authorizer,
+            Map<String, SpecialHandler> special) {
+        this.store = store;
         this.kinds = kinds;
         this.handlers = handlers;
         this.authorizer = authorizer;
@@ -107,7 +115,12 @@ public final class ApiServer implements ApiEndpoint {
         var special = new HashMap<>(handlers.special());
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses());
-        return new ApiServer(kinds, handlers, authorizer, special);
+        return new ApiServer(kinds, options.store(), handlers, authorizer, special);
+    }
+
+    /// Whether new objects can be written just now: the disk has room, and the store is within its quota.
+    public boolean canWrite() {
+        return store.trouble().isEmpty();
     }
 
     private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {

@@ -29,7 +29,7 @@ public final class ComponentServer implements AutoCloseable {
     public ComponentServer(String host, int port, PrometheusRegistry metrics) {
         pages = new PageTable(
                 List.of(new MetricsPage(metrics)::answer),
-                new HealthPages(Map.of("ping", () -> true)),
+                new HealthPages(Map.of("ping", () -> true), Map.of()),
                 ServerVersion.facts());
         listener = new Listener(
                 "component",

@@ -11,14 +11,20 @@ final class HealthPages {
     static final int ROOT_CHARS_MAX = "/healthz".length();
     private static final List<String> ROOTS = List.of("healthz", "livez", "readyz");
 
+    private static final String READY = "readyz";
+
     private final Map<String, BooleanSupplier> checks;
+    private final Map<String, BooleanSupplier> readiness;
 
     /// @param code 200 or 500
     record Answer(int code, String text) {}
 
     /// @param checks by name, in the order in which they are shown; none may block, for the threads of the socket ask
-    HealthPages(Map<String, BooleanSupplier> checks) {
+    /// @param readiness further ones of `/readyz` alone: a server that cannot take new objects lives all the same
+    HealthPages(Map<String, BooleanSupplier> checks, Map<String, BooleanSupplier> readiness) {
         this.checks = new LinkedHashMap<>(checks);
+        this.readiness = new LinkedHashMap<>(checks);
+        this.readiness.putAll(readiness);
     }
 
     /// Whether the path is one of the three that probes ask for.
@@ -35,17 +41,21 @@ final class HealthPages {
         if (parts.length == 2) {
             return Optional.of(all(parts[1], verbose, excluded));
         }
-        BooleanSupplier check = checks.get(parts[2]);
+        BooleanSupplier check = of(parts[1]).get(parts[2]);
         return Optional.ofNullable(check)
                 .map(c -> c.getAsBoolean()
                         ? new Answer(200, "ok")
                         : new Answer(500, "internal server error: " + parts[2] + " failed\n"));
     }
 
+    private Map<String, BooleanSupplier> of(String root) {
+        return root.equals(READY) ? readiness : checks;
+    }
+
     private Answer all(String root, boolean verbose, List<String> excluded) {
         var lines = new StringBuilder();
         boolean good = true;
-        for (var check : checks.entrySet()) {
+        for (var check : of(root).entrySet()) {
             if (excluded.contains(check.getKey())) {
                 lines.append("[+]").append(check.getKey()).append(" excluded: ok\n");
                 continue;

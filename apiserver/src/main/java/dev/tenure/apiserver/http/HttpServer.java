@@ -118,7 +118,7 @@ public final class HttpServer implements AutoCloseable {
         var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(options.metrics());
-        var health = new HealthPages(Map.of("ping", () -> true));
+        var health = new HealthPages(Map.of("ping", () -> true), Map.of("store", api::canWrite));
         var pages = new PageTable(
                 List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
                 health,
