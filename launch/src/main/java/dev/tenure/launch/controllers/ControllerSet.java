@@ -176,9 +176,7 @@ public final class ControllerSet implements AutoCloseable {
         all.add(endpoints(EndpointKind.ENDPOINTS, "endpoint-controller"));
         all.add(endpoints(EndpointKind.SLICES, "endpointslice-controller"));
         all.add(new Controller(
-                MirroringLoop.NAME,
-                "endpointslicemirroring-controller",
-                context -> new MirroringLoop(context)::start));
+                MirroringLoop.NAME, "endpointslicemirroring-controller", context -> new MirroringLoop(context)::start));
         config.machineNodes()
                 .ifPresent(nodes -> all.add(new Controller(
                         MachineSetLoop.NAME,

@@ -126,7 +126,11 @@ final class SimulatedNodeTest {
                  {'name': 'quick', 'image': 'registry.test/app:1'}]""").at(15);
         assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
         assertThat(PodRule.ready(pod(stage))).isFalse();
-        assertThat(pod(stage).status().condition(Pod.CONTAINERS_READY).orElseThrow().message())
+        assertThat(pod(stage)
+                        .status()
+                        .condition(Pod.CONTAINERS_READY)
+                        .orElseThrow()
+                        .message())
                 .isEqualTo("containers with unready status: [slow]");
         assertThat(pod(stage).status().containerStatuses())
                 .extracting(ContainerStatus::ready)
@@ -154,8 +158,7 @@ final class SimulatedNodeTest {
     @Test
     void aPodFailsAtItsDeadline() {
         Stage stage = withPod("""
-                'activeDeadlineSeconds': 30, 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]""")
-                .at(28);
+                'activeDeadlineSeconds': 30, 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]""").at(28);
         assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
         stage.patch(ResourceTypes.PODS, "p", "{'spec': {'activeDeadlineSeconds': 5}}")
                 .pass(2);

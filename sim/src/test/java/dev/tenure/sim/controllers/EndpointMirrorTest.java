@@ -49,8 +49,10 @@ final class EndpointMirrorTest {
     @Test
     void eachFamilyOfAddressesGetsASlice() {
         service("");
-        endpoints("'team': 'x'", "'addresses': [{'ip': '10.1.2.3'}, {'ip': 'fd00::1'}], 'notReadyAddresses':"
-                + " [{'ip': '10.1.2.4', 'nodeName': 'n'}]");
+        endpoints(
+                "'team': 'x'",
+                "'addresses': [{'ip': '10.1.2.3'}, {'ip': 'fd00::1'}], 'notReadyAddresses':"
+                        + " [{'ip': '10.1.2.4', 'nodeName': 'n'}]");
         assertThat(slices()).hasSize(2).allSatisfy(slice -> {
             assertThat(text(slice.at("/metadata/labels")))
                     .contains("'endpointslice.kubernetes.io/managed-by':'endpointslicemirroring-controller.k8s.io'")
@@ -73,8 +75,7 @@ final class EndpointMirrorTest {
         endpoints("", "'addresses': [{'ip': '10.1.2.3'}]");
         String name = slices().getFirst().at("/metadata/name").asText();
         stage.patch(ResourceTypes.ENDPOINTS, "s", """
-                {'subsets': [{'addresses': [{'ip': '10.1.2.5'}], 'ports': [{'name': 'http', 'port': 9090}]}]}""")
-                .pass(2);
+                {'subsets': [{'addresses': [{'ip': '10.1.2.5'}], 'ports': [{'name': 'http', 'port': 9090}]}]}""").pass(2);
         assertThat(slices()).singleElement().satisfies(slice -> {
             assertThat(slice.at("/metadata/name").asText()).isEqualTo(name);
             assertThat(slice.at("/endpoints/0/addresses/0").asText()).isEqualTo("10.1.2.5");
@@ -93,7 +94,8 @@ final class EndpointMirrorTest {
         service("'selector': {'app': 'web'},");
         stage.pass(2);
         assertThat(slices())
-                .extracting(slice -> slice.at("/metadata/ownerReferences/0/kind").asText())
+                .extracting(
+                        slice -> slice.at("/metadata/ownerReferences/0/kind").asText())
                 .containsExactly("Service");
     }
 
@@ -111,7 +113,8 @@ final class EndpointMirrorTest {
         stage.patch(ResourceTypes.SERVICES, "s", "{'spec': {'selector': {'app': 'web'}}}")
                 .pass(2);
         assertThat(slices())
-                .extracting(slice -> slice.at("/metadata/ownerReferences/0/kind").asText())
+                .extracting(
+                        slice -> slice.at("/metadata/ownerReferences/0/kind").asText())
                 .doesNotContain("Endpoints");
     }
 }

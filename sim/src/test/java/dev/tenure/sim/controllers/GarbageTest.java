@@ -87,10 +87,10 @@ final class GarbageTest {
         }
         for (int i = 0; i < size; i++) {
             String owner = "m-" + (i + size - 1) % size;
-            stage.patch(ResourceTypes.CONFIG_MAPS, "m-" + i, """
+            stage.patch(
+                    ResourceTypes.CONFIG_MAPS, "m-" + i, """
                     {'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'ConfigMap', 'name': '%s',
-                      'uid': '%s', 'controller': true, 'blockOwnerDeletion': true}]}}""".formatted(
-                            owner, uid(ResourceTypes.CONFIG_MAPS, owner)));
+                      'uid': '%s', 'controller': true, 'blockOwnerDeletion': true}]}}""".formatted(owner, uid(ResourceTypes.CONFIG_MAPS, owner)));
         }
         stage.pass(5);
         assertThat(exists("m-0")).isTrue();

@@ -93,11 +93,12 @@ final class KubernetesServiceTest {
 
     @Test
     void theRangeOfTheServicesIsShownReadyAndCannotGo() {
-        var type = new ResourceType(
-                "networking.k8s.io", "v1", "servicecidrs", "ServiceCIDR", ResourceType.Scope.CLUSTER);
+        var type =
+                new ResourceType("networking.k8s.io", "v1", "servicecidrs", "ServiceCIDR", ResourceType.Scope.CLUSTER);
         Stage stage = Stage.of(Semantics.DOCUMENTED);
         for (boolean deleted : new boolean[] {false, true}) {
-            var range = Json.readObject(stage.find(type, "kubernetes").orElseThrow().json());
+            var range =
+                    Json.readObject(stage.find(type, "kubernetes").orElseThrow().json());
             assertThat(range.at("/spec/cidrs/0").asText()).isEqualTo("10.0.0.0/16");
             assertThat(range.at("/status/conditions/0/type").asText()).isEqualTo("Ready");
             assertThat(range.at("/status/conditions/0/status").asText()).isEqualTo("True");

@@ -132,14 +132,17 @@ final class ResourceQuotaTest {
         var claim = """
                 {'metadata': {'name': '%s'}, 'spec': {'devices': {'requests': [
                  {'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}""";
-        quota("{'hard': {'count/resourceclaims.resource.k8s.io': '5', 'gold.deviceclass.resource.k8s.io/devices': '1'}}");
+        quota(
+                "{'hard': {'count/resourceclaims.resource.k8s.io': '5', 'gold.deviceclass.resource.k8s.io/devices': '1'}}");
         stage.create(claims, Manifests.json(claim.formatted("c"))).pass(1);
         assertThat(used())
-                .isEqualTo("{'count/resourceclaims.resource.k8s.io':'1','gold.deviceclass.resource.k8s.io/devices':'1'}");
+                .isEqualTo(
+                        "{'count/resourceclaims.resource.k8s.io':'1','gold.deviceclass.resource.k8s.io/devices':'1'}");
         assertThat(stage.client().create(claims, "default", Document.of(Manifests.json(claim.formatted("d")))))
                 .isInstanceOf(ApiReply.Failure.class);
         stage.delete(claims, "c", "{}").pass(2);
         assertThat(used())
-                .isEqualTo("{'count/resourceclaims.resource.k8s.io':'0','gold.deviceclass.resource.k8s.io/devices':'0'}");
+                .isEqualTo(
+                        "{'count/resourceclaims.resource.k8s.io':'0','gold.deviceclass.resource.k8s.io/devices':'0'}");
     }
 }

@@ -71,11 +71,11 @@ final class PodViewsTest {
     @Test
     void containersAndTheirPortsAndRulesAreRead() {
         PodSpec spec = read("{'spec':{'hostNetwork':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
-            + "'containers':[{'name':'c','image':'i','restartPolicy':'Never','readinessProbe':{},"
-            + "'resources':{'requests':{'cpu':'0.5','memory':'1Gi'},'limits':{'cpu':1}},"
-            + "'ports':[{'containerPort':80,'hostPort':8080,'hostIP':'1.2.3.4'},"
-            + "{'name':'u','containerPort':53,'protocol':'UDP'}],"
-            + "'restartPolicyRules':[{'action':'Restart','exitCodes':{'operator':'In','values':[1,2]}}]}]}}")
+                        + "'containers':[{'name':'c','image':'i','restartPolicy':'Never','readinessProbe':{},"
+                        + "'resources':{'requests':{'cpu':'0.5','memory':'1Gi'},'limits':{'cpu':1}},"
+                        + "'ports':[{'containerPort':80,'hostPort':8080,'hostIP':'1.2.3.4'},"
+                        + "{'name':'u','containerPort':53,'protocol':'UDP'}],"
+                        + "'restartPolicyRules':[{'action':'Restart','exitCodes':{'operator':'In','values':[1,2]}}]}]}}")
                 .spec();
         Container container = spec.containers().getFirst();
 
@@ -95,11 +95,11 @@ final class PodViewsTest {
     @Test
     void anAbsentTermIsToldFromAnEmptyOne() {
         Affinity affinity = read("{'spec':{'affinity':{"
-            + "'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{}]}},"
-            + "'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'k',"
-            + "'labelSelector':{'matchLabels':{'a':'b'},'matchExpressions':[{'key':'c','operator':'Exists'}]},"
-            + "'namespaceSelector':{}}]},'podAntiAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':["
-            + "{'weight':5,'podAffinityTerm':{'topologyKey':'z','namespaces':['n']}}]}}}}")
+                        + "'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{}]}},"
+                        + "'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'k',"
+                        + "'labelSelector':{'matchLabels':{'a':'b'},'matchExpressions':[{'key':'c','operator':'Exists'}]},"
+                        + "'namespaceSelector':{}}]},'podAntiAffinity':{'preferredDuringSchedulingIgnoredDuringExecution':["
+                        + "{'weight':5,'podAffinityTerm':{'topologyKey':'z','namespaces':['n']}}]}}}}")
                 .spec()
                 .affinity();
         Affinity.PodTerm near = affinity.podAffinity().required().getFirst();
@@ -132,8 +132,8 @@ final class PodViewsTest {
     @Test
     void volumesTellTheirSource() {
         List<Volume> volumes = read("{'spec':{'volumes':[{'name':'a','persistentVolumeClaim':{'claimName':'c'}},"
-            + "{'name':'b','emptyDir':{}},{'name':'c','ephemeral':{'volumeClaimTemplate':{}}},"
-            + "{'name':'d','gcePersistentDisk':{'pdName':'p','readOnly':true}},{'name':'e','configMap':{}}]}}")
+                        + "{'name':'b','emptyDir':{}},{'name':'c','ephemeral':{'volumeClaimTemplate':{}}},"
+                        + "{'name':'d','gcePersistentDisk':{'pdName':'p','readOnly':true}},{'name':'e','configMap':{}}]}}")
                 .spec()
                 .volumes();
 

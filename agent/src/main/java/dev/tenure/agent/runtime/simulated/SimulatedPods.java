@@ -208,7 +208,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private boolean expires(Entry entry, Pod pod) {
         Optional<Instant> end = PodStageRule.deadline(pod);
         if (end.isEmpty() || end.get().isAfter(loop.time().wall())) {
-            end.ifPresent(at -> wake("deadline-" + entry.pod.uid(), entry, loop.time().tickOf(at)));
+            end.ifPresent(
+                    at -> wake("deadline-" + entry.pod.uid(), entry, loop.time().tickOf(at)));
             return false;
         }
         events.record(about(pod), EventRecorder.Type.Normal, Ended.EXPIRED.reason(), Ended.EXPIRED.message());
