@@ -461,11 +461,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// this call.
     private void remove(Entry entry) {
         Pod pod = entry.pod.view(Pod.class);
-        boolean held = !pod.meta().finalizers().isEmpty();
-        if (held && PodRule.terminal(pod)) {
-            return;
-        }
-        if (held && !PodRule.terminal(pod)) {
+        if (!pod.meta().finalizers().isEmpty()) {
+            if (PodRule.terminal(pod)) {
+                return;
+            }
             Instant started = entry.progress.startedAt().orElse(loop.time().wall());
             report(entry, reportOf(entry).stopped(started, Declared.of(pod)));
         }
