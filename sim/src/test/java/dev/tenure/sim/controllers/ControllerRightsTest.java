@@ -12,6 +12,7 @@ import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.endpoint.EndpointLoop;
+import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
@@ -41,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -66,7 +68,9 @@ final class ControllerRightsTest {
             // when the same Event is told again
             "patch /events",
             // when two revisions come to have one name
-            "get apps/controllerrevisions");
+            "get apps/controllerrevisions",
+            // when two sets come to have one name
+            "get apps/replicasets");
 
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).node("n").nodes("a", 4);
     private final Rights rights = new Rights(stage.cluster().endpoint());
@@ -115,6 +119,7 @@ final class ControllerRightsTest {
         start("resourcequota", context -> new ResourceQuotaLoop(context, types)::start);
         start("endpoints", context -> new EndpointLoop(context, EndpointKind.ENDPOINTS)::start);
         start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
+        start("endpointslice-mirroring", context -> new MirroringLoop(context)::start);
         start("ttl", context -> new TtlLoop(context)::start);
     }
 
@@ -178,6 +183,10 @@ final class ControllerRightsTest {
             orphan.withObject("/metadata").putObject("labels").put("app", app);
             stage.create(ResourceTypes.PODS, orphan);
         }
+        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json("""
+            {'metadata': {'name': 'left', 'labels': {'app': 'web'}}, 'spec': {'replicas': 0,
+             'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}\
+            """.formatted(TEMPLATE.formatted("web", 7))));
         for (ResourceType type :
                 List.of(ResourceTypes.DEPLOYMENTS, ResourceTypes.DAEMON_SETS, ResourceTypes.STATEFUL_SETS)) {
             String name = type.equals(ResourceTypes.DEPLOYMENTS)
@@ -240,8 +249,27 @@ final class ControllerRightsTest {
                                     .path("l"));
             stage.create(ResourceTypes.PODS, pod);
         }
+        written();
         stage.pass(5).delete(ResourceTypes.PODS, "named-82", "{'gracePeriodSeconds': 0}");
         stage.pass(5).delete(ResourceTypes.SERVICES, "rs", "{}");
+    }
+
+    /// Endpoints that somebody writes, changes and writes too long.
+    private void written() {
+        stage.create(ResourceTypes.SERVICES, Manifests.json("{'metadata': {'name': 'hand'}, 'spec': {'ports': [{'port': 80}]}}"));
+        stage.create(ResourceTypes.ENDPOINTS, Manifests.json("{'metadata': {'name': 'hand'}}"));
+        var many = new StringJoiner(", ");
+        for (int i = 0; i < 1_001; i++) {
+            many.add("{'ip': '10.9.%d.%d'}".formatted(i / 200, 1 + i % 200));
+        }
+        for (String addresses : List.of("{'ip': '10.1.2.3'}", many.toString())) {
+            stage.patch(
+                            ResourceTypes.ENDPOINTS,
+                            "hand",
+                            "{'subsets': [{'addresses': [%s], 'ports': [{'port': 80}]}]}".formatted(addresses))
+                    .pass(2);
+        }
+        stage.patch(ResourceTypes.ENDPOINTS, "hand", "{'subsets': []}").pass(2);
     }
 
     private void volumes() {
