@@ -256,7 +256,9 @@ final class ControllerRightsTest {
 
     /// Endpoints that somebody writes, changes and writes too long.
     private void written() {
-        stage.create(ResourceTypes.SERVICES, Manifests.json("{'metadata': {'name': 'hand'}, 'spec': {'ports': [{'port': 80}]}}"));
+        stage.create(
+                ResourceTypes.SERVICES,
+                Manifests.json("{'metadata': {'name': 'hand'}, 'spec': {'ports': [{'port': 80}]}}"));
         stage.create(ResourceTypes.ENDPOINTS, Manifests.json("{'metadata': {'name': 'hand'}}"));
         var many = new StringJoiner(", ");
         for (int i = 0; i < 1_001; i++) {
