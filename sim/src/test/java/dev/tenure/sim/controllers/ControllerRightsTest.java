@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
+import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -70,7 +71,11 @@ final class ControllerRightsTest {
             // when two revisions come to have one name
             "get apps/controllerrevisions",
             // when two sets come to have one name
-            "get apps/replicasets");
+            "get apps/replicasets",
+            // granting what one has not oneself, and what upstream's account has besides
+            "escalate rbac.authorization.k8s.io/clusterroles",
+            "get rbac.authorization.k8s.io/clusterroles",
+            "update rbac.authorization.k8s.io/clusterroles");
 
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).node("n").nodes("a", 4);
     private final Rights rights = new Rights(stage.cluster().endpoint());
@@ -120,6 +125,7 @@ final class ControllerRightsTest {
         start("endpoints", context -> new EndpointLoop(context, EndpointKind.ENDPOINTS)::start);
         start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
         start("endpointslice-mirroring", context -> new MirroringLoop(context)::start);
+        start("clusterrole-aggregation", context -> new AggregationLoop(context)::start);
         start("ttl", context -> new TtlLoop(context)::start);
     }
 
@@ -294,6 +300,16 @@ final class ControllerRightsTest {
         stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
     }
 
+    /// A role that becomes part of another.
+    private void roles() {
+        var type = new ResourceType(
+                "rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", ResourceType.Scope.CLUSTER);
+        stage.create(type, Manifests.json("""
+            {'metadata': {'name': 'part', 'labels': {'rbac.authorization.k8s.io/aggregate-to-view': 'true'}},
+             'rules': [{'apiGroups': ['example.com'], 'resources': ['parts'], 'verbs': ['get']}]}\
+            """));
+    }
+
     private void nodesAndNamespaces() {
         ObjectNode fresh = Manifests.node("fresh", "z");
         fresh.withObject("/metadata").putObject("annotations").put("tenure.dev/cloud-machine", "running");
@@ -331,6 +347,7 @@ final class ControllerRightsTest {
         quotas();
         services();
         volumes();
+        roles();
         stage.pass(30);
         changes();
         disruptions();
