@@ -37,8 +37,8 @@ public final class NodeLabels {
     /// The label that took the place of one that has gone out of use.
     public static Optional<String> successor(String label) {
         return warning(label)
-                .filter(words -> words.contains("use \"") && label.startsWith("beta.")
-                        || label.startsWith("failure-domain.beta."))
+                .filter(words -> words.contains("use \"")
+                        && (label.startsWith("beta.") || label.startsWith("failure-domain.beta.")))
                 .map(words -> words.substring(words.indexOf('"') + 1, words.lastIndexOf('"')));
     }
 
