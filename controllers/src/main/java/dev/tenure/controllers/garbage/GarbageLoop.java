@@ -169,12 +169,16 @@ public final class GarbageLoop {
         String uid = owner.object().uid();
         List<OwnershipState.Entry> owned = owned(uid);
         boolean blocked = owned.stream()
+                .filter(entry -> !entry.object().uid().equals(uid))
                 .flatMap(entry -> meta(entry.object()).ownerReferences().stream())
                 .anyMatch(reference -> reference.uid().equals(uid) && reference.blockOwnerDeletion());
         if (!blocked) {
             return Optional.of(() -> calls.dropFinalizer(owner, meta, GarbageRule.FOREGROUND));
         }
-        owned.forEach(entry -> queue.add(entry.object().uid()));
+        // those that wait themselves are told when what they wait for is gone: in a circle they would wake each other
+        owned.stream()
+                .filter(entry -> state(entry) != OwnerState.WAITING)
+                .forEach(entry -> queue.add(entry.object().uid()));
         return Optional.empty();
     }
 
@@ -227,7 +231,23 @@ public final class GarbageLoop {
             if (after.header().deleting()) {
                 graph.dependents(after.uid()).forEach(queue::add);
             }
-            before.ifPresent(old -> released(old, after));
+            before.ifPresent(old -> {
+                released(old, after);
+                unblocked(old, after);
+            });
+        }
+
+        /// Looks again at owners that waited for the object and may wait no longer. Upstream:
+        /// addUnblockedOwnersToDeleteQueue.
+        private void unblocked(StoredObject before, StoredObject after) {
+            for (String owner : after.header().ownerUids()) {
+                boolean waits = graph.get(owner)
+                        .filter(found -> state(found) == OwnerState.WAITING)
+                        .isPresent();
+                if (waits && !meta(before).ownerReferences().equals(meta(after).ownerReferences())) {
+                    queue.add(owner);
+                }
+            }
         }
 
         /// Looks again at owners that have lost the object.
