@@ -157,13 +157,13 @@ final class VolumeSourceRule {
                 "nodeExpandSecretRef")) {
             Field reference = source.at(secret);
             if (reference.isSet()) {
-                named(reference.at("name"), reference);
-                named(reference.at("namespace"), reference);
+                named(reference.at("name"));
+                named(reference.at("namespace"));
             }
         }
     }
 
-    private static void named(Field name, Field reference) {
+    private static void named(Field name) {
         if (name.isEmpty()) {
             name.required();
         } else if (name.path().text().endsWith(".namespace")) {
