@@ -29,7 +29,7 @@ final class MirroringCalls {
         if (existing.isEmpty()) {
             return false;
         }
-        MirrorRule.Plan plan = MirrorRule.plan(endpoints, existing.get());
+        MirrorShape.Plan plan = MirrorShape.plan(endpoints, existing.get());
         boolean done = true;
         for (ObjectNode slice : plan.create()) {
             ApiReply reply = client.create(slices, namespace, Document.of(slice));
@@ -58,7 +58,8 @@ final class MirroringCalls {
     }
 
     private Optional<List<ObjectNode>> existing(String namespace, String name) {
-        String own = "%s=%s,%s=%s".formatted(MirrorRule.SERVICE_NAME, name, MirrorRule.MANAGED_BY, MirrorRule.MANAGER);
+        String own =
+                "%s=%s,%s=%s".formatted(MirrorShape.SERVICE_NAME, name, MirrorShape.MANAGED_BY, MirrorShape.MANAGER);
         if (!(client.list(slices, namespace, Map.of("labelSelector", own)) instanceof ApiReply.Many many)) {
             return Optional.empty();
         }

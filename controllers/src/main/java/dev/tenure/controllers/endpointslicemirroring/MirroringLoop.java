@@ -61,15 +61,15 @@ public final class MirroringLoop {
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         List<StoredObject> written = slices.in(Grouping.NAMESPACE, key.namespace()).stream()
                 .filter(slice -> mirrors(slice)
-                        && key.name().equals(slice.header().labels().get(MirrorRule.SERVICE_NAME)))
+                        && key.name().equals(slice.header().labels().get(MirrorShape.SERVICE_NAME)))
                 .toList();
         Optional<StoredObject> source = endpoints.get(key).filter(this::isToBeMirrored);
         if (source.isEmpty()) {
             return written.isEmpty() ? Optional.empty() : Optional.of(() -> calls.forget(key.namespace(), key.name()));
         }
         ObjectNode tree = MirroringCalls.tree(source.get());
-        MirrorRule.Plan plan =
-                MirrorRule.plan(tree, written.stream().map(MirroringCalls::tree).toList());
+        MirrorShape.Plan plan = MirrorShape.plan(
+                tree, written.stream().map(MirroringCalls::tree).toList());
         if (plan.isEmpty() || source.get().header().deleting()) {
             return Optional.empty();
         }
@@ -79,7 +79,7 @@ public final class MirroringLoop {
                     EventRecorder.Type.Warning,
                     "TooManyAddressesToMirror",
                     "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d addresses were skipped"
-                            .formatted(MirrorRule.ADDRESSES_MAX, plan.skipped()));
+                            .formatted(MirrorShape.ADDRESSES_MAX, plan.skipped()));
         }
         return Optional.of(() -> calls.mirror(tree, key.namespace(), key.name()));
     }
@@ -88,14 +88,14 @@ public final class MirroringLoop {
         Map<String, String> annotations = source.view(ObjectMeta.class).annotations();
         ObjectKey service = ResourceTypes.SERVICES.key(
                 source.key().namespace(), source.key().name());
-        return MirrorRule.mirrored(source.header().labels(), annotations)
+        return MirrorShape.mirrored(source.header().labels(), annotations)
                 && services.get(service)
                         .filter(found -> found.view(Service.class).selector().isEmpty())
                         .isPresent();
     }
 
     private static boolean mirrors(StoredObject slice) {
-        return MirrorRule.MANAGER.equals(slice.header().labels().get(MirrorRule.MANAGED_BY));
+        return MirrorShape.MANAGER.equals(slice.header().labels().get(MirrorShape.MANAGED_BY));
     }
 
     private void lookAt(String namespace, String name) {
@@ -156,7 +156,7 @@ public final class MirroringLoop {
         @Override
         public void deleted(StoredObject last) {
             if (mirrors(last)) {
-                String service = last.header().labels().getOrDefault(MirrorRule.SERVICE_NAME, "");
+                String service = last.header().labels().getOrDefault(MirrorShape.SERVICE_NAME, "");
                 lookAt(last.key().namespace(), service);
             }
         }

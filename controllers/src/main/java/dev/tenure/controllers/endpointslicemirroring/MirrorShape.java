@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Works out the slices of Endpoints. Upstream: endpointslicemirroring/reconciler.go.
-final class MirrorRule {
+final class MirrorShape {
     static final String MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
     static final String SERVICE_NAME = "kubernetes.io/service-name";
     static final String MANAGER = "endpointslicemirroring-controller.k8s.io";
@@ -26,7 +26,7 @@ final class MirrorRule {
     private static final Set<String> NOT_COPIED = Set.of(
             "endpoints.kubernetes.io/last-change-trigger-time", "kubectl.kubernetes.io/last-applied-configuration");
 
-    private MirrorRule() {}
+    private MirrorShape() {}
 
     /// What has to be written.
     ///
