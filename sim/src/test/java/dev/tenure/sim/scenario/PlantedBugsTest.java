@@ -46,19 +46,19 @@ final class PlantedBugsTest {
 
     @Test
     void anAcknowledgedWriteThatIsLostIsFound() {
-        assertThat(losing("leases").invariant()).isEqualTo("no acknowledged write is lost");
+        assertThat(losing("leases", 400).invariant()).isEqualTo("no acknowledged write is lost");
     }
 
     @Test
     void anAcknowledgedWriteThatIsLostIsMissedByThoseWhoWatchItsKind() {
-        assertThat(losing("pods").invariant()).isEqualTo("every watcher sees the same history");
+        assertThat(losing("pods", 1_000).invariant()).isEqualTo("every watcher sees the same history");
     }
 
-    private static Violation losing(String resource) {
+    private static Violation losing(String resource, int from) {
         return found(new Substitutes() {
             @Override
             public Store store(Store store) {
-                return new LosingStore(store, resource);
+                return new LosingStore(store, resource, from);
             }
         });
     }
@@ -117,14 +117,15 @@ final class PlantedBugsTest {
 
     /// Acknowledges one write of a kind that it does not carry out.
     private static final class LosingStore extends PassingStore {
-        private static final int FIRST = 400;
-
         private final String resource;
+        private final int from;
         private int writes;
         private boolean done;
 
-        private LosingStore(Store store, String resource) {
+        /// @param from so many writes of any kind come before it
+        private LosingStore(Store store, String resource, int from) {
             super(store);
+            this.from = from;
             this.resource = resource;
         }
 
@@ -137,7 +138,7 @@ final class PlantedBugsTest {
         }
 
         private boolean chosen(Write.Put put) {
-            if (done || writes < FIRST || !put.key().resource().equals(resource)) {
+            if (done || writes < from || !put.key().resource().equals(resource)) {
                 return false;
             }
             done = true;
