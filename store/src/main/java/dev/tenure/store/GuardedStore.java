@@ -37,6 +37,16 @@ public final class GuardedStore implements Store {
                 || object.content().size() > before.get().content().size() + GROWTH_BYTES_MAX;
     }
 
+    /// The store that takes what this one lets through.
+    public Store guarded() {
+        return inner;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return inner.trouble();
+    }
+
     @Override
     public long revision() {
         return inner.revision();

@@ -15,7 +15,6 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,7 +31,7 @@ final class FlowGate {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30};
     private static final Set<String> LONG = Set.of("attach", "exec", "proxy", "log", "portforward");
-    private static final PriorityLevel[] LEVELS = PriorityLevel.values();
+    private static final List<PriorityLevel> LEVELS = List.of(PriorityLevel.values());
 
     private final TimeSource time;
     private final FairSeats seats;
@@ -46,8 +45,8 @@ final class FlowGate {
 
     FlowGate(InFlightLimits limits, TimeSource time, PrometheusRegistry metrics) {
         this.time = time;
-        this.seats = new FairSeats(Arrays.stream(LEVELS)
-                .collect(Collectors.toMap(PriorityLevel::label, level -> level.size(limits.seats()))));
+        this.seats = new FairSeats(
+                LEVELS.stream().collect(Collectors.toMap(PriorityLevel::label, level -> level.size(limits.seats()))));
         GaugeWithCallback.builder()
                 .name("apiserver_current_inflight_requests")
                 .help("How many requests are being answered, apart from long ones.")

@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -79,9 +80,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.authorization(),
                 config.services()));
-        if (store instanceof SqliteStore durable) {
-            StoreIdentity.note(config.directory(), durable.identity());
-        }
+        durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
         Identity own = pki.server(
@@ -166,15 +165,25 @@ public final class ApiProcess implements AutoCloseable {
                 options.expecting(StoreIdentity.expected(config.directory())).withQuotaBytes(config.quotaBytes()));
     }
 
+    /// The store that keeps what the guard lets through, where it is on disk.
+    private static Optional<SqliteStore> durable(Store store) {
+        return switch (store) {
+            case GuardedStore guarded -> durable(guarded.guarded());
+            case SqliteStore sqlite -> Optional.of(sqlite);
+            default -> Optional.empty();
+        };
+    }
+
     /// Writes the objects as of one revision into a database of its own, while requests go on.
     ///
     /// @return `ok`, or `error: …`
     public String copyStore(Path folder) {
-        if (!(store instanceof SqliteStore durable)) {
+        Optional<SqliteStore> durable = durable(store);
+        if (durable.isEmpty()) {
             return "error: the objects of this server are in memory only: there is nothing to back up";
         }
         try {
-            durable.backup(folder.resolve("store.db"));
+            durable.get().backup(folder.resolve("store.db"));
             return "ok";
         } catch (StoreUnavailableException e) {
             return "error: " + e.getMessage();
