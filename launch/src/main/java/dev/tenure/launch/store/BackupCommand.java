@@ -9,6 +9,7 @@ import dev.tenure.store.sqlite.StoreFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -98,11 +99,10 @@ public final class BackupCommand implements Callable<Integer> {
     }
 
     private static void remove(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path one : files.toList()) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(one);
             }
         }
-        Files.deleteIfExists(folder);
     }
 }
