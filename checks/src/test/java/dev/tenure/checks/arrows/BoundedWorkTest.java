@@ -23,7 +23,9 @@ class BoundedWorkTest {
                         "dev.tenure.client..",
                         "dev.tenure.scheduler..",
                         "dev.tenure.controllers..",
-                        "dev.tenure.agent..")
+                        "dev.tenure.kubelet..",
+                        "dev.tenure.node..",
+                        "dev.tenure.simnodes..")
                 .and()
                 .doNotHaveFullyQualifiedName(Frozen.class.getName())
                 .should()

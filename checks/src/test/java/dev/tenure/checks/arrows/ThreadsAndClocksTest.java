@@ -30,7 +30,7 @@ class ThreadsAndClocksTest {
     /// Class or package (ending in a dot) → why it may use threads and locks all the same.
     private static final Map<String, String> THREADS_ALL_THE_SAME = Map.of(
             "dev.tenure.apiserver.http.", "the edge lives on the threads of the HTTP library",
-            "dev.tenure.agent.streaming.", "the edge lives on the threads of the HTTP library",
+            "dev.tenure.node.streaming.", "the edge lives on the threads of the HTTP library",
             "dev.tenure.checks.attack.", "attackers are many at a time, outside the server",
             "dev.tenure.checks.golden.",
                     "the replayers drive a real server from outside, with requests in the background",

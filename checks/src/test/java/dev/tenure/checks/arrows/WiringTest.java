@@ -25,7 +25,7 @@ class WiringTest {
                     "org.eclipse.jetty.",
                     Set.of(
                             "dev.tenure.apiserver.http.",
-                            "dev.tenure.agent.streaming.",
+                            "dev.tenure.node.streaming.",
                             "dev.tenure.runtime.http.",
                             "dev.tenure.runtime.tunnel.")),
             Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),
@@ -35,10 +35,9 @@ class WiringTest {
             Map.entry("org.snakeyaml.", Set.of("dev.tenure.wire.")),
             Map.entry(
                     "com.google.protobuf.",
-                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.agent.runtime.cri.")),
+                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.node.cri.")),
             Map.entry(
-                    "io.grpc.",
-                    Set.of("dev.tenure.agent.runtime.cri.", "dev.tenure.agent.probe.", "dev.tenure.agent.streaming.")),
+                    "io.grpc.", Set.of("dev.tenure.node.cri.", "dev.tenure.node.probe.", "dev.tenure.node.streaming.")),
             Map.entry("dev.cel.", Set.of("dev.tenure.apiserver.registry.expression.")),
             Map.entry("com.google.common.", Set.of("dev.tenure.apiserver.registry.expression.")),
             Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),
@@ -51,7 +50,9 @@ class WiringTest {
                             "dev.tenure.apiserver.",
                             "dev.tenure.scheduler.",
                             "dev.tenure.controllers.",
-                            "dev.tenure.agent.",
+                            "dev.tenure.kubelet.",
+                            "dev.tenure.node.",
+                            "dev.tenure.simnodes.",
                             "dev.tenure.sim.",
                             "dev.tenure.launch.")));
 
@@ -61,9 +62,9 @@ class WiringTest {
         "dev.tenure.client..",
         "dev.tenure.store..",
         "dev.tenure.apiserver.http..",
-        "dev.tenure.agent.probe..",
-        "dev.tenure.agent.runtime.cri..",
-        "dev.tenure.agent.streaming..",
+        "dev.tenure.node.probe..",
+        "dev.tenure.node.cri..",
+        "dev.tenure.node.streaming..",
         "dev.tenure.launch..",
         "dev.tenure.cli..",
         "dev.tenure.checks.."
@@ -132,7 +133,9 @@ class WiringTest {
                         "dev.tenure.rules..",
                         "dev.tenure.scheduler..",
                         "dev.tenure.controllers..",
-                        "dev.tenure.agent..")
+                        "dev.tenure.kubelet..",
+                        "dev.tenure.node..",
+                        "dev.tenure.simnodes..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("dev.tenure.client..", "dev.tenure.runtime.io..", "java.net..", "java.nio.file..")

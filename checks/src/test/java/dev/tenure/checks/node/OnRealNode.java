@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.runtime.cri.RunContainer;
+import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.Pod;
 import java.io.IOException;
 import java.nio.file.Files;

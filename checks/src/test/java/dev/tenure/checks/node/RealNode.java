@@ -1,9 +1,6 @@
 package dev.tenure.checks.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.cgroup.GroupName;
-import dev.tenure.agent.cgroup.PodGroups;
-import dev.tenure.agent.machine.MachineReader;
 import dev.tenure.checks.crash.RunningCluster;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -16,6 +13,9 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.node.cgroup.GroupName;
+import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;

@@ -2,7 +2,7 @@ package dev.tenure.checks.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.agent.runtime.cri.RunContainer;
+import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.Signal;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package dev.tenure.checks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.cgroup.GroupName;
-import dev.tenure.agent.eviction.oom.OomScoreRule;
-import dev.tenure.agent.machine.MachineReader;
+import dev.tenure.kubelet.eviction.ranking.OomScoreRule;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.node.cgroup.GroupName;
+import dev.tenure.node.stats.MachineReader;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.tenure.checks.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.agent.machine.MachineReader;
 import dev.tenure.model.core.Pod;
+import dev.tenure.node.stats.MachineReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

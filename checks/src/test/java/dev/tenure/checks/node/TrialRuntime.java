@@ -1,9 +1,9 @@
 package dev.tenure.checks.node;
 
-import dev.tenure.agent.runtime.cri.ImageClient;
-import dev.tenure.agent.runtime.cri.RunContainer;
-import dev.tenure.agent.runtime.cri.RuntimeChannel;
-import dev.tenure.agent.runtime.cri.RuntimeClient;
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.node.cri.ImageClient;
+import dev.tenure.node.cri.RuntimeChannel;
+import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.runtime.loop.Signal;
 import java.io.File;
 import java.io.IOException;

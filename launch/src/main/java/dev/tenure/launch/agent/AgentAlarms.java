@@ -1,17 +1,17 @@
 package dev.tenure.launch.agent;
 
-import dev.tenure.agent.cgroup.GroupName;
-import dev.tenure.agent.cgroup.PodGroups;
-import dev.tenure.agent.eviction.PressureSettings;
-import dev.tenure.agent.eviction.threshold.Signal;
-import dev.tenure.agent.eviction.threshold.Threshold;
-import dev.tenure.agent.machine.MemoryAlarm;
-import dev.tenure.agent.machine.MemoryReader;
-import dev.tenure.agent.machine.MemoryWatch;
-import dev.tenure.agent.node.MemoryNotices;
-import dev.tenure.agent.stats.Summary;
+import dev.tenure.kubelet.eviction.PressureSettings;
+import dev.tenure.kubelet.eviction.threshold.Signal;
+import dev.tenure.kubelet.eviction.threshold.Threshold;
+import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.node.MemoryNotices;
+import dev.tenure.node.cgroup.GroupName;
+import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.stats.MemoryAlarm;
+import dev.tenure.node.stats.MemoryReader;
+import dev.tenure.node.stats.MemoryWatch;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;

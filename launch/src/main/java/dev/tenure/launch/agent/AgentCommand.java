@@ -1,12 +1,12 @@
 package dev.tenure.launch.agent;
 
-import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
-import dev.tenure.agent.shutdown.ShutdownRule;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.MetricsOptions;
+import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Signal;

@@ -2,13 +2,13 @@ package dev.tenure.launch.agent;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.machine.MachineReader;
-import dev.tenure.agent.runtime.cri.RuntimeChannel;
-import dev.tenure.agent.runtime.cri.RuntimeClient;
-import dev.tenure.agent.runtime.cri.RuntimeUnavailableException;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
+import dev.tenure.node.cri.RuntimeChannel;
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.stats.MachineReader;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,8 +2,6 @@ package dev.tenure.launch.nodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.runtime.simulated.ManagedNodeRule;
-import dev.tenure.agent.runtime.simulated.NodeReport;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
@@ -12,6 +10,8 @@ import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Batch;
+import dev.tenure.simnodes.ManagedNodeRule;
+import dev.tenure.simnodes.NodeReport;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.yaml.Yaml;

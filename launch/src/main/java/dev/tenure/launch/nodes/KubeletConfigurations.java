@@ -2,10 +2,10 @@ package dev.tenure.launch.nodes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.configuration.ConfigurationException;
-import dev.tenure.agent.configuration.KubeletFile;
-import dev.tenure.agent.lint.KubeletLintRule;
 import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.kubelet.configuration.ConfigurationException;
+import dev.tenure.kubelet.configuration.KubeletFile;
+import dev.tenure.kubelet.lint.KubeletLintRule;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.yaml.YamlException;

@@ -1,14 +1,13 @@
 package dev.tenure.launch.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.eviction.EvictionMetrics;
-import dev.tenure.agent.eviction.NodePressureLoop;
-import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.kubelet.eviction.EvictionMetrics;
+import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
 import dev.tenure.launch.controllers.ControllerSelection;
@@ -19,6 +18,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.nio.file.Path;

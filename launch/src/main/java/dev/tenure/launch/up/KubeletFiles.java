@@ -1,12 +1,12 @@
 package dev.tenure.launch.up;
 
-import dev.tenure.agent.config.ConfigException;
-import dev.tenure.agent.config.StaticPodParser;
-import dev.tenure.agent.configuration.KubeletConfiguration;
-import dev.tenure.agent.configuration.KubeletFile;
-import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.kubelet.configuration.KubeletConfiguration;
+import dev.tenure.kubelet.configuration.KubeletFile;
+import dev.tenure.kubelet.configuration.NodePools;
+import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.kubelet.pod.StaticPodParser;
 import dev.tenure.launch.nodes.KubeletConfigurations;
 import dev.tenure.launch.process.DirectoryLock;
 import java.io.IOException;

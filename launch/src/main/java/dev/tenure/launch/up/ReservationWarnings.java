@@ -1,9 +1,9 @@
 package dev.tenure.launch.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.configuration.AllocatableRule;
-import dev.tenure.agent.configuration.KubeletConfiguration;
-import dev.tenure.agent.configuration.NodePools;
+import dev.tenure.kubelet.configuration.AllocatableRule;
+import dev.tenure.kubelet.configuration.KubeletConfiguration;
+import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.QuantityFormatException;

@@ -1,10 +1,10 @@
 package dev.tenure.launch.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiFlags;
 import dev.tenure.launch.apiserver.ServerFlags;
 import dev.tenure.launch.controllers.LifecycleOptions;

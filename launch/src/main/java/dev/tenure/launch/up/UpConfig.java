@@ -1,8 +1,8 @@
 package dev.tenure.launch.up;
 
-import dev.tenure.agent.configuration.NodePools;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.nodes.InitialNodes;

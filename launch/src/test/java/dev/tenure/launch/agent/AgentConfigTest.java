@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.agent.configuration.NodeUpkeep;
-import dev.tenure.agent.garbage.DeadContainersRule;
-import dev.tenure.agent.garbage.ImageGarbageRule;
-import dev.tenure.agent.garbage.LogRotator;
-import dev.tenure.agent.shutdown.ShutdownRule.Share;
 import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.garbage.DeadContainersRule;
+import dev.tenure.kubelet.garbage.ImageGarbageRule;
+import dev.tenure.kubelet.garbage.LogLimits;
+import dev.tenure.kubelet.shutdown.ShutdownRule.Share;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.wire.json.Json;
@@ -75,7 +75,7 @@ final class AgentConfigTest {
                     """, "--maximum-dead-containers-per-container=2").upkeep();
         assertThat(upkeep.images())
                 .isEqualTo(new ImageGarbageRule.Settings(70, 60, Duration.ofSeconds(30), Duration.ofHours(1)));
-        assertThat(upkeep.logs()).isEqualTo(new LogRotator.Settings(1 << 20, 3));
+        assertThat(upkeep.logs()).isEqualTo(new LogLimits(1 << 20, 3));
         assertThat(upkeep.containers()).isEqualTo(new DeadContainersRule.Settings(Duration.ZERO, 2, -1));
         assertThat(upkeep.shutdown())
                 .containsExactly(

@@ -1,12 +1,12 @@
 package dev.tenure.sim.world;
 
-import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.simnodes.SimulatedNodesLoop;
 import java.time.Duration;
 import java.time.Instant;
 

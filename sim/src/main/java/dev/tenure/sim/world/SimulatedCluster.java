@@ -1,8 +1,5 @@
 package dev.tenure.sim.world;
 
-import dev.tenure.agent.eviction.EvictionMetrics;
-import dev.tenure.agent.eviction.NodePressureLoop;
-import dev.tenure.agent.runtime.simulated.SimulatedNodesLoop;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.ApiServerOptions;
 import dev.tenure.apiserver.admission.standard.PluginCatalog;
@@ -15,6 +12,8 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.kubelet.eviction.EvictionMetrics;
+import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
@@ -22,6 +21,7 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.Beats;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;

@@ -1,8 +1,0 @@
-/// When a node counts as short of something: signals, thresholds, and how both are read from settings.
-/// Never here: what was measured (agent.eviction.signal), a clock.
-/// Start at ThresholdParser.
-/// Upstream twin: pkg/kubelet/eviction/helpers.go, pkg/kubelet/eviction/api/types.go.
-@NullMarked
-package dev.tenure.agent.eviction.threshold;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// When which node says that it is alive.
-/// Never here: what the node says, a request.
-/// Start at HeartbeatTimers.
-/// Upstream twin: component-helpers/apimachinery/lease, kubelet/nodestatus.
-@NullMarked
-package dev.tenure.agent.heartbeat;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// One real node: its registration and heartbeats, its pods and their workers.
-/// Never here: what a single pod needs next (pod), what its status says (status).
-/// Start at NodeAgentLoop.
-/// Upstream twin: pkg/kubelet/kubelet.go, kubelet_node_status.go, pod_workers.go, pleg/generic.go.
-@NullMarked
-package dev.tenure.agent.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// The numbered vectors of node-pressure eviction.
-/// Never here: recorded cases (checks.golden), a cluster (sim).
-/// Start at FlowVectorsTest.
-/// Upstream twin: pkg/kubelet/eviction/*_test.go.
-@NullMarked
-package dev.tenure.agent.eviction;
-
-import org.jspecify.annotations.NullMarked;

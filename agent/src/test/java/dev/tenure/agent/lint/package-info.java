@@ -1,8 +1,0 @@
-/// Mistakes in settings, each with one file that has it and one that does not.
-/// Never here: the command.
-/// Start at KubeletLintTest.
-/// Upstream twin: none.
-@NullMarked
-package dev.tenure.agent.lint;
-
-import org.jspecify.annotations.NullMarked;

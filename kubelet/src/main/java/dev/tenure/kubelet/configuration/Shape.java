@@ -1,0 +1,42 @@
+package dev.tenure.kubelet.configuration;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What may stand in a field.
+sealed interface Shape {
+    /// One value.
+    enum One implements Shape {
+        TEXT("a text; put it in quotes"),
+        DURATION("a duration in quotes, for example \"5m0s\""),
+        FLAG("true or false"),
+        NUMBER("a whole number"),
+        DECIMAL("a number"),
+        /// Not looked into.
+        ANY("anything");
+
+        /// How it is called when something else stands there.
+        private final String expected;
+
+        One(String expected) {
+            this.expected = expected;
+        }
+
+        String expected() {
+            return expected;
+        }
+    }
+
+    /// A map whose keys are free.
+    record MapOf(Shape value) implements Shape {}
+
+    record ListOf(Shape element) implements Shape {}
+
+    /// A map whose keys are known.
+    record Fields(Map<String, Shape> byName) implements Shape {
+        public Fields {
+            byName = Collections.unmodifiableMap(new TreeMap<>(byName));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tenure.kubelet.eviction.threshold;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/// `10%` → 0.1, with the arithmetic and the words of Go's 32-bit floats.
+final class PercentageParser {
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern HEXADECIMAL =
+            Pattern.compile("[+-]?0[xX]_?(?=[0-9a-fA-F.])([0-9a-fA-F_]*)\\.?([0-9a-fA-F_]*)[pP][+-]?\\d+");
+    private static final float PERCENT = 100f;
+
+    private PercentageParser() {}
+
+    static boolean isPercentage(String text) {
+        return text.endsWith("%");
+    }
+
+    /// @param text ends with at least one `%`
+    /// @throws ThresholdException when what stands before is no number
+    static float parse(String text) {
+        String number = text.replaceFirst("%+$", "");
+        return value(number) / PERCENT;
+    }
+
+    private static float value(String number) {
+        String word = number.toLowerCase(Locale.ROOT).replaceFirst("^[+-]", "");
+        if (word.equals("inf") || word.equals("infinity")) {
+            return number.startsWith("-") ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+        }
+        if (number.equalsIgnoreCase("nan")) {
+            return Float.NaN;
+        }
+        boolean known =
+                DECIMAL.matcher(number).matches() || HEXADECIMAL.matcher(number).matches();
+        if (!known) {
+            throw new ThresholdException("strconv.ParseFloat: parsing %s: invalid syntax".formatted(quoted(number)));
+        }
+        float value = Float.parseFloat(number.replace("_", ""));
+        if (Float.isInfinite(value)) {
+            throw new ThresholdException(
+                    "strconv.ParseFloat: parsing %s: value out of range".formatted(quoted(number)));
+        }
+        return value;
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tenure.kubelet.pod;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// How long to wait before something that failed is tried again: 10 s, doubled each time up to 300 s,
+/// forgotten after 600 s without failure. Used by one thread at a time. Upstream: flowcontrol/backoff.go.
+public final class BackoffState {
+    private static final Duration FIRST = Duration.ofSeconds(10);
+    private static final Duration MAX = Duration.ofMinutes(5);
+
+    private record Entry(Duration delay, Instant last) {
+        boolean forgotten(Instant event) {
+            return Duration.between(last, event).compareTo(MAX.multipliedBy(2)) > 0;
+        }
+    }
+
+    private final Map<String, Entry> entries = new HashMap<>();
+
+    /// What is still to be waited.
+    public record Wait(Duration whole, Duration left) {}
+
+    /// @param since when the failure was
+    public Optional<Wait> left(String key, Instant since, Instant now) {
+        Entry entry = entries.get(key);
+        if (entry == null || entry.forgotten(since)) {
+            return Optional.empty();
+        }
+        Duration left = entry.delay().minus(Duration.between(since, now));
+        return left.isPositive() ? Optional.of(new Wait(entry.delay(), left)) : Optional.empty();
+    }
+
+    /// When it was last tried.
+    public Optional<Instant> last(String key) {
+        return Optional.ofNullable(entries.get(key)).map(Entry::last);
+    }
+
+    /// It is tried again: the next failure is waited for longer.
+    public void tried(String key, Instant since, Instant now) {
+        Entry entry = entries.get(key);
+        Duration delay = FIRST;
+        if (entry != null && !entry.forgotten(since)) {
+            Duration doubled = entry.delay().multipliedBy(2);
+            delay = doubled.compareTo(MAX) < 0 ? doubled : MAX;
+        }
+        entries.put(key, new Entry(delay, now));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.tenure.kubelet.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.core.RestartPolicy;
+import java.util.Optional;
+
+/// One container of a pod as it is to run.
+///
+/// @param restartPolicy the container's own, or the pod's
+/// @param pullPolicy `Always`, `IfNotPresent` or `Never`
+/// @param hash changes with the image: what runs under another one is replaced
+/// @param spec the whole `Container`, for what is only passed on
+public record ContainerPlan(
+        String name,
+        Role role,
+        String image,
+        String pullPolicy,
+        RestartPolicy restartPolicy,
+        String hash,
+        Probes probes,
+        JsonNode spec) {
+    public enum Role {
+        /// Runs to its end before the next one starts.
+        INIT,
+        /// Starts among the init containers, in order, and keeps running beside the others.
+        SIDECAR,
+        MAIN
+    }
+
+    /// The probes of a container.
+    public record Probes(Optional<ProbePlan> startup, Optional<ProbePlan> liveness, Optional<ProbePlan> readiness) {
+        public static final Probes NONE = new Probes(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    public boolean initial() {
+        return role != Role.MAIN;
+    }
+}

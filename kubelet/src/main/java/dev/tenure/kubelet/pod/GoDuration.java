@@ -1,0 +1,30 @@
+package dev.tenure.kubelet.pod;
+
+import java.time.Duration;
+
+/// Durations as Go writes them, to the millisecond: `10s`, `1m20s`, `2.5s`, `13ms`.
+public final class GoDuration {
+    private static final long MILLIS_PER_SECOND = 1_000;
+
+    private GoDuration() {}
+
+    public static String text(Duration length) {
+        long millis = length.toMillis();
+        if (millis < MILLIS_PER_SECOND) {
+            return millis + "ms";
+        }
+        var text = new StringBuilder();
+        if (length.toHours() > 0) {
+            text.append(length.toHours()).append('h');
+        }
+        if (length.toMinutes() > 0) {
+            text.append(length.toMinutesPart()).append('m');
+        }
+        String fraction = "%03d".formatted(length.toMillisPart()).replaceAll("0+$", "");
+        text.append(length.toSecondsPart());
+        if (!fraction.isEmpty()) {
+            text.append('.').append(fraction);
+        }
+        return text.append('s').toString();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.tenure.kubelet.pod;
+
+import java.util.List;
+
+/// What is to be done next for one pod, in this order: kill, make the sandbox, start.
+///
+/// @param killAll whether sandbox and all containers go first
+/// @param sandbox what becomes of the sandbox
+/// @param kill single containers that go
+/// @param start containers to start
+/// @param failed whether the pod has failed for good, since an init container has
+public record PodActions(
+        boolean killAll, SandboxStep sandbox, List<Kill> kill, List<ContainerPlan> start, boolean failed) {
+    public sealed interface SandboxStep {
+        record Keep(String id) implements SandboxStep {}
+
+        record Create(int attempt) implements SandboxStep {}
+
+        /// Nothing is to run any more.
+        record None() implements SandboxStep {}
+    }
+
+    public record Kill(RunContainer container, ContainerPlan plan, String message) {}
+
+    public PodActions {
+        kill = List.copyOf(kill);
+        start = List.copyOf(start);
+    }
+
+    static PodActions end(boolean failed) {
+        return new PodActions(true, new SandboxStep.None(), List.of(), List.of(), failed);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.tenure.kubelet.pod;
+
+import dev.tenure.kubelet.pod.ContainerPlan.Role;
+import dev.tenure.kubelet.pod.PodActions.Kill;
+import dev.tenure.kubelet.pod.PodActions.SandboxStep;
+import dev.tenure.model.core.RestartPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Decides what a pod needs next: a sandbox, its init containers one by one, then all others; what ended
+/// and may run again, again. It does not know how long to wait before a restart. Upstream:
+/// kuberuntime_manager.go computePodActions.
+public final class PodActionsRule {
+    private PodActionsRule() {}
+
+    /// @param health by id of container; those without an entry were not probed yet
+    public static PodActions decide(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health) {
+        Optional<Sandbox> newest = seen.sandbox();
+        if (newest.isEmpty() || !usable(pod, seen, newest.get())) {
+            return withNewSandbox(pod, seen, newest);
+        }
+        var keep = new SandboxStep.Keep(newest.get().id());
+        var start = new ArrayList<ContainerPlan>();
+        var kill = new ArrayList<Kill>();
+        boolean begun = pod.mains().stream()
+                .anyMatch(main -> seen.container(main.name()).isPresent());
+        Step step = new Inits(pod, seen, health, start, kill).walk(begun);
+        if (step == Step.FAILED) {
+            return PodActions.end(true);
+        }
+        if (step == Step.WAIT) {
+            return new PodActions(false, keep, kill, start, false);
+        }
+        int kept = 0;
+        for (ContainerPlan main : pod.mains()) {
+            if (!next(main, seen, health, start, kill)) {
+                kept++;
+            }
+        }
+        if (kept == pod.mains().size()
+                && pod.mains().stream().noneMatch(main -> running(seen, main))
+                && start.stream().allMatch(ContainerPlan::initial)) {
+            return PodActions.end(false);
+        }
+        return new PodActions(false, keep, kill, start, false);
+    }
+
+    private static boolean usable(PodPlan pod, PodSeen seen, Sandbox newest) {
+        long ready = seen.sandboxes().stream().filter(Sandbox::ready).count();
+        boolean hostNetwork = pod.pod().spec().hostNetwork();
+        return ready == 1
+                && newest.ready()
+                && newest.hostNetwork() == hostNetwork
+                && (hostNetwork || !newest.addresses().isEmpty());
+    }
+
+    private static PodActions withNewSandbox(PodPlan pod, PodSeen seen, Optional<Sandbox> newest) {
+        int attempt = newest.map(sandbox -> sandbox.attempt() + 1).orElse(0);
+        boolean never = pod.pod().spec().restartPolicy() == RestartPolicy.NEVER;
+        if (never && attempt != 0 && !seen.containers().isEmpty()) {
+            return PodActions.end(false);
+        }
+        List<ContainerPlan> left = pod.mains().stream()
+                .filter(main -> seen.container(main.name())
+                        .map(last -> mayRunAgain(main, last))
+                        .orElse(true))
+                .toList();
+        if (left.isEmpty()) {
+            return PodActions.end(false);
+        }
+        List<ContainerPlan> start =
+                pod.inits().isEmpty() ? left : List.of(pod.inits().getFirst());
+        return new PodActions(newest.isPresent(), new SandboxStep.Create(attempt), List.of(), start, false);
+    }
+
+    /// Whether a container that does not run may be started once more.
+    static boolean mayRunAgain(ContainerPlan plan, RunContainer last) {
+        if (!last.exited()) {
+            return true;
+        }
+        return switch (plan.restartPolicy()) {
+            case ALWAYS -> true;
+            case ON_FAILURE -> last.exitCode() != 0;
+            case NEVER -> false;
+        };
+    }
+
+    private static boolean running(PodSeen seen, ContainerPlan plan) {
+        return seen.container(plan.name()).map(RunContainer::running).orElse(false);
+    }
+
+    /// Adds what one container needs.
+    ///
+    /// @return whether it needs anything
+    private static boolean next(
+            ContainerPlan plan,
+            PodSeen seen,
+            Map<String, ContainerHealth> health,
+            List<ContainerPlan> start,
+            List<Kill> kill) {
+        Optional<RunContainer> last = seen.container(plan.name());
+        if (last.isEmpty()) {
+            start.add(plan);
+            return true;
+        }
+        RunContainer container = last.get();
+        if (!container.running()) {
+            if (mayRunAgain(plan, container)) {
+                start.add(plan);
+                return true;
+            }
+            return false;
+        }
+        ContainerHealth said = ContainerHealth.of(health, plan, container.id());
+        String hash = container.annotations().getOrDefault("io.kubernetes.container.hash", plan.hash());
+        if (!hash.equals(plan.hash())) {
+            kill.add(new Kill(
+                    container, plan, "Container %s definition changed, will be restarted".formatted(plan.name())));
+            start.add(plan);
+            return true;
+        }
+        if (said.failing()) {
+            boolean again = plan.restartPolicy() != RestartPolicy.NEVER;
+            kill.add(new Kill(container, plan, said.why() + (again ? ", will be restarted" : "")));
+            if (again) {
+                start.add(plan);
+            }
+            return true;
+        }
+        return false;
+    }
+
+    private enum Step {
+        /// Init containers are not through.
+        WAIT,
+        GO_ON,
+        FAILED
+    }
+
+    /// The walk through the init containers.
+    private record Inits(
+            PodPlan pod,
+            PodSeen seen,
+            Map<String, ContainerHealth> health,
+            List<ContainerPlan> start,
+            List<Kill> kill) {
+        /// @param begun whether a main container was started before: then only sidecars are looked after
+        Step walk(boolean begun) {
+            for (ContainerPlan init : pod.inits()) {
+                Step step = init.role() == Role.SIDECAR ? sidecar(init, begun) : begun ? Step.GO_ON : plain(init);
+                if (step != Step.GO_ON) {
+                    return step;
+                }
+            }
+            return Step.GO_ON;
+        }
+
+        private Step sidecar(ContainerPlan init, boolean begun) {
+            boolean changed = next(init, seen, health, start, kill);
+            if (begun) {
+                return Step.GO_ON;
+            }
+            boolean started = seen.container(init.name())
+                    .filter(RunContainer::running)
+                    .map(container ->
+                            ContainerHealth.of(health, init, container.id()).started())
+                    .orElse(false);
+            return changed || !started ? Step.WAIT : Step.GO_ON;
+        }
+
+        private Step plain(ContainerPlan init) {
+            Optional<RunContainer> last = seen.container(init.name());
+            if (last.isEmpty()) {
+                start.add(init);
+                return Step.WAIT;
+            }
+            RunContainer container = last.get();
+            if (container.running()) {
+                return Step.WAIT;
+            }
+            if (container.exited() && container.exitCode() == 0) {
+                return Step.GO_ON;
+            }
+            if (!mayRunAgain(init, container)) {
+                return Step.FAILED;
+            }
+            start.add(init);
+            return Step.WAIT;
+        }
+    }
+}

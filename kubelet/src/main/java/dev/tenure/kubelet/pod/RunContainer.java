@@ -1,0 +1,58 @@
+package dev.tenure.kubelet.pod;
+
+import dev.tenure.model.meta.Frozen;
+import java.util.List;
+import java.util.Map;
+
+/// A container as the runtime shows it. Lists leave out what only a status has: times after the creation,
+/// exit code, reason, message, mounts.
+///
+/// @param attempt how often it was restarted before
+/// @param createdAtNanos since 1970; the other times too, 0 when it has not come to that
+/// @param reason `Completed`, `Error`, `OOMKilled`, …
+public record RunContainer(
+        String id,
+        String sandboxId,
+        String name,
+        int attempt,
+        State state,
+        long createdAtNanos,
+        long startedAtNanos,
+        long finishedAtNanos,
+        int exitCode,
+        String image,
+        String imageRef,
+        String reason,
+        String message,
+        Map<String, String> labels,
+        Map<String, String> annotations,
+        List<Mounted> mounts,
+        String logPath) {
+    public enum State {
+        CREATED,
+        RUNNING,
+        EXITED,
+        UNKNOWN
+    }
+
+    /// A path of the host inside of a container.
+    public record Mounted(String containerPath, String hostPath) {}
+
+    public RunContainer {
+        labels = Frozen.map(labels);
+        annotations = Frozen.map(annotations);
+        mounts = List.copyOf(mounts);
+    }
+
+    public String podUid() {
+        return labels.getOrDefault(Labels.POD_UID, "");
+    }
+
+    public boolean running() {
+        return state == State.RUNNING;
+    }
+
+    public boolean exited() {
+        return state == State.EXITED;
+    }
+}

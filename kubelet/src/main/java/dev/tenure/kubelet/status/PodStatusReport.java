@@ -1,0 +1,324 @@
+package dev.tenure.kubelet.status;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.kubelet.pod.ContainerHealth;
+import dev.tenure.kubelet.pod.ContainerPlan;
+import dev.tenure.kubelet.pod.ContainerPlan.Role;
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The status of one pod on a real node, as a strategic merge patch of the pod.
+public final class PodStatusReport {
+    private static final String READY_TO_START = "PodReadyToStartContainers";
+
+    /// Why a pod ended that did not end by itself.
+    ///
+    /// @param reason for example `Evicted`
+    /// @param disruption reason of the condition DisruptionTarget; empty for none
+    /// @param disruptionMessage of that condition
+    public record Ended(String reason, String message, String disruption, String disruptionMessage) {
+        /// A pod that left so that a critical one could start.
+        public static final Ended PREEMPTED = new Ended(
+                "Preempting",
+                "Preempted in order to admit critical pod",
+                "TerminationByKubelet",
+                "Pod was preempted by Kubelet to accommodate a critical pod.");
+
+        /// A pod that has been on its node for as long as it may. Upstream: kubelet/active_deadline.go.
+        public static final Ended EXPIRED =
+                new Ended("DeadlineExceeded", "Pod was active on the node longer than the specified deadline", "");
+
+        /// The condition, if any, says the same as the status.
+        public Ended(String reason, String message, String disruption) {
+            this(reason, message, disruption, message);
+        }
+    }
+
+    /// All that is known.
+    ///
+    /// @param before the pod as the API shows it
+    /// @param waiting by name of container
+    /// @param health by id of container
+    /// @param ended why the pod was ended, if it was
+    /// @param ending whether nothing is started any more
+    public record Facts(
+            Pod before,
+            PodSeen seen,
+            Map<String, Waiting> waiting,
+            Map<String, ContainerHealth> health,
+            Optional<Ended> ended,
+            boolean ending) {}
+
+    private final PodPlan plan;
+    private final Facts facts;
+    private final String hostIp;
+    private final Instant now;
+
+    public PodStatusReport(PodPlan plan, Facts facts, String hostIp, Instant now) {
+        this.plan = plan;
+        this.facts = facts;
+        this.hostIp = hostIp;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    public PodPhase phase() {
+        PodPhase known = facts.before().status().phase();
+        if (known.terminal()) {
+            return known;
+        }
+        return facts.ended().isPresent() && facts.ending()
+                ? PodPhase.FAILED
+                : PodPhaseRule.decide(plan, facts.seen(), facts.ending());
+    }
+
+    /// The patch; equal facts give an equal one, times of changes apart.
+    public ObjectNode patch() {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", facts.before().meta().uid());
+        ObjectNode status = patch.putObject("status");
+        PodPhase phase = phase();
+        status.put("phase", phase.word());
+        if (plan.pod().meta().generation() > 0) {
+            status.put("observedGeneration", plan.pod().meta().generation());
+        }
+        facts.ended().ifPresent(ended -> status.put("reason", ended.reason()).put("message", ended.message()));
+        status.put("hostIP", hostIp);
+        status.putArray("hostIPs").addObject().put("ip", hostIp);
+        status.put("startTime", facts.before().status().startTime().orElse(now).toString());
+        List<String> addresses = addresses();
+        if (!addresses.isEmpty()) {
+            status.put("podIP", addresses.getFirst());
+            ArrayNode list = status.putArray("podIPs");
+            addresses.forEach(address -> list.addObject().put("ip", address));
+        }
+        conditions(status.putArray("conditions"), phase);
+        if (!plan.inits().isEmpty()) {
+            containers(status.putArray("initContainerStatuses"), plan.inits());
+        }
+        containers(status.putArray("containerStatuses"), plan.mains());
+        return patch;
+    }
+
+    private List<String> addresses() {
+        if (plan.pod().spec().hostNetwork()) {
+            return List.of(hostIp);
+        }
+        List<String> seen = facts.seen().sandbox().map(Sandbox::addresses).orElse(List.of());
+        return seen.isEmpty() ? facts.before().status().podIps() : seen;
+    }
+
+    private void conditions(ArrayNode list, PodPhase phase) {
+        boolean sandbox = facts.seen()
+                .sandbox()
+                .map(newest -> newest.ready()
+                        && (newest.hostNetwork() || !newest.addresses().isEmpty()))
+                .orElse(false);
+        facts.ended()
+                .filter(ended -> !ended.disruption().isEmpty())
+                .ifPresent(ended -> condition(
+                        list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
+        condition(list, new Said(READY_TO_START, sandbox, "", ""));
+        List<String> left = uninitialized();
+        boolean through = left.isEmpty();
+        String done = phase == PodPhase.SUCCEEDED ? "PodCompleted" : "";
+        condition(
+                list,
+                through
+                        ? new Said(Pod.INITIALIZED, true, done, "")
+                        : new Said(
+                                Pod.INITIALIZED,
+                                false,
+                                "ContainersNotInitialized",
+                                "containers with incomplete status: " + names(left)));
+        Said containers = containersReady(phase);
+        List<String> gates = plan.pod().spec().readinessGates().stream()
+                .filter(gate -> facts.before()
+                        .status()
+                        .condition(gate)
+                        .filter(Condition::isTrue)
+                        .isEmpty())
+                .toList();
+        boolean gated = containers.value() && !gates.isEmpty();
+        condition(
+                list,
+                gated
+                        ? new Said(
+                                Pod.READY,
+                                false,
+                                "ReadinessGatesNotReady",
+                                "corresponding condition of pod readiness gate \"%s\" does not exist."
+                                        .formatted(gates.getFirst()))
+                        : new Said(Pod.READY, containers.value(), containers.reason(), containers.message()));
+        condition(list, containers);
+        condition(list, new Said(Pod.SCHEDULED, true, "", ""));
+    }
+
+    private static String names(List<String> names) {
+        return "[" + String.join(" ", names) + "]";
+    }
+
+    private List<String> uninitialized() {
+        if (plan.mains().stream()
+                .anyMatch(main -> facts.seen().container(main.name()).isPresent())) {
+            return List.of();
+        }
+        var left = new ArrayList<String>();
+        for (ContainerPlan init : plan.inits()) {
+            Optional<RunContainer> last = facts.seen().container(init.name());
+            boolean done = init.role() == Role.SIDECAR
+                    ? last.map(this::started).orElse(false)
+                    : last.map(container -> container.exited() && container.exitCode() == 0)
+                            .orElse(false);
+            if (!done) {
+                left.add(init.name());
+            }
+        }
+        return left;
+    }
+
+    private Said containersReady(PodPhase phase) {
+        if (phase.terminal()) {
+            return new Said(
+                    Pod.CONTAINERS_READY, false, phase == PodPhase.SUCCEEDED ? "PodCompleted" : "PodFailed", "");
+        }
+        List<String> unready = plan.containers().stream()
+                .filter(each -> each.role() != Role.INIT)
+                .filter(each -> !facts.seen()
+                        .container(each.name())
+                        .map(container -> ready(each, container))
+                        .orElse(false))
+                .map(ContainerPlan::name)
+                .toList();
+        return unready.isEmpty()
+                ? new Said(Pod.CONTAINERS_READY, true, "", "")
+                : new Said(
+                        Pod.CONTAINERS_READY,
+                        false,
+                        "ContainersNotReady",
+                        "containers with unready status: " + names(unready));
+    }
+
+    private record Said(String type, boolean value, String reason, String message) {}
+
+    /// The time of a condition whose status stays is kept.
+    private void condition(ArrayNode list, Said said) {
+        String word = said.value() ? "True" : "False";
+        Instant since = facts.before()
+                .status()
+                .condition(said.type())
+                .filter(condition -> condition.status().word().equals(word))
+                .map(Condition::lastTransitionTime)
+                .filter(at -> !at.equals(Instant.EPOCH))
+                .orElse(now);
+        ObjectNode condition = list.addObject().put("type", said.type()).put("status", word);
+        if (plan.pod().meta().generation() > 0) {
+            condition.put("observedGeneration", plan.pod().meta().generation());
+        }
+        condition.put("lastTransitionTime", since.toString());
+        text(condition, "reason", said.reason());
+        text(condition, "message", said.message());
+    }
+
+    private static void text(ObjectNode node, String field, String value) {
+        if (value.isEmpty()) {
+            node.putNull(field);
+        } else {
+            node.put(field, value);
+        }
+    }
+
+    private ContainerHealth health(ContainerPlan each, RunContainer container) {
+        ContainerHealth said = facts.health().get(container.id());
+        return said == null ? ContainerHealth.first(each) : said;
+    }
+
+    private boolean ready(ContainerPlan each, RunContainer container) {
+        return each.role() == Role.INIT
+                ? container.exited() && container.exitCode() == 0
+                : container.running() && health(each, container).ready();
+    }
+
+    private boolean started(RunContainer container) {
+        return plan.containers().stream()
+                .filter(each -> each.name().equals(container.name()))
+                .anyMatch(each -> container.running() && health(each, container).started());
+    }
+
+    private void containers(ArrayNode list, List<ContainerPlan> plans) {
+        for (ContainerPlan each : plans) {
+            ObjectNode entry = list.addObject().put("name", each.name());
+            Optional<RunContainer> last = facts.seen().container(each.name());
+            Waiting waits = facts.waiting().get(each.name());
+            entry.put(
+                    "image",
+                    last.map(RunContainer::image)
+                            .filter(image -> !image.isEmpty())
+                            .orElse(each.image()));
+            entry.put("imageID", last.map(RunContainer::imageRef).orElse(""));
+            last.ifPresent(container -> entry.put("containerID", "containerd://" + container.id()));
+            entry.put("restartCount", last.map(RunContainer::attempt).orElse(0));
+            entry.put("ready", last.map(container -> ready(each, container)).orElse(false));
+            entry.put("started", last.map(this::started).orElse(false));
+            ObjectNode state = entry.putObject("state");
+            ObjectNode lastState = entry.putObject("lastState");
+            if (last.isEmpty()) {
+                waiting(state, waits == null ? first() : waits);
+                continue;
+            }
+            RunContainer container = last.get();
+            if (container.running()) {
+                state.putObject("running").put("startedAt", seconds(container.startedAtNanos()));
+                facts.seen().previous(container).ifPresent(before -> terminated(lastState, before));
+            } else if (waits != null && !facts.ending()) {
+                waiting(state, waits);
+                terminated(lastState, container);
+            } else if (container.exited()) {
+                terminated(state, container);
+                facts.seen().previous(container).ifPresent(before -> terminated(lastState, before));
+            } else {
+                waiting(state, first());
+            }
+        }
+    }
+
+    private Waiting first() {
+        return plan.inits().isEmpty() ? new Waiting("ContainerCreating", "") : new Waiting("PodInitializing", "");
+    }
+
+    private static void waiting(ObjectNode state, Waiting why) {
+        ObjectNode waiting = state.putObject("waiting").put("reason", why.reason());
+        if (!why.message().isEmpty()) {
+            waiting.put("message", why.message());
+        }
+    }
+
+    private static void terminated(ObjectNode state, RunContainer container) {
+        ObjectNode ended = state.putObject("terminated")
+                .put("exitCode", container.exitCode())
+                .put("reason", container.reason());
+        if (!container.message().isEmpty()) {
+            ended.put("message", container.message());
+        }
+        ended.put("startedAt", seconds(container.startedAtNanos()))
+                .put("finishedAt", seconds(container.finishedAtNanos()))
+                .put("containerID", "containerd://" + container.id());
+    }
+
+    private static String seconds(long nanos) {
+        return Instant.ofEpochSecond(nanos / 1_000_000_000L).toString();
+    }
+}

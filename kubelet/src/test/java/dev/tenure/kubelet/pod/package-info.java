@@ -1,0 +1,5 @@
+/// Tests of dev.tenure.kubelet.pod.
+@NullMarked
+package dev.tenure.kubelet.pod;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,342 @@
+package dev.tenure.node;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.PressureAdmissionRule;
+import dev.tenure.kubelet.eviction.PressureSettings;
+import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.shutdown.ShutdownRule;
+import dev.tenure.kubelet.stats.Summary;
+import dev.tenure.kubelet.status.PodStatusReport.Ended;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.node.NodeStatusReport.Said;
+import dev.tenure.node.cgroup.ResourceRule.Limits;
+import dev.tenure.node.container.PodServices;
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The agent of one real node: follows its pods in the API and in the runtime, and keeps the two alike.
+/// Every method runs on its loop.
+///
+/// The runtime is asked once a second what it has; a pod whose containers changed goes to its worker.
+/// Upstream calls that the pod lifecycle event generator (pleg/generic.go).
+public final class NodeAgentLoop {
+    public static final String NAME = "agent";
+    private static final System.Logger LOG = System.getLogger(NodeAgentLoop.class.getPackageName());
+    private static final String SOURCE = "kubelet";
+    private static final Duration RELIST_EVERY = Duration.ofSeconds(1);
+    private static final Duration RELIST_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(2);
+    private static final Duration REFRESH_EVERY = Duration.ofSeconds(15);
+
+    private final EventLoop loop;
+    private final RuntimeClient runtime;
+    private final NodePods pods;
+    private final StaticPods statics;
+    private final NodeReporter reporter;
+    private final Orphans orphans;
+    private final Settings settings;
+    private final NodePressureLoop looker;
+    private final Upkeep upkeep;
+    private final NodePressure ports;
+    private final NodeShutdown shutdown;
+    private final TierShares shares;
+    private final Optional<PodsLimit> limit;
+    private final Informer podInformer;
+    private final Informer nodeInformer;
+    private Map<String, String> states = Map.of();
+    private Optional<String> runtimeProblem = Optional.of("the container runtime was not asked yet");
+    private Tick relistedAt;
+    private boolean podsKnown;
+
+    /// What the node works with.
+    ///
+    /// @param looker shares this loop
+    /// @param measured hears of every measurement
+    /// @param allocatable what all pods are limited to together, if they are
+    public record Parts(
+            PodServices services,
+            NodePressureLoop looker,
+            SummaryReader reader,
+            Consumer<Summary> measured,
+            Optional<Limits> allocatable) {}
+
+    /// How the node behaves.
+    ///
+    /// @param every how often thresholds are looked at
+    /// @param staticPods folder of manifests
+    public record Settings(
+            NodeFacts facts,
+            PressureSettings pressure,
+            Duration every,
+            NodeUpkeep upkeep,
+            Optional<Path> staticPods,
+            FeatureGates gates) {
+        String name() {
+            return facts.name();
+        }
+    }
+
+    public NodeAgentLoop(EventLoop loop, ClusterClient client, Parts parts, Settings settings) {
+        this.loop = loop;
+        this.settings = settings;
+        this.looker = parts.looker();
+        PodServices services = parts.services();
+        this.runtime = services.runtime();
+        this.relistedAt = loop.time().now();
+        var events = new EventRecorder(loop, client, SOURCE);
+        var statuses = new PodStatusWriter(loop, client, settings.facts().address());
+        this.pods = new NodePods(loop, services, statuses, events, settings.gates());
+        this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
+        this.orphans = new Orphans(loop, services);
+        this.upkeep =
+                new Upkeep(new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
+        this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
+        this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
+        this.shares = new TierShares(loop, services.host().groups());
+        this.limit = services.host()
+                .groups()
+                .flatMap(groups ->
+                        parts.allocatable().map(limits -> new PodsLimit(loop, groups, limits, events, self())));
+        pods.pressure(this::refusal, ports::podStopped);
+        this.reporter = new NodeReporter(
+                new NodeReporter.Parts(loop, client, services.images(), events),
+                settings.facts(),
+                this::conditions,
+                this::node);
+        this.podInformer =
+                new Informer(loop, client, of(ResourceTypes.PODS, "spec.nodeName", settings.name()), new PodChanges());
+        this.nodeInformer = new Informer(
+                loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
+    }
+
+    private static Informer.Selection of(ResourceType type, String field, String value) {
+        return new Informer.Selection(type, "", Map.of("fieldSelector", field + "=" + value));
+    }
+
+    private InvolvedObject self() {
+        return InvolvedObject.node(settings.name(), settings.name());
+    }
+
+    private NodePressure.Heard heard(Consumer<Summary> measured) {
+        return new NodePressure.Heard() {
+            @Override
+            public void changed() {
+                report();
+            }
+
+            @Override
+            public void measured(Summary summary) {
+                measured.accept(summary);
+            }
+        };
+    }
+
+    /// Begins to work; to be called once.
+    public void start() {
+        limit.ifPresent(PodsLimit::enforce);
+        relist();
+        refresh();
+        statics.start();
+        if (!settings.pressure().idle()) {
+            looker.watch(self(), settings.pressure(), ports, FIRST_LOOK, settings.every());
+        }
+        reporter.start();
+        nodeInformer.start();
+        podInformer.start();
+    }
+
+    /// Memory seems to get short: thresholds are looked at now.
+    public void alarmed() {
+        looker.lookNow(settings.name());
+    }
+
+    /// The machine goes down: no pod is taken any more, and those that run end, by priority.
+    ///
+    /// @param done run when they have ended, or their time is over
+    public void shutDown(Runnable done) {
+        shutdown.begin(() -> {
+            done.run();
+            reporter.report();
+        });
+        reporter.report();
+    }
+
+    /// The machine stays after all: pods are taken again, when those that were to end have.
+    public void callOff() {
+        shutdown.callOff();
+        reporter.report();
+    }
+
+    private void node(Node node) {
+        statics.node(node);
+        pods.node(node);
+    }
+
+    private void report() {
+        reporter.report();
+    }
+
+    private Optional<Ended> refusal(Pod pod) {
+        Optional<Ended> pressed = switch (PressureAdmissionRule.decide(pod, ports.conditions())) {
+            case PressureAdmissionRule.Verdict.Admit _ -> Optional.empty();
+            case PressureAdmissionRule.Verdict.Reject(String reason, String message) ->
+                Optional.of(new Ended(reason, message, ""));
+        };
+        return pressed.isEmpty() && shutdown.begun()
+                ? Optional.of(new Ended(ShutdownRule.REFUSAL_REASON, ShutdownRule.REFUSAL_MESSAGE, ""))
+                : pressed;
+    }
+
+    private void relist() {
+        loop.work("relist", () -> Look.of(runtime), outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Look>(Look look) -> looked(look);
+                case Outcome.Failed<Look>(Exception cause) -> {
+                    if (runtimeProblem.isEmpty()) {
+                        LOG.log(System.Logger.Level.WARNING, "container runtime: {0}", cause.getMessage());
+                    }
+                    problem(Optional.of(String.valueOf(cause.getMessage())));
+                }
+            }
+            loop.alarm("relist", loop.time().now().plus(RELIST_EVERY), this::relist);
+        });
+    }
+
+    private record Look(Relist relist, RuntimeClient.Health health) {
+        static Look of(RuntimeClient runtime) {
+            return new Look(Relist.of(runtime), runtime.health());
+        }
+    }
+
+    private void looked(Look look) {
+        relistedAt = loop.time().now();
+        RuntimeClient.Health health = look.health();
+        problem(
+                health.runtimeReady() && health.networkReady()
+                        ? Optional.empty()
+                        : Optional.of("container runtime network not ready: " + health.problem()));
+        Map<String, String> now = look.relist().byPod();
+        Set<String> changed = new HashSet<>(states.keySet());
+        changed.addAll(now.keySet());
+        changed.removeIf(uid -> now.getOrDefault(uid, "").equals(states.getOrDefault(uid, "")));
+        states = now;
+        changed.forEach(uid -> pods.entry(uid).ifPresent(pods::advance));
+        if (podsKnown && statics.read()) {
+            orphans.stop(look.relist(), uid -> pods.entry(uid).isPresent());
+        }
+    }
+
+    private void problem(Optional<String> problem) {
+        boolean flipped = runtimeProblem.isPresent() != problem.isPresent();
+        runtimeProblem = problem;
+        if (flipped) {
+            reporter.report();
+        }
+    }
+
+    /// Every pod is looked at now and then even when nothing seems to happen.
+    private void refresh() {
+        loop.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
+        List.copyOf(pods.entries()).forEach(pods::advance);
+        shares.follow(pods.entries());
+    }
+
+    private List<Said> conditions() {
+        boolean late = loop.time().now().since(relistedAt).compareTo(RELIST_PATIENCE) > 0;
+        Said ready = runtimeProblem.isEmpty() && !late && !shutdown.begun()
+                ? new Said(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
+                : new Said(
+                        Node.READY,
+                        false,
+                        "KubeletNotReady",
+                        shutdown.begun()
+                                ? "node is shutting down"
+                                : runtimeProblem.orElse(
+                                        "PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
+        Set<PressureCondition> told = ports.conditions();
+        return List.of(
+                said(told, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
+                said(told, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
+                said(told, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
+                ready);
+    }
+
+    private static Said said(Set<PressureCondition> told, PressureCondition which, String fine, String what) {
+        boolean disk = which == PressureCondition.DISK;
+        if (told.contains(which)) {
+            String reason = disk ? "KubeletHasDiskPressure" : fine.replace("Sufficient", "Insufficient");
+            return new Said(which.type(), true, reason, "kubelet has " + (disk ? "" : "insufficient ") + what);
+        }
+        return new Said(which.type(), false, fine, "kubelet has " + (disk ? "no " : "sufficient ") + what);
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            if (PodRule.mirror(after.view(Pod.class))) {
+                statics.mirrorChanged(after);
+                return;
+            }
+            if (before.isPresent() && !before.get().uid().equals(after.uid())) {
+                pods.gone(before.get().uid());
+            }
+            pods.changed(after);
+            shares.follow(pods.entries());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            if (PodRule.mirror(last.view(Pod.class))) {
+                statics.mirrorGone(last);
+            }
+            pods.gone(last.uid());
+        }
+
+        @Override
+        public void synced() {
+            if (!podsKnown) {
+                podsKnown = true;
+                statics.synced();
+                upkeep.start();
+            }
+        }
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            reporter.changed(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            reporter.gone();
+        }
+
+        @Override
+        public void synced() {}
+    }
+}

@@ -1,0 +1,476 @@
+package dev.tenure.node;
+
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.kubelet.admission.PodAdmissionRule;
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.status.PodStatusReport;
+import dev.tenure.kubelet.status.PodStatusReport.Ended;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.node.PodEntry.Life;
+import dev.tenure.node.cgroup.GroupName;
+import dev.tenure.node.container.PodNotes;
+import dev.tenure.node.container.PodReader;
+import dev.tenure.node.container.PodServices;
+import dev.tenure.node.container.PodStopper;
+import dev.tenure.node.container.PodWorker;
+import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// All pods of one real node: gives each one to a worker when there is something to do, one at a time, and
+/// says what came of it. Confined to its loop.
+final class NodePods {
+    private static final System.Logger LOG = System.getLogger(NodePods.class.getPackageName());
+    private static final Duration RETRY = Duration.ofSeconds(5);
+    private static final Duration REFRESH_EVERY = Duration.ofSeconds(60);
+
+    private final EventLoop loop;
+    private final PodServices services;
+    private final PodWorker worker;
+    private final PodStopper stopper;
+    private final PodReader reader;
+    private final PodStatusWriter statuses;
+    private final EventRecorder events;
+    private final PodProbes probes;
+    private final FeatureGates featureGates;
+    private final Map<String, PodEntry> entries = new LinkedHashMap<>();
+    /// By uid of a critical pod: the uids of those that have to leave before it starts.
+    private final Map<String, Set<String>> awaited = new HashMap<>();
+    private @Nullable Node node;
+    private Consumer<String> onStopped = _ -> {};
+    private PressureGate gate = _ -> Optional.empty();
+
+    /// Says why a pod may not start on a node under pressure.
+    interface PressureGate {
+        Optional<Ended> refusal(Pod pod);
+    }
+
+    NodePods(
+            EventLoop loop,
+            PodServices services,
+            PodStatusWriter statuses,
+            EventRecorder events,
+            FeatureGates featureGates) {
+        this.loop = loop;
+        this.services = services;
+        this.worker = new PodWorker(services);
+        this.stopper = new PodStopper(services);
+        this.reader = new PodReader(services.runtime());
+        this.statuses = statuses;
+        this.events = events;
+        this.featureGates = featureGates;
+        this.probes = new PodProbes(loop, services, this);
+    }
+
+    /// The node as the API shows it; pods are taken from the first time on that it says what it has.
+    void node(Node current) {
+        if (current.status().allocatable().amounts().isEmpty()) {
+            return;
+        }
+        boolean first = node == null;
+        node = current;
+        if (first) {
+            List.copyOf(entries.values()).forEach(this::advance);
+        }
+    }
+
+    /// @param stopped told the uid of every pod of which nothing runs any more; maybe more than once
+    void pressure(PressureGate refuses, Consumer<String> stopped) {
+        gate = refuses;
+        onStopped = stopped;
+    }
+
+    Collection<PodEntry> entries() {
+        return entries.values();
+    }
+
+    Optional<PodEntry> entry(String podUid) {
+        return Optional.ofNullable(entries.get(podUid));
+    }
+
+    /// A pod of this node was seen in the API.
+    void changed(StoredObject stored) {
+        changed(PodPlan.of(stored));
+    }
+
+    /// The same of any source.
+    void changed(PodPlan plan) {
+        PodEntry entry = entries.get(plan.uid());
+        if (entry == null) {
+            entry = new PodEntry(plan);
+            entries.put(plan.uid(), entry);
+            if (PodRule.terminal(plan.pod())) {
+                entry.life = Life.STOPPING;
+            }
+        } else {
+            OptionalLong before = graceSeconds(entry.pod());
+            entry.plan = plan;
+            hasten(entry, before);
+        }
+        advance(entry);
+    }
+
+    private static OptionalLong graceSeconds(Pod pod) {
+        return pod.meta()
+                .deletion()
+                .map(deletion -> OptionalLong.of(deletion.graceSeconds()))
+                .orElse(OptionalLong.empty());
+    }
+
+    /// A pod that is being stopped is to stop faster.
+    private void hasten(PodEntry entry, OptionalLong before) {
+        OptionalLong now = graceSeconds(entry.pod());
+        boolean shorter = now.isPresent() && (before.isEmpty() || now.getAsLong() < before.getAsLong());
+        if (entry.life == Life.STOPPING && entry.busy && shorter) {
+            PodPlan plan = entry.plan;
+            PodSeen seen = entry.seen;
+            loop.work(
+                    "hasten",
+                    () -> {
+                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodNotes());
+                        return true;
+                    },
+                    _ -> {});
+        }
+    }
+
+    /// A pod is gone from the API; what still runs of it ends.
+    void gone(String podUid) {
+        PodEntry entry = entries.get(podUid);
+        if (entry != null) {
+            entry.gone = true;
+            advance(entry);
+        }
+    }
+
+    /// Ends a pod that would have gone on.
+    ///
+    /// @param grace seconds; absent: the pod's own
+    /// @return whether the pod is known and was still to run
+    boolean end(String podUid, Ended why, OptionalLong grace) {
+        PodEntry entry = entries.get(podUid);
+        if (entry == null || entry.ended.isPresent() || entry.life == Life.STOPPED) {
+            return false;
+        }
+        entry.ended = Optional.of(why);
+        entry.grace = grace;
+        statuses.report(entry);
+        if (entry.life == Life.STOPPING && entry.busy) {
+            hasten(entry, OptionalLong.empty());
+        }
+        advance(entry);
+        return true;
+    }
+
+    /// Says what there is to say of a pod.
+    void report(PodEntry entry) {
+        statuses.report(entry);
+    }
+
+    /// A probe changed what is known of a pod.
+    void probed(PodEntry entry) {
+        statuses.report(entry);
+        advance(entry);
+    }
+
+    /// Gives the pod to a worker if it needs one.
+    void advance(PodEntry entry) {
+        if (entry.busy) {
+            entry.again = true;
+            return;
+        }
+        if (entry.life == Life.STOPPED) {
+            finish(entry);
+            return;
+        }
+        if (entry.life == Life.NEW && !admitted(entry)) {
+            return;
+        }
+        boolean stop = entry.life == Life.STOPPING
+                || entry.gone
+                || entry.ended.isPresent()
+                || entry.pod().meta().deleting();
+        if (stop) {
+            stop(entry);
+        } else {
+            step(entry);
+        }
+    }
+
+    private boolean admitted(PodEntry entry) {
+        Node current = node;
+        Pod pod = entry.pod();
+        if (current == null) {
+            return false;
+        }
+        boolean ran = !entry.shown().status().containerStatuses().isEmpty();
+        if (ran || pod.meta().deleting() || entry.gone) {
+            entry.life = Life.ADMITTED;
+            return true;
+        }
+        if (awaited.containsKey(entry.uid())) {
+            return false;
+        }
+        Optional<Ended> refused = gate.refusal(pod);
+        if (refused.isPresent()) {
+            reject(entry, refused.get().reason(), refused.get().message());
+            return false;
+        }
+        List<Pod> others = entries.values().stream()
+                .filter(PodEntry::active)
+                .map(PodEntry::pod)
+                .toList();
+        return switch (PodAdmissionRule.decide(pod, current, others, featureGates)) {
+            case PodAdmissionRule.Verdict.Admit _ -> {
+                entry.life = Life.ADMITTED;
+                yield true;
+            }
+            case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
+                preempt(entry, victims);
+                yield entry.life == Life.ADMITTED;
+            }
+            case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
+                reject(entry, reason, message);
+                yield false;
+            }
+        };
+    }
+
+    /// Others leave so that a critical pod can start; it starts when nothing of them runs any more.
+    private void preempt(PodEntry entry, List<Pod> victims) {
+        Ended why = Ended.PREEMPTED;
+        var stopping = new LinkedHashSet<String>();
+        for (Pod victim : victims) {
+            stopping.add(victim.meta().uid());
+        }
+        awaited.put(entry.uid(), stopping);
+        for (Pod victim : victims) {
+            PodEntry leaves = entries.get(victim.meta().uid());
+            if (leaves == null || leaves.life == Life.STOPPED) {
+                stopping.remove(victim.meta().uid());
+                continue;
+            }
+            note(leaves, new PodNotes.Note(true, why.reason(), why.message(), ""));
+            end(leaves.uid(), why, OptionalLong.empty());
+        }
+        if (stopping.isEmpty()) {
+            awaited.remove(entry.uid());
+            entry.life = Life.ADMITTED;
+        }
+    }
+
+    private void madeRoom(String podUid) {
+        for (Map.Entry<String, Set<String>> waits : List.copyOf(awaited.entrySet())) {
+            if (!waits.getValue().remove(podUid) || !waits.getValue().isEmpty()) {
+                continue;
+            }
+            awaited.remove(waits.getKey());
+            PodEntry entry = entries.get(waits.getKey());
+            if (entry != null && entry.life == Life.NEW) {
+                entry.life = Life.ADMITTED;
+                loop.post("made-room", () -> advance(entry));
+            }
+        }
+    }
+
+    private void reject(PodEntry entry, String reason, String message) {
+        note(entry, new PodNotes.Note(true, reason, message, ""));
+        entry.ended = Optional.of(new Ended(reason, "Pod was rejected: " + message, ""));
+        entry.life = Life.STOPPED;
+        statuses.report(entry);
+    }
+
+    private void step(PodEntry entry) {
+        if (deadlinePassed(entry)) {
+            entry.ended = Optional.of(Ended.EXPIRED);
+            stop(entry);
+            return;
+        }
+        Instant now = loop.time().wall();
+        boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
+        var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.shown()), entry.backoff);
+        List<String> addresses =
+                entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
+        entry.busy = true;
+        loop.work(
+                "pod-step",
+                () -> {
+                    PodWorker.Result result = worker.step(job);
+                    if (refresh) {
+                        worker.refreshFiles(job.pod(), addresses);
+                    }
+                    return result;
+                },
+                outcome -> stepped(entry, outcome, refresh));
+    }
+
+    private boolean deadlinePassed(PodEntry entry) {
+        OptionalLong limit = entry.pod().spec().activeDeadlineSeconds();
+        Optional<Instant> start = entry.shown().status().startTime();
+        if (limit.isEmpty() || start.isEmpty()) {
+            return false;
+        }
+        Instant end = start.get().plusSeconds(limit.getAsLong());
+        if (end.isAfter(loop.time().wall())) {
+            loop.alarm("deadline " + entry.uid(), loop.time().tickOf(end), () -> advance(entry));
+            return false;
+        }
+        return true;
+    }
+
+    /// Restarts that the API shows, of containers that have run.
+    private static Map<String, Integer> restarts(Pod pod) {
+        var restarts = new HashMap<String, Integer>();
+        Stream.concat(pod.status().initContainerStatuses().stream(), pod.status().containerStatuses().stream())
+                .filter(status -> !status.containerId().isEmpty())
+                .forEach(status -> restarts.put(status.name(), status.restartCount()));
+        return restarts;
+    }
+
+    private void stepped(PodEntry entry, Outcome<PodWorker.Result> outcome, boolean refreshed) {
+        entry.busy = false;
+        switch (outcome) {
+            case Outcome.Done<PodWorker.Result>(PodWorker.Result result) -> {
+                entry.looked = true;
+                if (refreshed || entry.refreshedAt.equals(Instant.MIN)) {
+                    entry.refreshedAt = loop.time().wall();
+                }
+                result.notes().forEach(note -> note(entry, note));
+                entry.seen = result.seen();
+                entry.waiting = result.waiting();
+                entry.probes.running(entry.plan, entry.seen, loop.time().now());
+                probes.wake();
+                result.again().ifPresent(delay -> wake(entry, delay));
+                if (ended(entry, result)) {
+                    entry.life = Life.STOPPING;
+                    entry.again = true;
+                }
+                statuses.report(entry);
+                if (result.acted()) {
+                    entry.again = true;
+                }
+            }
+            case Outcome.Failed<PodWorker.Result>(Exception cause) -> {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "pod {0}: {1}",
+                        entry.pod().qualifiedName(),
+                        String.valueOf(cause.getMessage()));
+                wake(entry, RETRY);
+            }
+        }
+        once(entry);
+    }
+
+    /// Whether nothing of the pod will run again.
+    private boolean ended(PodEntry entry, PodWorker.Result result) {
+        if (result.failed()) {
+            return true;
+        }
+        var report =
+                new PodStatusReport(entry.plan, entry.facts(), "", loop.time().wall());
+        return result.seen().quiet() && report.phase().terminal();
+    }
+
+    private void once(PodEntry entry) {
+        if (entry.again) {
+            entry.again = false;
+            advance(entry);
+        }
+    }
+
+    private void wake(PodEntry entry, Duration delay) {
+        loop.alarm("pod " + entry.uid(), loop.time().now().plus(delay), () -> advance(entry));
+    }
+
+    private record Stopped(PodSeen seen, List<PodNotes.Note> notes) {}
+
+    private void stop(PodEntry entry) {
+        entry.life = Life.STOPPING;
+        entry.busy = true;
+        entry.probes.running(entry.plan, PodSeen.NOTHING, loop.time().now());
+        PodPlan plan = entry.plan;
+        OptionalLong grace = entry.grace;
+        loop.work(
+                "pod-stop",
+                () -> {
+                    var notes = new PodNotes();
+                    PodSeen seen = reader.read(plan.uid());
+                    if (!seen.quiet()) {
+                        stopper.stop(plan, seen, new PodStopper.Manner(grace, "", true), notes);
+                        seen = reader.read(plan.uid());
+                    }
+                    if (!seen.quiet()) {
+                        throw new IllegalStateException("containers of the pod still run");
+                    }
+                    cleanUp(plan);
+                    return new Stopped(seen, notes.all());
+                },
+                outcome -> stopped(entry, outcome));
+    }
+
+    private void cleanUp(PodPlan plan) throws IOException {
+        services.volumes().remove(plan.uid());
+        services.host().groups().ifPresent(groups -> groups.remove(GroupName.ofPod(plan.qos(), plan.uid())));
+    }
+
+    private void stopped(PodEntry entry, Outcome<Stopped> outcome) {
+        entry.busy = false;
+        entry.again = false;
+        switch (outcome) {
+            case Outcome.Done<Stopped>(Stopped done) -> {
+                done.notes().forEach(note -> note(entry, note));
+                entry.seen = done.seen();
+                entry.waiting = Map.of();
+                entry.life = Life.STOPPED;
+                finish(entry);
+            }
+            case Outcome.Failed<Stopped>(Exception cause) -> {
+                note(entry, new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
+                wake(entry, RETRY);
+            }
+        }
+    }
+
+    private void finish(PodEntry entry) {
+        onStopped.accept(entry.uid());
+        madeRoom(entry.uid());
+        loop.cancel("pod " + entry.uid());
+        loop.cancel("deadline " + entry.uid());
+        if (entry.gone) {
+            loop.cancel("status " + entry.uid());
+            entries.remove(entry.uid());
+            return;
+        }
+        statuses.report(entry);
+    }
+
+    void note(PodEntry entry, PodNotes.Note note) {
+        var meta = entry.pod().meta();
+        events.record(
+                InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()),
+                note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
+                note.reason(),
+                note.message());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.node;
+
+import dev.tenure.kubelet.shutdown.ShutdownRule;
+import dev.tenure.kubelet.shutdown.ShutdownRule.Group;
+import dev.tenure.kubelet.status.PodStatusReport.Ended;
+import dev.tenure.model.core.Pod;
+import dev.tenure.node.PodEntry.Life;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Ends the pods of a machine that goes down, one group of priorities after another: a group has ended when
+/// its pods have, or when its time is over. Confined to its loop.
+final class NodeShutdown {
+    private static final String ALARM = "shutdown";
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+    private final EventLoop loop;
+    private final NodePods pods;
+    private final List<ShutdownRule.Share> shares;
+    private boolean begun;
+    private final List<Runnable> waiting = new ArrayList<>();
+    private boolean calledOff;
+
+    NodeShutdown(EventLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
+        this.loop = loop;
+        this.pods = pods;
+        this.shares = shares;
+    }
+
+    /// Whether the machine goes down.
+    boolean begun() {
+        return begun;
+    }
+
+    /// @param done run once, when all groups have ended
+    void begin(Runnable done) {
+        begun = true;
+        calledOff = false;
+        waiting.add(done);
+        if (waiting.size() > 1) {
+            return;
+        }
+        List<Pod> running = pods.entries().stream()
+                .filter(entry -> entry.life != Life.STOPPED)
+                .map(PodEntry::pod)
+                .toList();
+        end(ShutdownRule.groups(running, shares));
+    }
+
+    /// The machine stays. As upstream, what has begun is carried through first.
+    void callOff() {
+        calledOff = true;
+        if (waiting.isEmpty()) {
+            begun = false;
+        }
+    }
+
+    private void end(List<Group> groups) {
+        if (groups.isEmpty()) {
+            begun = !calledOff;
+            List.copyOf(waiting).forEach(Runnable::run);
+            waiting.clear();
+            return;
+        }
+        Group group = groups.getFirst();
+        for (Pod pod : group.pods()) {
+            var why = new Ended(ShutdownRule.REASON, ShutdownRule.MESSAGE, "TerminationByKubelet");
+            pods.end(pod.meta().uid(), why, OptionalLong.of(group.graceSeconds(pod)));
+        }
+        await(groups, loop.time().now().plus(group.period()));
+    }
+
+    private void await(List<Group> groups, Tick until) {
+        boolean over = !until.isAfter(loop.time().now())
+                || groups.getFirst().pods().stream().allMatch(this::ended);
+        if (over) {
+            end(groups.subList(1, groups.size()));
+        } else {
+            loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), () -> await(groups, until));
+        }
+    }
+
+    private boolean ended(Pod pod) {
+        return pods.entry(pod.meta().uid())
+                .map(entry -> entry.life == Life.STOPPED && !entry.reporting)
+                .orElse(true);
+    }
+}

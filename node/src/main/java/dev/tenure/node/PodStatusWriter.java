@@ -1,0 +1,110 @@
+package dev.tenure.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.kubelet.status.PodStatusReport;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.node.PodEntry.Life;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+
+/// Writes the status of pods to the API, and lets go of the objects of pods that have stopped; tries again
+/// until the API has taken it. Confined to its loop. Upstream: pkg/kubelet/status/status_manager.go.
+final class PodStatusWriter {
+    private static final System.Logger LOG = System.getLogger(PodStatusWriter.class.getPackageName());
+    private static final Duration RETRY = Duration.ofSeconds(2);
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final String hostIp;
+
+    PodStatusWriter(EventLoop loop, ClusterClient client, String hostIp) {
+        this.loop = loop;
+        this.client = client;
+        this.hostIp = hostIp;
+    }
+
+    /// Says what there is to say of a pod, if anything is new.
+    void report(PodEntry entry) {
+        boolean nowhere = PodRule.isStatic(entry.pod()) && entry.mirror.isEmpty();
+        if (entry.gone || entry.reporting || nowhere) {
+            return;
+        }
+        var report = new PodStatusReport(
+                entry.plan, entry.facts(), hostIp, loop.time().wall());
+        ObjectNode patch = report.patch();
+        if (patch.equals(entry.reported)) {
+            letGo(entry);
+            return;
+        }
+        entry.reporting = true;
+        var meta = entry.shown().meta();
+        var body = new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch));
+        loop.work(
+                "pod-status",
+                () -> client.patch(ResourceTypes.PODS, meta.namespace(), meta.name(), "status", body),
+                outcome -> written(entry, patch, outcome));
+    }
+
+    private void written(PodEntry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
+        entry.reporting = false;
+        switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> {
+                if (status.code() == NOT_FOUND || status.code() == CONFLICT) {
+                    entry.reported = patch;
+                    return;
+                }
+                retry(entry, status.message());
+            }
+            case Outcome.Done<ApiReply> _ -> {
+                entry.reported = patch;
+                report(entry);
+            }
+            case Outcome.Failed<ApiReply>(Exception cause) -> retry(entry, String.valueOf(cause.getMessage()));
+        }
+    }
+
+    private void retry(PodEntry entry, String why) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "cannot post the status of pod {0}: {1}",
+                entry.pod().qualifiedName(),
+                why);
+        loop.alarm("status " + entry.uid(), loop.time().now().plus(RETRY), () -> report(entry));
+    }
+
+    /// Deletes the object of a pod that is to go and of which nothing runs any more.
+    private void letGo(PodEntry entry) {
+        if (entry.life != Life.STOPPED || entry.deleting || !entry.pod().meta().deleting()) {
+            return;
+        }
+        entry.deleting = true;
+        var meta = entry.pod().meta();
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("gracePeriodSeconds", 0);
+        options.putObject("preconditions").put("uid", meta.uid());
+        loop.work(
+                "delete-pod",
+                () -> client.delete(ResourceTypes.PODS, meta.namespace(), meta.name(), Document.of(options)),
+                outcome -> {
+                    entry.deleting = false;
+                    boolean done = outcome instanceof Outcome.Done<ApiReply>(ApiReply reply)
+                            && (!(reply instanceof ApiReply.Failure(var status, var _))
+                                    || status.code() == NOT_FOUND
+                                    || status.code() == CONFLICT);
+                    if (!done) {
+                        loop.alarm("status " + entry.uid(), loop.time().now().plus(RETRY), () -> report(entry));
+                    }
+                });
+    }
+}

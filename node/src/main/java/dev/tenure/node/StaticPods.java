@@ -1,0 +1,246 @@
+package dev.tenure.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.pod.StaticPodParser;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Pods that this node runs by itself, out of the manifests in a folder, and the objects that mirror them in the
+/// API. Confined to its loop.
+///
+/// A changed manifest is another pod: the one before ends first. A manifest that cannot be read is told in the
+/// log, and as long as it stays so its pod is not there. Upstream: config/file.go, pod/mirror_client.go.
+final class StaticPods {
+    private static final System.Logger LOG = System.getLogger(StaticPods.class.getPackageName());
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final NodePods pods;
+    private final Optional<Path> folder;
+    private final StaticPodParser parser;
+    private Map<String, String> files = Map.of();
+    private Map<String, PodPlan> wanted = Map.of();
+    /// By namespace and name.
+    private final Map<String, Pod> mirrors = new HashMap<>();
+    private final Set<String> writing = new HashSet<>();
+    private boolean read;
+    private boolean synced;
+    private @Nullable Node node;
+
+    StaticPods(EventLoop loop, ClusterClient client, NodePods pods, Optional<Path> folder, String nodeName) {
+        this.loop = loop;
+        this.client = client;
+        this.pods = pods;
+        this.folder = folder;
+        this.parser = new StaticPodParser(nodeName);
+    }
+
+    /// Begins to look at the folder.
+    void start() {
+        look();
+    }
+
+    /// Whether the folder was looked at once.
+    boolean read() {
+        return read;
+    }
+
+    /// The node as the API shows it.
+    void node(Node current) {
+        node = current;
+    }
+
+    /// The pods of this node in the API are known from now on.
+    void synced() {
+        synced = true;
+    }
+
+    private void look() {
+        loop.work("static-pods", this::texts, outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Map<String, String>>(Map<String, String> found) -> found(found);
+                case Outcome.Failed<Map<String, String>>(Exception cause) ->
+                    LOG.log(System.Logger.Level.WARNING, "static pods: {0}", cause.toString());
+            }
+            loop.alarm("static-pods", loop.time().now().plus(LOOK_EVERY), this::look);
+        });
+    }
+
+    private Map<String, String> texts() throws IOException {
+        var texts = new TreeMap<String, String>();
+        if (folder.isEmpty() || !Files.exists(folder.get())) {
+            return texts;
+        }
+        if (Files.isRegularFile(folder.get())) {
+            texts.put(folder.get().toString(), Files.readString(folder.get()));
+            return texts;
+        }
+        try (Stream<Path> all = Files.list(folder.get())) {
+            for (Path file : all.toList()) {
+                if (Files.isRegularFile(file) && !file.getFileName().toString().startsWith(".")) {
+                    texts.put(file.toString(), Files.readString(file));
+                }
+            }
+        }
+        return texts;
+    }
+
+    private void found(Map<String, String> texts) {
+        if (!read || !texts.equals(files)) {
+            files = texts;
+            wanted = plans(texts);
+        }
+        read = true;
+        for (PodEntry entry : List.copyOf(pods.entries())) {
+            if (PodRule.isStatic(entry.pod()) && !wanted.containsKey(entry.uid())) {
+                pods.gone(entry.uid());
+            }
+        }
+        for (PodPlan plan : wanted.values()) {
+            boolean before = pods.entries().stream()
+                    .anyMatch(entry ->
+                            entry.pod().qualifiedName().equals(plan.pod().qualifiedName()));
+            if (!before) {
+                pods.changed(plan);
+            }
+        }
+        mirror();
+    }
+
+    private Map<String, PodPlan> plans(Map<String, String> texts) {
+        var plans = new LinkedHashMap<String, PodPlan>();
+        texts.forEach((path, text) -> {
+            try {
+                ObjectNode document = parser.parse(path, text);
+                PodPlan plan = PodPlan.of((Pod) Views.view(ResourceTypes.PODS, document), document);
+                plans.put(plan.uid(), plan);
+            } catch (ConfigException | IllegalArgumentException e) {
+                LOG.log(System.Logger.Level.ERROR, "{0}: {1}", path, e.getMessage());
+            }
+        });
+        return plans;
+    }
+
+    /// A mirror was seen in the API.
+    void mirrorChanged(StoredObject stored) {
+        Pod mirror = stored.view(Pod.class);
+        mirrors.put(mirror.qualifiedName(), mirror);
+        shown(mirror).ifPresent(entry -> {
+            entry.mirror = Optional.of(mirror);
+            pods.report(entry);
+        });
+        mirror();
+    }
+
+    /// A mirror is gone from the API.
+    void mirrorGone(StoredObject last) {
+        Pod mirror = last.view(Pod.class);
+        Pod known = mirrors.get(mirror.qualifiedName());
+        if (known != null && known.meta().uid().equals(mirror.meta().uid())) {
+            mirrors.remove(mirror.qualifiedName());
+        }
+        shown(mirror).ifPresent(entry -> {
+            entry.mirror = Optional.empty();
+            entry.reported = null;
+        });
+        mirror();
+    }
+
+    private Optional<PodEntry> shown(Pod mirror) {
+        return pods.entry(mirror.meta().annotations().getOrDefault(PodRule.MIRROR_ANNOTATION, ""));
+    }
+
+    /// Makes the mirrors in the API those of the pods.
+    private void mirror() {
+        Node current = node;
+        if (!synced || !read || current == null) {
+            return;
+        }
+        var names = new HashMap<String, PodPlan>();
+        wanted.values().forEach(plan -> names.put(plan.pod().qualifiedName(), plan));
+        for (Pod mirror : List.copyOf(mirrors.values())) {
+            PodPlan plan = names.get(mirror.qualifiedName());
+            boolean right = plan != null
+                    && plan.uid().equals(mirror.meta().annotations().get(PodRule.MIRROR_ANNOTATION))
+                    && !mirror.meta().deleting();
+            if (!right) {
+                remove(mirror);
+            }
+        }
+        names.forEach((name, plan) -> {
+            if (!mirrors.containsKey(name) && pods.entry(plan.uid()).isPresent()) {
+                create(plan, current.meta().uid());
+            }
+        });
+    }
+
+    private void create(PodPlan plan, String nodeUid) {
+        String name = plan.pod().qualifiedName();
+        if (!writing.add(name)) {
+            return;
+        }
+        ObjectNode mirror = StaticPodParser.mirror((ObjectNode) plan.document(), nodeUid);
+        loop.work(
+                "mirror",
+                () -> client.create(ResourceTypes.PODS, plan.pod().meta().namespace(), Document.of(mirror)),
+                outcome -> written(name, outcome));
+    }
+
+    private void remove(Pod mirror) {
+        if (!writing.add(mirror.qualifiedName())) {
+            return;
+        }
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("gracePeriodSeconds", 0);
+        options.putObject("preconditions").put("uid", mirror.meta().uid());
+        loop.work(
+                "mirror",
+                () -> client.delete(
+                        ResourceTypes.PODS,
+                        mirror.meta().namespace(),
+                        mirror.meta().name(),
+                        Document.of(options)),
+                outcome -> written(mirror.qualifiedName(), outcome));
+    }
+
+    private void written(String name, Outcome<ApiReply> outcome) {
+        writing.remove(name);
+        String problem = switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> status.message();
+            case Outcome.Done<ApiReply> _ -> "";
+            case Outcome.Failed<ApiReply>(Exception cause) -> String.valueOf(cause.getMessage());
+        };
+        if (!problem.isEmpty()) {
+            LOG.log(System.Logger.Level.WARNING, "mirror of static pod {0}: {1}", name, problem);
+        }
+    }
+}

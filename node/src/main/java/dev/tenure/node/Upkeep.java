@@ -1,0 +1,322 @@
+package dev.tenure.node;
+
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.eviction.reclaim.Reclaim;
+import dev.tenure.kubelet.garbage.DeadContainersRule;
+import dev.tenure.kubelet.garbage.ImageGarbageRule;
+import dev.tenure.kubelet.garbage.ImageGarbageRule.Unused;
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.kubelet.stats.FsStats;
+import dev.tenure.node.PodEntry.Life;
+import dev.tenure.node.container.PodServices;
+import dev.tenure.node.cri.ImageClient.Image;
+import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.garbage.ImageRecordsState;
+import dev.tenure.node.garbage.LogFolders;
+import dev.tenure.node.garbage.LogRotator;
+import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Keeps a node clean: ended containers and logs every minute, images every five, logs that grow every ten
+/// seconds; and at once what pressure asks for. Confined to its loop.
+final class Upkeep {
+    private static final System.Logger LOG = System.getLogger(Upkeep.class.getPackageName());
+    private static final Duration CONTAINERS_EVERY = Duration.ofMinutes(1);
+    private static final Duration IMAGES_EVERY = Duration.ofMinutes(5);
+    private static final Duration LOGS_EVERY = Duration.ofSeconds(10);
+    private static final double KIBI = 1024;
+
+    /// What it works with.
+    ///
+    /// @param node what events are about
+    record Parts(
+            EventLoop loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
+
+    private final EventLoop loop;
+    private final Parts parts;
+    private final NodePods pods;
+    private final NodeUpkeep settings;
+    private final LogFolders logs;
+    private final LogRotator rotator;
+    private final ImageRecordsState records = new ImageRecordsState();
+    private final Tick began;
+    private boolean rotating;
+    private int failures;
+
+    Upkeep(Parts parts, NodePods pods, NodeUpkeep settings) {
+        this.loop = parts.loop();
+        this.parts = parts;
+        this.pods = pods;
+        this.settings = settings;
+        this.logs = new LogFolders(parts.services().host().logs());
+        this.rotator =
+                new LogRotator(settings.logs(), id -> parts.services().runtime().reopenLog(id));
+        this.began = loop.time().now();
+    }
+
+    /// Begins; to be called when the pods of this node are known.
+    void start() {
+        everyMinute();
+        look(_ -> {});
+        loop.alarm("images", loop.time().now().plus(IMAGES_EVERY), this::everyFiveMinutes);
+        everyTenSeconds();
+    }
+
+    /// Cleans up because the node runs short.
+    void carryOut(Reclaim step, Runnable done) {
+        switch (step) {
+            case DEAD_CONTAINERS -> containers(true, done);
+            case UNUSED_IMAGES -> allImages(done);
+        }
+    }
+
+    private void everyMinute() {
+        loop.alarm("collect", loop.time().now().plus(CONTAINERS_EVERY), this::everyMinute);
+        containers(false, () -> {});
+    }
+
+    private void everyFiveMinutes() {
+        loop.alarm("images", loop.time().now().plus(IMAGES_EVERY), this::everyFiveMinutes);
+        look(unused -> {
+            if (settings.images().active()) {
+                outdated(unused);
+            }
+        });
+    }
+
+    private void everyTenSeconds() {
+        loop.alarm("logs", loop.time().now().plus(LOGS_EVERY), this::everyTenSeconds);
+        if (rotating || settings.logs().bytesMax() <= 0) {
+            return;
+        }
+        rotating = true;
+        Instant now = loop.time().wall();
+        loop.work("logs", () -> rotate(now), outcome -> {
+            rotating = false;
+            if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
+                LOG.log(System.Logger.Level.WARNING, "logs: {0}", cause.getMessage());
+            }
+        });
+    }
+
+    private boolean rotate(Instant now) {
+        for (RunContainer container : Relist.of(parts.services().runtime()).containers()) {
+            try {
+                if (container.running()) {
+                    rotator.rotate(container.id(), logs.of(container), now);
+                }
+            } catch (IOException | RuntimeUnavailableException e) {
+                LOG.log(System.Logger.Level.WARNING, "log {0}: {1}", logs.of(container), e.toString());
+            }
+        }
+        return true;
+    }
+
+    /// @param pressed whether room is needed: then pods that have ended keep nothing either
+    private void containers(boolean pressed, Runnable done) {
+        Set<String> known = new HashSet<>();
+        Set<String> staying = new HashSet<>();
+        for (PodEntry entry : pods.entries()) {
+            known.add(entry.uid());
+            if (!entry.gone && (entry.life != Life.STOPPED || !pressed)) {
+                staying.add(entry.uid());
+            }
+        }
+        Instant now = loop.time().wall();
+        loop.work("clean-up", () -> removeDead(staying, known, now), outcome -> {
+            if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
+                warn("ContainerGCFailed", String.valueOf(cause.getMessage()));
+            }
+            done.run();
+        });
+    }
+
+    private boolean removeDead(Set<String> staying, Set<String> known, Instant now) throws IOException {
+        Relist all = Relist.of(parts.services().runtime());
+        List<RunContainer> dead =
+                DeadContainersRule.containers(all.containers(), staying::contains, now, settings.containers());
+        var left = new ArrayList<>(all.containers());
+        for (RunContainer container : dead) {
+            if (tried(() -> remove(container))) {
+                left.remove(container);
+                logs.remove(container);
+            }
+        }
+        for (Sandbox sandbox : DeadContainersRule.sandboxes(all.sandboxes(), left, staying::contains)) {
+            tried(() -> {
+                parts.services().runtime().stopSandbox(sandbox.id());
+                parts.services().runtime().removeSandbox(sandbox.id());
+            });
+        }
+        Set<String> there = new HashSet<>(known);
+        left.forEach(container -> there.add(container.podUid()));
+        logs.removeUnknown(there::contains);
+        return true;
+    }
+
+    private void remove(RunContainer container) {
+        if (container.state() == RunContainer.State.UNKNOWN) {
+            parts.services().runtime().stopContainer(container.id(), Duration.ofSeconds(2));
+        }
+        parts.services().runtime().removeContainer(container.id());
+    }
+
+    private static boolean tried(Runnable removal) {
+        try {
+            removal.run();
+            return true;
+        } catch (RuntimeUnavailableException e) {
+            LOG.log(System.Logger.Level.WARNING, "cleaning up: {0}", e.getMessage());
+            return false;
+        }
+    }
+
+    private record Stock(List<Image> images, List<RunContainer> containers) {}
+
+    private void look(Consumer<List<Unused>> then) {
+        loop.work(
+                "images",
+                () -> new Stock(
+                        parts.services().images().images(),
+                        parts.services().runtime().containers("")),
+                outcome -> {
+                    switch (outcome) {
+                        case Outcome.Done<Stock>(Stock stock) ->
+                            then.accept(records.seen(
+                                    stock.images(),
+                                    stock.containers(),
+                                    loop.time().wall()));
+                        case Outcome.Failed<Stock>(Exception cause) -> failed(String.valueOf(cause.getMessage()));
+                    }
+                });
+    }
+
+    private void outdated(List<Unused> unused) {
+        Instant now = loop.time().wall();
+        List<Unused> old =
+                ImageGarbageRule.outdated(unused, now, loop.time().now().since(began), settings.images());
+        List<Unused> rest = new ArrayList<>(unused);
+        rest.removeAll(old);
+        remove(old, _ -> measure(rest, now));
+    }
+
+    /// Bytes that were freed by removing images.
+    private record Freed(long bytes) {}
+
+    private void measure(List<Unused> unused, Instant now) {
+        loop.work("images", () -> parts.reader().images(now), outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Optional<FsStats>>(Optional<FsStats> room) ->
+                    room.ifPresentOrElse(fs -> byRoom(unused, fs, now), () -> failed("no numbers of the images' disk"));
+                case Outcome.Failed<Optional<FsStats>>(Exception cause) -> failed(String.valueOf(cause.getMessage()));
+            }
+        });
+    }
+
+    private void byRoom(List<Unused> unused, FsStats room, Instant now) {
+        long capacity = room.capacityBytes().orElse(0);
+        long available = room.availableBytes().orElse(0);
+        Optional<Integer> used = ImageGarbageRule.usedPercent(capacity, available);
+        if (used.isEmpty()) {
+            warn("InvalidDiskCapacity", "invalid capacity 0 on image filesystem");
+            failed("invalid capacity 0 on image filesystem");
+            return;
+        }
+        var excess = ImageGarbageRule.excess(capacity, available, settings.images());
+        if (excess.isEmpty()) {
+            failures = 0;
+            return;
+        }
+        List<Unused> chosen = ImageGarbageRule.toFree(
+                unused, now, excess.getAsLong(), settings.images().ageMin());
+        remove(chosen, freed -> {
+            if (freed.bytes() >= excess.getAsLong()) {
+                failures = 0;
+                return;
+            }
+            String message = ("Insufficient free disk space on the node's image filesystem (%d%% of %s used). Failed to"
+                            + " free sufficient space by deleting unused images (freed %d bytes). Investigate disk usage,"
+                            + " as it could be used by active images, logs, volumes, or other data.")
+                    .formatted(used.get(), size(capacity), freed.bytes());
+            warn("FreeDiskSpaceFailed", message);
+            failed(message);
+        });
+    }
+
+    private void allImages(Runnable done) {
+        loop.work(
+                "images",
+                () -> new Stock(
+                        parts.services().images().images(),
+                        parts.services().runtime().containers("")),
+                outcome -> {
+                    if (outcome instanceof Outcome.Done<Stock>(Stock stock)) {
+                        Instant now = loop.time().wall();
+                        List<Unused> unused = records.seen(stock.images(), stock.containers(), now);
+                        remove(
+                                ImageGarbageRule.toFree(
+                                        unused,
+                                        now,
+                                        Long.MAX_VALUE,
+                                        settings.images().ageMin()),
+                                _ -> done.run());
+                    } else {
+                        done.run();
+                    }
+                });
+    }
+
+    private void remove(List<Unused> images, Consumer<Freed> then) {
+        loop.work(
+                "images",
+                () -> {
+                    long freed = 0;
+                    for (Unused image : images) {
+                        LOG.log(System.Logger.Level.INFO, "removing image {0}", image.id());
+                        freed += tried(() -> parts.services().images().remove(image.id())) ? image.sizeBytes() : 0;
+                    }
+                    return new Freed(freed);
+                },
+                outcome -> then.accept(outcome instanceof Outcome.Done<Freed>(Freed freed) ? freed : new Freed(0)));
+    }
+
+    /// The first failure is only logged: right after the start numbers may be missing.
+    private void failed(String message) {
+        failures++;
+        LOG.log(System.Logger.Level.WARNING, "images: {0}", message);
+        if (failures > 1) {
+            warn("ImageGCFailed", message);
+        }
+    }
+
+    private void warn(String reason, String message) {
+        parts.events().record(parts.node(), EventRecorder.Type.Warning, reason, message);
+    }
+
+    private static String size(long bytes) {
+        double left = bytes;
+        String unit = "B";
+        for (String next : List.of("KiB", "MiB", "GiB", "TiB", "PiB")) {
+            if (left < KIBI) {
+                break;
+            }
+            left /= KIBI;
+            unit = next;
+        }
+        return "%.1f %s".formatted(left, unit);
+    }
+}

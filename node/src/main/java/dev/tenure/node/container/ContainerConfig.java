@@ -1,0 +1,226 @@
+package dev.tenure.node.container;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.kubelet.eviction.ranking.OomScoreRule;
+import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.kubelet.pod.ContainerPlan;
+import dev.tenure.kubelet.pod.Labels;
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.model.core.Container;
+import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.ResourceRule;
+import dev.tenure.node.cri.ImageClient.Image;
+import dev.tenure.node.cri.Message;
+import dev.tenure.node.environment.ExpansionRule;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The `ContainerConfig` of one container of a pod. Upstream: kuberuntime_container.go,
+/// kubelet_pods.go makeMounts.
+final class ContainerConfig {
+    private static final String TERMINATION_LOG = "/dev/termination-log";
+
+    /// What belongs to the place where the container runs.
+    ///
+    /// @param volumes paths on this machine by name of volume
+    /// @param podFolder the pod's folder on this machine
+    record Place(Map<String, Path> volumes, Path podFolder, List<String> podIps) {}
+
+    private final PodPlan pod;
+    private final ContainerPlan plan;
+    private final HostFacts host;
+    private final Place place;
+
+    ContainerConfig(PodPlan pod, ContainerPlan plan, HostFacts host, Place place) {
+        this.pod = pod;
+        this.plan = plan;
+        this.host = host;
+        this.place = place;
+    }
+
+    /// @throws ConfigException when the container cannot be described
+    Message of(int attempt, Map<String, String> environment, Optional<Image> image) throws IOException {
+        JsonNode spec = plan.spec();
+        Message metadata =
+                Message.builder().text(1, plan.name()).number(2, attempt).build();
+        Message.Builder config = Message.builder()
+                .message(1, metadata)
+                .message(
+                        2,
+                        Message.builder()
+                                .text(1, image.map(Image::id).orElse(plan.image()))
+                                .text(18, plan.image())
+                                .build())
+                .texts(3, expanded(spec.path("command"), environment))
+                .texts(4, expanded(spec.path("args"), environment))
+                .text(5, spec.path("workingDir").asText(""));
+        environment.forEach((name, value) ->
+                config.message(6, Message.builder().text(1, name).text(2, value).build()));
+        mounts(environment, attempt).forEach(mount -> config.message(7, mount));
+        var labels = new LinkedHashMap<>(SandboxConfig.podLabels(pod));
+        labels.put(Labels.CONTAINER_NAME, plan.name());
+        config.map(9, labels)
+                .map(10, annotations(attempt))
+                .text(11, plan.name() + "/" + attempt + ".log")
+                .flag(12, spec.path("stdin").asBoolean(false))
+                .flag(13, spec.path("stdinOnce").asBoolean(false))
+                .flag(14, spec.path("tty").asBoolean(false));
+        Message linux = Message.builder()
+                .message(1, resources())
+                .message(2, new Security(pod, plan).of(pod, image))
+                .build();
+        return config.message(15, linux).build();
+    }
+
+    private static List<String> expanded(JsonNode list, Map<String, String> environment) {
+        var words = new ArrayList<String>();
+        list.forEach(word -> words.add(ExpansionRule.expand(word.asText(), environment)));
+        return words;
+    }
+
+    private Map<String, String> annotations(int attempt) {
+        return Map.of(
+                Labels.HASH, plan.hash(),
+                Labels.RESTART_COUNT, String.valueOf(attempt),
+                Labels.TERMINATION_MESSAGE_PATH, terminationPath(),
+                Labels.TERMINATION_MESSAGE_POLICY,
+                        plan.spec().path("terminationMessagePolicy").asText("File"),
+                Labels.GRACE_PERIOD, String.valueOf(pod.pod().spec().terminationGraceSeconds()));
+    }
+
+    private String terminationPath() {
+        return plan.spec().path("terminationMessagePath").asText(TERMINATION_LOG);
+    }
+
+    private Message resources() {
+        Container typed = Stream.concat(
+                        pod.pod().spec().initContainers().stream(), pod.pod().spec().containers().stream())
+                .filter(container -> container.name().equals(plan.name()))
+                .findFirst()
+                .orElseThrow();
+        var requirements = typed.resources();
+        Message.Builder resources = Message.builder()
+                .number(1, ResourceRule.PERIOD_MICROS)
+                .number(2, ResourceRule.quotaMicros(requirements))
+                .number(3, ResourceRule.shares(requirements))
+                .number(4, ResourceRule.memoryBytes(requirements))
+                .number(5, OomScoreRule.adjustment(pod.pod(), typed, host.memoryBytes()));
+        host.groups()
+                .map(PodGroups::containerFiles)
+                .filter(files -> !files.isEmpty())
+                .ifPresent(files -> resources.map(9, files));
+        return resources.build();
+    }
+
+    private List<Message> mounts(Map<String, String> environment, int attempt) throws IOException {
+        var mounts = new ArrayList<Message>();
+        boolean ownHosts = true;
+        for (JsonNode mount : plan.spec().path("volumeMounts")) {
+            String name = mount.path("name").asText();
+            Path path = place.volumes().get(name);
+            if (path == null) {
+                throw new ConfigException(
+                        "cannot find volume \"%s\" to mount into container \"%s\"".formatted(name, plan.name()));
+            }
+            String below = mount.path("subPath").asText("");
+            String expression = mount.path("subPathExpr").asText("");
+            if (!expression.isEmpty()) {
+                below = ExpansionRule.expand(expression, environment);
+            }
+            String target = mount.path("mountPath").asText();
+            ownHosts &= !target.equals("/etc/hosts");
+            mounts.add(Message.builder()
+                    .text(1, target)
+                    .text(
+                            2,
+                            below.isEmpty()
+                                    ? path.toString()
+                                    : subPath(path, below).toString())
+                    .flag(3, mount.path("readOnly").asBoolean(false))
+                    .number(5, propagation(mount.path("mountPropagation").asText("")))
+                    .build());
+        }
+        if (ownHosts && !pod.pod().spec().hostNetwork()) {
+            mounts.add(Message.builder()
+                    .text(1, "/etc/hosts")
+                    .text(2, hosts().toString())
+                    .build());
+        }
+        mounts.add(Message.builder()
+                .text(1, terminationPath())
+                .text(2, terminationLog(attempt).toString())
+                .build());
+        return mounts;
+    }
+
+    private static Path subPath(Path volume, String below) throws IOException {
+        Path path = volume.resolve(below).normalize();
+        if (!path.startsWith(volume)) {
+            throw new ConfigException("subPath \"%s\" leads out of its volume".formatted(below));
+        }
+        if (!Files.exists(path)) {
+            Files.createDirectories(path);
+        }
+        Path real = path.toRealPath();
+        if (!real.startsWith(volume.toRealPath())) {
+            throw new ConfigException("subPath \"%s\" leads out of its volume".formatted(below));
+        }
+        return real;
+    }
+
+    private static int propagation(String mode) {
+        return switch (mode) {
+            case "HostToContainer" -> 1;
+            case "Bidirectional" -> 2;
+            default -> 0;
+        };
+    }
+
+    /// The pod's `/etc/hosts`, with its own name and the aliases of its spec.
+    private Path hosts() throws IOException {
+        var lines = new ArrayList<>(List.of(
+                "# Kubernetes-managed hosts file.",
+                "127.0.0.1\tlocalhost",
+                "::1\tlocalhost ip6-localhost ip6-loopback",
+                "fe00::0\tip6-localnet",
+                "fe00::0\tip6-mcastprefix",
+                "fe00::1\tip6-allnodes",
+                "fe00::2\tip6-allrouters"));
+        String name = SandboxConfig.hostname(pod);
+        String subdomain = pod.spec().path("subdomain").asText("");
+        String full = subdomain.isEmpty()
+                ? ""
+                : name + "." + subdomain + "." + pod.pod().meta().namespace() + ".svc."
+                        + host.dns().domain() + "\t";
+        place.podIps().forEach(address -> lines.add(address + "\t" + full + name));
+        for (JsonNode alias : pod.spec().path("hostAliases")) {
+            var names = new ArrayList<String>();
+            alias.path("hostnames").forEach(each -> names.add(each.asText()));
+            lines.add(alias.path("ip").asText() + "\t" + String.join("\t", names));
+        }
+        Path file = place.podFolder().resolve("etc-hosts");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, String.join("\n", lines) + "\n", StandardCharsets.UTF_8);
+        return file;
+    }
+
+    private Path terminationLog(int attempt) throws IOException {
+        Path folder =
+                Files.createDirectories(place.podFolder().resolve("containers").resolve(plan.name()));
+        Path file = folder.resolve("termination-" + attempt);
+        if (!Files.exists(file)) {
+            Files.createFile(file);
+        }
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        return file;
+    }
+}

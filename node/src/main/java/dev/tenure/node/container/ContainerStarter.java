@@ -1,0 +1,208 @@
+package dev.tenure.node.container;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.kubelet.pod.BackoffState;
+import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.kubelet.pod.ContainerPlan;
+import dev.tenure.kubelet.pod.GoDuration;
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.node.container.PodWorker.Where;
+import dev.tenure.node.cri.ImageClient.Image;
+import dev.tenure.node.cri.Message;
+import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.environment.DownwardFields;
+import dev.tenure.node.environment.Environment;
+import dev.tenure.node.probe.Prober;
+import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.Pause;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/// Starts one container: waits out its back-off, has its image, makes it, starts it, calls its hook. Waits
+/// for runtime, disk and API. Upstream: kuberuntime_container.go startContainer, image_manager.go.
+final class ContainerStarter {
+    private static final Duration RETRY = Duration.ofSeconds(10);
+    private static final Duration HOOK_WITHIN = Duration.ofMinutes(10);
+
+    /// @param attempt the number of restarts before this start
+    record Order(PodPlan pod, ContainerPlan plan, PodSeen seen, int attempt, BackoffState backoff) {}
+
+    sealed interface Outcome {
+        record Started() implements Outcome {}
+
+        /// @param again when to try again
+        record NotYet(Waiting why, Duration again) implements Outcome {}
+    }
+
+    private final PodServices services;
+    private final PodNotes notes;
+
+    ContainerStarter(PodServices services, PodNotes notes) {
+        this.services = services;
+        this.notes = notes;
+    }
+
+    Outcome start(Order order, Where where) {
+        Optional<Outcome> crashing = crashLoop(order);
+        if (crashing.isPresent()) {
+            return crashing.get();
+        }
+        ContainerPlan plan = order.plan();
+        Optional<Image> image;
+        try {
+            image = services.images().image(plan.image());
+        } catch (RuntimeUnavailableException e) {
+            notes.warning(
+                    "InspectFailed",
+                    "Failed to inspect image \"%s\": %s".formatted(plan.image(), e.getMessage()),
+                    plan);
+            return new Outcome.NotYet(new Waiting("ImageInspectError", String.valueOf(e.getMessage())), RETRY);
+        }
+        boolean present = image.isPresent() && !plan.pullPolicy().equals("Always");
+        if (present) {
+            notes.normal("Pulled", "Container image \"%s\" already present on machine".formatted(plan.image()), plan);
+        } else {
+            Optional<Outcome> missing = pull(order);
+            if (missing.isPresent()) {
+                return missing.get();
+            }
+            image = services.images().image(plan.image());
+        }
+        return create(order, where, image);
+    }
+
+    private Optional<Outcome> crashLoop(Order order) {
+        Optional<RunContainer> last = order.seen().containers().stream()
+                .filter(container -> container.name().equals(order.plan().name()) && container.exited())
+                .findFirst();
+        if (last.isEmpty()) {
+            return Optional.empty();
+        }
+        ContainerPlan plan = order.plan();
+        Instant now = services.time().wall();
+        Instant ended = instant(last.get().finishedAtNanos());
+        var wait = order.backoff().left(plan.name(), ended, now);
+        if (wait.isEmpty()) {
+            order.backoff().tried(plan.name(), ended, now);
+            return Optional.empty();
+        }
+        var meta = order.pod().pod().meta();
+        String who = "%s_%s(%s)".formatted(meta.name(), meta.namespace(), meta.uid());
+        notes.warning("BackOff", "Back-off restarting failed container %s in pod %s".formatted(plan.name(), who), plan);
+        String message = "back-off %s restarting failed container=%s pod=%s"
+                .formatted(GoDuration.text(wait.get().whole()), plan.name(), who);
+        return Optional.of(new Outcome.NotYet(
+                new Waiting("CrashLoopBackOff", message), wait.get().left()));
+    }
+
+    static Instant instant(long nanos) {
+        return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+    }
+
+    /// @return why there is no image, if there is none
+    private Optional<Outcome> pull(Order order) {
+        ContainerPlan plan = order.plan();
+        String image = plan.image();
+        if (plan.pullPolicy().equals("Never")) {
+            String message = "Container image \"%s\" is not present with pull policy of Never".formatted(image);
+            notes.warning("ErrImageNeverPull", message, plan);
+            return Optional.of(new Outcome.NotYet(new Waiting("ErrImageNeverPull", message), RETRY));
+        }
+        String key = "image " + image;
+        Instant now = services.time().wall();
+        var wait = order.backoff().left(key, lastPull(order, key, now), now);
+        if (wait.isPresent()) {
+            String message = "Back-off pulling image \"%s\"".formatted(image);
+            notes.normal("BackOff", message, plan);
+            return Optional.of(new Outcome.NotYet(
+                    new Waiting("ImagePullBackOff", message), wait.get().left()));
+        }
+        notes.normal("Pulling", "Pulling image \"%s\"".formatted(image), plan);
+        try {
+            services.images().pull(image, Optional.empty());
+            Duration took = Duration.between(now, services.time().wall());
+            notes.normal(
+                    "Pulled", "Successfully pulled image \"%s\" in %s".formatted(image, GoDuration.text(took)), plan);
+            return Optional.empty();
+        } catch (RuntimeUnavailableException e) {
+            order.backoff().tried(key, now, services.time().wall());
+            String message = "failed to pull image \"%s\": %s".formatted(image, e.getMessage());
+            notes.warning("Failed", "Failed to pull image \"%s\": %s".formatted(image, e.getMessage()), plan);
+            notes.warning("Failed", "Error: ErrImagePull", plan);
+            return Optional.of(new Outcome.NotYet(new Waiting("ErrImagePull", message), RETRY));
+        }
+    }
+
+    private static Instant lastPull(Order order, String key, Instant now) {
+        return order.backoff().last(key).orElse(now);
+    }
+
+    private Outcome create(Order order, Where where, Optional<Image> image) {
+        ContainerPlan plan = order.plan();
+        PodPlan pod = order.pod();
+        Message config;
+        try {
+            var fields = new DownwardFields(
+                    pod.document(),
+                    where.addresses(),
+                    services.host().host(),
+                    services.time().wall().getEpochSecond());
+            Map<String, String> environment = new Environment(services.volumes().source(), fields).of(plan.spec());
+            var place = new ContainerConfig.Place(
+                    where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses());
+            Files.createDirectories(
+                    services.host().logs().resolve(pod.logFolder()).resolve(plan.name()));
+            config = new ContainerConfig(pod, plan, services.host(), place).of(order.attempt(), environment, image);
+        } catch (ConfigException | IOException e) {
+            String message = IoWords.of(e);
+            notes.warning("Failed", "Error: " + message, plan);
+            return new Outcome.NotYet(new Waiting("CreateContainerConfigError", message), RETRY);
+        }
+        String id;
+        try {
+            id = services.runtime().createContainer(where.sandboxId(), config, where.sandboxConfig());
+            notes.normal("Created", "Container created", plan);
+        } catch (RuntimeUnavailableException e) {
+            notes.warning("Failed", "Error: " + e.getMessage(), plan);
+            return new Outcome.NotYet(new Waiting("CreateContainerError", String.valueOf(e.getMessage())), RETRY);
+        }
+        try {
+            services.runtime().startContainer(id);
+            notes.normal("Started", "Container started", plan);
+        } catch (RuntimeUnavailableException e) {
+            notes.warning("Failed", "Error: " + e.getMessage(), plan);
+            return new Outcome.NotYet(new Waiting("RunContainerError", String.valueOf(e.getMessage())), RETRY);
+        }
+        return postStart(order, where, id);
+    }
+
+    private Outcome postStart(Order order, Where where, String id) {
+        JsonNode hook = order.plan().spec().path("lifecycle").path("postStart");
+        if (!hook.isObject()) {
+            return new Outcome.Started();
+        }
+        String address = where.addresses().isEmpty() ? "" : where.addresses().getFirst();
+        var target = new Prober.Target(id, address, order.plan().spec());
+        var answer = services.prober().hook(target, hook, HOOK_WITHIN, length -> Pause.of(length, services.time()));
+        if (answer instanceof Prober.Answer.Success) {
+            return new Outcome.Started();
+        }
+        String said = answer instanceof Prober.Answer.Failure(String text) ? text : "nobody knows why";
+        notes.warning("FailedPostStartHook", "PostStartHook failed: " + said, order.plan());
+        try {
+            services.runtime()
+                    .stopContainer(
+                            id, Duration.ofSeconds(order.pod().pod().spec().terminationGraceSeconds()));
+        } catch (RuntimeUnavailableException e) {
+            notes.warning("FailedKillContainer", String.valueOf(e.getMessage()), order.plan());
+        }
+        return new Outcome.NotYet(new Waiting("PostStartHookError", said), RETRY);
+    }
+}

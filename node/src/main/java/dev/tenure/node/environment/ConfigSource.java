@@ -1,0 +1,136 @@
+package dev.tenure.node.environment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/// Reads from the cluster what pods refer to. Every method waits for the API; while that is gone, what it
+/// said last still holds. Safe for use by several
+/// threads.
+public final class ConfigSource {
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final int SERVER_ERROR = 500;
+
+    private static final int REMEMBERED_MAX = 1000;
+
+    private final ClusterClient client;
+    /// What the API said last; it is all there is while the API is gone.
+    private final Map<String, ApiReply> remembered = new ConcurrentHashMap<>();
+
+    public ConfigSource(ClusterClient client) {
+        this.client = client;
+    }
+
+    /// A config map as a document, if it exists.
+    ///
+    /// @throws ConfigException when the API does not say
+    public Optional<JsonNode> configMap(String namespace, String name) {
+        return get(ResourceTypes.CONFIG_MAPS, namespace, name);
+    }
+
+    public Optional<JsonNode> secret(String namespace, String name) {
+        return get(ResourceTypes.SECRETS, namespace, name);
+    }
+
+    /// The services of a namespace as documents.
+    public List<JsonNode> services(String namespace) {
+        return switch (asked("services " + namespace, () -> client.list(ResourceTypes.SERVICES, namespace, Map.of()))) {
+            case ApiReply.Many many -> {
+                var services = new ArrayList<JsonNode>();
+                many.items().forEach(stored -> services.add(tree(stored)));
+                yield services;
+            }
+            case ApiReply.Failure(var status, var _) -> throw new ConfigException(status.message());
+            case ApiReply.One _, ApiReply.Document _ -> List.of();
+        };
+    }
+
+    /// A token of the pod's service account, bound to the pod.
+    ///
+    /// @param audience empty for the API server's own
+    public String token(JsonNode pod, String audience, long expirationSeconds) {
+        ObjectNode request =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "TokenRequest");
+        ObjectNode spec = request.putObject("spec").put("expirationSeconds", expirationSeconds);
+        if (!audience.isEmpty()) {
+            spec.putArray("audiences").add(audience);
+        }
+        JsonNode meta = pod.path("metadata");
+        spec.putObject("boundObjectRef")
+                .put("apiVersion", "v1")
+                .put("kind", "Pod")
+                .put("name", meta.path("name").asText())
+                .put("uid", meta.path("uid").asText());
+        String account = pod.path("spec").path("serviceAccountName").asText("default");
+        ApiReply reply = client.create(
+                ResourceTypes.SERVICE_ACCOUNTS,
+                meta.path("namespace").asText(),
+                account,
+                "token",
+                Document.of(request));
+        return switch (reply) {
+            case ApiReply.Document(var _, byte[] json, var _) ->
+                Json.readObject(json).path("status").path("token").asText();
+            case ApiReply.One(var _, StoredObject stored, var _) ->
+                tree(stored).path("status").path("token").asText();
+            case ApiReply.Failure(var status, var _) -> throw new ConfigException(status.message());
+            case ApiReply.Many _ -> throw new ConfigException("the API server answers a token request with a list");
+        };
+    }
+
+    /// A server that is overloaded or half up says nothing; what was said last holds then as well.
+    private ApiReply asked(String what, Supplier<ApiReply> question) {
+        ApiReply last = remembered.get(what);
+        try {
+            ApiReply reply = question.get();
+            if (reply instanceof ApiReply.Failure(var status, var _) && unable(status.code())) {
+                return last == null ? reply : last;
+            }
+            if (last != null || remembered.size() < REMEMBERED_MAX) {
+                remembered.put(what, reply);
+            }
+            return reply;
+        } catch (ConnectionException e) {
+            if (last == null) {
+                throw new ConfigException(String.valueOf(e.getMessage()));
+            }
+            return last;
+        }
+    }
+
+    private static boolean unable(int code) {
+        return code == TOO_MANY || code >= SERVER_ERROR;
+    }
+
+    private Optional<JsonNode> get(ResourceType type, String namespace, String name) {
+        return switch (asked(type.resource() + " " + namespace + "/" + name, () -> client.get(type, namespace, name))) {
+            case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(tree(stored));
+            case ApiReply.Failure(var status, var _) -> {
+                if (status.code() == NOT_FOUND) {
+                    yield Optional.empty();
+                }
+                throw new ConfigException(status.message());
+            }
+            case ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
+        };
+    }
+
+    private static JsonNode tree(StoredObject stored) {
+        return Document.of(stored.content()).tree().deepCopy();
+    }
+}

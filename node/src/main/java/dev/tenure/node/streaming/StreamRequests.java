@@ -1,0 +1,292 @@
+package dev.tenure.node.streaming;
+
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.cri.RuntimeClient.Streams;
+import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tunnel.Relay;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/// Answers the requests of the API server, each on a thread of its own.
+///
+/// Commands and connections are served by the runtime itself, at an address that it names for each: the
+/// client's bytes are passed through to it; those of WebSockets are put into its SPDY/3.1. Upstream:
+/// pkg/kubelet/server/server.go, cri/streaming.
+final class StreamRequests {
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int SERVER_ERROR = 500;
+
+    private final RuntimeClient runtime;
+    private final ServerWebSocketContainer sockets;
+    private final ContainerFinder finder;
+    private final TimeSource time;
+
+    StreamRequests(RuntimeClient runtime, TimeSource time, ServerWebSocketContainer sockets) {
+        this.runtime = runtime;
+        this.sockets = sockets;
+        this.finder = new ContainerFinder(runtime);
+        this.time = time;
+    }
+
+    /// @return whether the connection became a WebSocket, which completes the callback by itself
+    boolean answer(Request request, Response response, Callback callback) throws IOException {
+        String[] parts = request.getHttpURI().getPath().substring(1).split("/");
+        try {
+            switch (parts[0]) {
+                case "healthz" -> say(response, OK, "ok");
+                case "containerLogs" -> logs(request, response, who(parts));
+                case "exec" -> {
+                    return exec(new Asked(request, response, callback), who(parts));
+                }
+                case "attach" -> {
+                    return attach(new Asked(request, response, callback), who(parts));
+                }
+                case "portForward" -> {
+                    return portForward(new Asked(request, response, callback), parts);
+                }
+                default -> say(response, NOT_FOUND, "404 page not found\n");
+            }
+        } catch (RefusedException e) {
+            say(response, e.code, String.valueOf(e.getMessage()));
+        } catch (RuntimeUnavailableException e) {
+            say(response, SERVER_ERROR, String.valueOf(e.getMessage()));
+        }
+        return false;
+    }
+
+    private record Asked(Request request, Response response, Callback callback) {
+        boolean webSocket() {
+            String upgrade = request.getHeaders().get("Upgrade");
+            return upgrade != null && upgrade.equalsIgnoreCase("websocket");
+        }
+    }
+
+    private static final class RefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final int code;
+
+        RefusedException(int code, String message) {
+            super(message);
+            this.code = code;
+        }
+    }
+
+    private record Who(String namespace, String pod, String container) {
+        RefusedException notRunning() {
+            return new RefusedException(
+                    NOT_FOUND, "container not found (\"%s\"): pod %s_%s".formatted(container, pod, namespace));
+        }
+    }
+
+    private static Who who(String[] parts) {
+        if (parts.length != 4) {
+            throw new RefusedException(NOT_FOUND, "expected /%s/NAMESPACE/POD/CONTAINER".formatted(parts[0]));
+        }
+        return new Who(parts[1], parts[2], parts[3]);
+    }
+
+    private static void say(Response response, int code, String text) throws IOException {
+        response.setStatus(code);
+        response.getHeaders().put("Content-Type", "text/plain; charset=utf-8");
+        Content.Sink.write(response, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void logs(Request request, Response response, Who who) throws IOException {
+        Fields query = Request.extractQueryParameters(request);
+        LogOptions options = options(query);
+        List<RunContainer> all = finder.containers(who.namespace(), who.pod(), who.container());
+        int index = options.previous() ? 1 : 0;
+        if (all.size() <= index) {
+            throw new RefusedException(
+                    BAD_REQUEST,
+                    options.previous()
+                            ? "previous terminated container \"%s\" in pod \"%s\" not found"
+                                    .formatted(who.container(), who.pod())
+                            : "container \"%s\" in pod \"%s\" is waiting to start: ContainerCreating"
+                                    .formatted(who.container(), who.pod()));
+        }
+        RunContainer found = all.get(index);
+        RunContainer container =
+                runtime.container(found.id(), found.sandboxId()).orElseThrow(who::notRunning);
+        Path file = Path.of(container.logPath());
+        if (!Files.exists(file)) {
+            throw new RefusedException(
+                    SERVER_ERROR, "failed to try resolving symlinks in path \"%s\": no such file".formatted(file));
+        }
+        response.setStatus(OK);
+        response.getHeaders().put("Content-Type", "text/plain");
+        try (OutputStream out = Content.Sink.asOutputStream(response)) {
+            new LogReader(file, options, time).copy(out, () -> connected(request) && stillRuns(container));
+        } catch (NoSuchFileException _) {
+            // it was removed while it was read
+        }
+    }
+
+    private static boolean connected(Request request) {
+        return request.getConnectionMetaData().getConnection().getEndPoint().isOpen();
+    }
+
+    private boolean stillRuns(RunContainer container) {
+        return runtime.container(container.id(), container.sandboxId())
+                .map(RunContainer::running)
+                .orElse(false);
+    }
+
+    private LogOptions options(Fields query) {
+        Optional<Instant> since = Optional.empty();
+        if (query.getValue("sinceSeconds") != null) {
+            since = Optional.of(
+                    time.wall().minusSeconds(number(query, "sinceSeconds").orElse(0)));
+        } else if (query.getValue("sinceTime") != null) {
+            try {
+                since = Optional.of(Instant.parse(query.getValue("sinceTime")));
+            } catch (DateTimeParseException _) {
+                throw new RefusedException(
+                        BAD_REQUEST, "sinceTime \"%s\" is no time".formatted(query.getValue("sinceTime")));
+            }
+        }
+        String stream = query.getValue("stream");
+        return new LogOptions(
+                flag(query, "follow"),
+                flag(query, "previous"),
+                flag(query, "timestamps"),
+                since,
+                number(query, "tailLines"),
+                number(query, "limitBytes"),
+                stream == null || stream.equals("All") ? "" : stream);
+    }
+
+    private static boolean flag(Fields query, String name) {
+        String value = query.getValue(name);
+        return value != null && (value.equals("true") || value.equals("1"));
+    }
+
+    private static OptionalLong number(Fields query, String name) {
+        String value = query.getValue(name);
+        if (value == null) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Math.max(0, Long.parseLong(value)));
+        } catch (NumberFormatException _) {
+            throw new RefusedException(BAD_REQUEST, "%s \"%s\" is no number".formatted(name, value));
+        }
+    }
+
+    private boolean exec(Asked asked, Who who) throws IOException {
+        Fields query = Request.extractQueryParameters(asked.request());
+        RunContainer container =
+                finder.running(who.namespace(), who.pod(), who.container()).orElseThrow(who::notRunning);
+        List<String> command = query.getValuesOrEmpty("command");
+        if (command.isEmpty()) {
+            throw new RefusedException(BAD_REQUEST, "you must specify at least 1 command");
+        }
+        Streams streams = streams(query);
+        return command(asked, runtime.execAddress(container.id(), command, streams), streams);
+    }
+
+    private static Streams streams(Fields query) {
+        return new Streams(flag(query, "input"), flag(query, "output"), flag(query, "error"), flag(query, "tty"));
+    }
+
+    private boolean attach(Asked asked, Who who) throws IOException {
+        Fields query = Request.extractQueryParameters(asked.request());
+        RunContainer container =
+                finder.running(who.namespace(), who.pod(), who.container()).orElseThrow(who::notRunning);
+        Streams streams = streams(query);
+        return command(asked, runtime.attachAddress(container.id(), streams), streams);
+    }
+
+    private boolean command(Asked asked, String address, Streams streams) throws IOException {
+        if (!asked.webSocket()) {
+            return pass(asked, address);
+        }
+        String protocol = offered(asked, CommandSocket.V5, CommandSocket.V4);
+        return turn(asked, protocol, CommandSocket.V4, address, socket -> new CommandSocket(socket, streams, protocol));
+    }
+
+    private boolean portForward(Asked asked, String[] parts) throws IOException {
+        if (parts.length != 3) {
+            throw new RefusedException(NOT_FOUND, "expected /portForward/NAMESPACE/POD");
+        }
+        Sandbox sandbox = finder.sandbox(parts[1], parts[2])
+                .orElseThrow(() ->
+                        new RefusedException(NOT_FOUND, "pod %s_%s is not running".formatted(parts[2], parts[1])));
+        String address = runtime.portForwardAddress(sandbox.id());
+        return asked.webSocket()
+                ? turn(asked, offered(asked, TunnelSocket.PROTOCOL), TunnelSocket.INNER, address, TunnelSocket::new)
+                : pass(asked, address);
+    }
+
+    private static String offered(Asked asked, String... known) {
+        List<String> all = asked.request().getHeaders().getCSV("Sec-WebSocket-Protocol", false);
+        return Stream.of(known)
+                .filter(all::contains)
+                .findFirst()
+                .orElseThrow(() -> new RefusedException(
+                        BAD_REQUEST,
+                        "unable to upgrade: none of the sub-protocols %s is known, only %s"
+                                .formatted(all, List.of(known))));
+    }
+
+    private interface Make {
+        StreamSocket make(Socket switched) throws IOException;
+    }
+
+    /// Makes the client's connection a WebSocket, and one to the runtime behind it.
+    private boolean turn(Asked asked, String protocol, String inner, String address, Make make) throws IOException {
+        Socket switched = RuntimeSocket.open(URI.create(address), inner);
+        boolean turned = false;
+        try {
+            StreamSocket socket = make.make(switched);
+            turned = sockets.upgrade(
+                    (_, response, _) -> {
+                        response.setAcceptedSubProtocol(protocol);
+                        return socket;
+                    },
+                    asked.request(),
+                    asked.response(),
+                    asked.callback());
+        } finally {
+            if (!turned) {
+                switched.close();
+            }
+        }
+        if (!turned) {
+            throw new RefusedException(BAD_REQUEST, "the WebSocket handshake is not valid");
+        }
+        return true;
+    }
+
+    private static boolean pass(Asked asked, String address) throws IOException {
+        URI there = URI.create(address);
+        var peer = new Socket(there.getHost(), there.getPort());
+        String query = there.getRawQuery() == null ? "" : "?" + there.getRawQuery();
+        Relay.pass(asked.request(), asked.response(), peer, asked.request().getMethod(), there.getRawPath() + query);
+        return false;
+    }
+}

@@ -1,0 +1,143 @@
+package dev.tenure.node.streaming;
+
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.runtime.http.Listener;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tls.MemoryKeys;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+
+/// The agent's socket: TLS with HTTP/1.1. Only clients of the group `system:masters` with a certificate of
+/// the cluster's authority are let in, above all the API server.
+public final class StreamServer implements AutoCloseable {
+    private static final int THREADS_MAX = 16;
+    private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
+    private static final int FORBIDDEN = 403;
+    private static final long MESSAGE_BYTES_MAX = 4L << 20;
+    private static final String MASTERS = "O=system:masters";
+
+    /// Where to listen, and who is trusted.
+    ///
+    /// @param port 0 for a free one
+    /// @param own the certificate that is shown, with its chain
+    /// @param clients who vouches for clients
+    public record Options(int port, PrivateKey key, List<X509Certificate> own, List<X509Certificate> clients) {
+        public Options {
+            own = List.copyOf(own);
+            clients = List.copyOf(clients);
+        }
+
+        @Override
+        public String toString() {
+            return "Options[port=" + port + "]";
+        }
+    }
+
+    private final Listener listener;
+    private final Root root;
+
+    /// Prepares the socket; [#start] opens it.
+    public StreamServer(RuntimeClient runtime, TimeSource time, Options options) {
+        listener = new Listener(
+                "streaming",
+                THREADS_MAX,
+                new Listener.Place(Optional.empty(), options.port(), IDLE_MILLIS),
+                (server, configuration) -> connector(server, configuration, tls(options)));
+        var sockets = ServerWebSocketContainer.ensure(listener.server());
+        sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
+        root = new Root(new StreamRequests(runtime, time, sockets));
+    }
+
+    private static ServerConnector connector(
+            Server server, HttpConfiguration configuration, SslContextFactory.Server tls) {
+        configuration.addCustomizer(new SecureRequestCustomizer(false));
+        return new ServerConnector(
+                server, new SslConnectionFactory(tls, "http/1.1"), new HttpConnectionFactory(configuration));
+    }
+
+    private static SslContextFactory.Server tls(Options options) {
+        try {
+            var tls = new SslContextFactory.Server();
+            tls.setKeyStore(MemoryKeys.of(options.key(), options.own()));
+            tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
+            tls.setTrustStore(MemoryKeys.trusting(options.clients()));
+            tls.setNeedClientAuth(true);
+            tls.setSniRequired(false);
+            tls.setEndpointIdentificationAlgorithm(null);
+            return tls;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the agent's certificate cannot be used", e);
+        }
+    }
+
+    /// Opens the socket.
+    ///
+    /// @throws IOException when that is not possible, for example because somebody else has the port
+    public void start() throws IOException {
+        listener.start(root);
+    }
+
+    /// The port it listens on.
+    public int port() {
+        return listener.port();
+    }
+
+    @Override
+    public void close() {
+        listener.close();
+    }
+
+    private static final class Root extends Handler.Abstract {
+        private final StreamRequests requests;
+
+        Root(StreamRequests requests) {
+            this.requests = requests;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            try {
+                boolean turned = false;
+                if (trusted(request)) {
+                    turned = requests.answer(request, response, callback);
+                } else {
+                    response.setStatus(FORBIDDEN);
+                }
+                if (!turned) {
+                    callback.succeeded();
+                }
+            } catch (IOException | RuntimeException e) {
+                callback.failed(e);
+            }
+            return true;
+        }
+
+        private static boolean trusted(Request request) {
+            if (!(request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session)) {
+                return false;
+            }
+            X509Certificate[] chain = session.peerCertificates();
+            return chain != null
+                    && chain.length > 0
+                    && List.of(chain[0].getSubjectX500Principal().getName().split("[,+]"))
+                            .contains(MASTERS);
+        }
+    }
+}

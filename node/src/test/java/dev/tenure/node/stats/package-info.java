@@ -1,0 +1,5 @@
+/// Tests of reading a machine.
+@NullMarked
+package dev.tenure.node.stats;
+
+import org.jspecify.annotations.NullMarked;

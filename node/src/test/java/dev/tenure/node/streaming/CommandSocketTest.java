@@ -1,0 +1,185 @@
+package dev.tenure.node.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.node.cri.RuntimeClient.Streams;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.embedded.EmbeddedChannel;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyDataFrame;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyFrameCodec;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdySynStreamFrame;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Messages of a WebSocket against a runtime's end of SPDY that is played here, on one thread: what is written
+/// waits in the sockets until it is read.
+final class CommandSocketTest {
+    private final EmbeddedChannel frames = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
+
+    private ServerSocket listener = new ServerSocket();
+    private Socket ours = new Socket();
+    private Socket runtimes = new Socket();
+
+    CommandSocketTest() throws IOException {}
+
+    @BeforeEach
+    void connect() throws IOException {
+        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ours = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        runtimes = listener.accept();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        ours.close();
+        runtimes.close();
+        listener.close();
+        frames.finishAndReleaseAll();
+    }
+
+    private static ByteBuffer message(int channel, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(bytes.length + 1)
+                .put((byte) channel)
+                .put(bytes)
+                .flip();
+    }
+
+    /// What the runtime gets, as far as it has come.
+    private List<String> got(int frameCount) throws IOException {
+        var all = new ArrayList<String>();
+        byte[] chunk = new byte[4096];
+        while (all.size() < frameCount) {
+            int n = runtimes.getInputStream().read(chunk);
+            assertThat(n).isPositive();
+            frames.writeInbound(Unpooled.copiedBuffer(chunk, 0, n));
+            for (Object frame = frames.readInbound(); frame != null; frame = frames.readInbound()) {
+                if (frame instanceof SpdySynStreamFrame opened) {
+                    all.add("open " + opened.streamId() + " " + opened.headers().get("streamtype"));
+                } else if (frame instanceof SpdyDataFrame data) {
+                    all.add("data " + data.streamId() + " " + data.content().toString(StandardCharsets.UTF_8)
+                            + (data.isLast() ? " last" : ""));
+                    data.release();
+                }
+            }
+        }
+        return all;
+    }
+
+    private void say(int stream, String text) throws IOException {
+        frames.writeOutbound(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8)));
+        for (ByteBuf bytes = frames.readOutbound(); bytes != null; bytes = frames.readOutbound()) {
+            bytes.readBytes(runtimes.getOutputStream(), bytes.readableBytes());
+            bytes.release();
+        }
+    }
+
+    @Test
+    void streamsAreOpenedAndInputIsPassedOnAndEnded() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(true, true, true, false), CommandSocket.V5);
+        socket.message(message(0, "typed"));
+        socket.message(message(255, "\0"));
+        socket.message(message(0, ""));
+        assertThat(got(6))
+                .containsExactly(
+                        "open 1 error",
+                        "open 3 stdin",
+                        "open 5 stdout",
+                        "open 7 stderr",
+                        "data 3 typed",
+                        "data 3  last");
+    }
+
+    @Test
+    void withVersionFourNothingEndsAStream() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(true, true, false, true), CommandSocket.V4);
+        socket.message(message(255, "\0"));
+        socket.message(message(4, "{\"Width\":80,\"Height\":24}"));
+        assertThat(got(5))
+                .containsExactly(
+                        "open 1 error",
+                        "open 3 stdin",
+                        "open 5 stdout",
+                        "open 7 resize",
+                        "data 7 {\"Width\":80,\"Height\":24}");
+    }
+
+    @Test
+    void outputAndOutcomeReachTheClientInOrder() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(false, true, true, false), CommandSocket.V5);
+        got(3);
+        say(3, "out");
+        say(5, "err");
+        say(1, "{\"status\":\"Success\"}");
+        runtimes.shutdownOutput();
+        var messages = new ArrayList<String>();
+        socket.carry(message -> messages.add(
+                message.get() + StandardCharsets.UTF_8.decode(message).toString()));
+        assertThat(messages).containsExactly("1out", "2err", "3{\"status\":\"Success\"}");
+    }
+
+    @Test
+    void whatComesTooLateIsDroppedAndTheOutcomeStillTold() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(true, true, false, false), CommandSocket.V5);
+        got(3);
+        say(1, "{\"status\":\"Success\"}");
+        runtimes.shutdownOutput();
+        ours.shutdownOutput();
+        var outcome = new ArrayList<String>();
+        socket.onWebSocketBinary(
+                message(0, "late"), Callback.from(() -> outcome.add("taken"), cause -> outcome.add(cause.toString())));
+        assertThat(outcome).containsExactly("taken");
+        var messages = new ArrayList<String>();
+        socket.carry(message -> messages.add(
+                message.get() + StandardCharsets.UTF_8.decode(message).toString()));
+        assertThat(messages).containsExactly("3{\"status\":\"Success\"}");
+    }
+
+    @Test
+    void aTunnelPassesBytesThrough() throws IOException {
+        var socket = new TunnelSocket(ours);
+        socket.message(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        assertThat(runtimes.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
+        runtimes.getOutputStream().write(new byte[] {4, 5});
+        runtimes.shutdownOutput();
+        var back = ByteBuffer.allocate(2);
+        socket.carry(back::put);
+        assertThat(back.array()).containsExactly(4, 5);
+    }
+
+    @Test
+    void aRuntimeThatDoesNotSwitchIsToldWithItsWords() throws IOException {
+        runtimes.getOutputStream().write(0);
+        try (var refusing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            dev.tenure.runtime.io.Background.run("refusing", () -> {
+                try (Socket client = refusing.accept()) {
+                    client.getOutputStream()
+                            .write("HTTP/1.1 404 Not Found\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+                    client.getInputStream().read();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            URI there = URI.create("http://127.0.0.1:%d/exec/token".formatted(refusing.getLocalPort()));
+            assertThatThrownBy(() -> RuntimeSocket.open(there, CommandSocket.V4))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("404 Not Found");
+        }
+    }
+}

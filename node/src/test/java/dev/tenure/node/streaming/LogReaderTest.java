@@ -1,0 +1,64 @@
+package dev.tenure.node.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.runtime.time.SystemTime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogReaderTest {
+    private static final LogOptions ALL =
+            new LogOptions(false, false, false, Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), "");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void writeLog() throws IOException {
+        Files.writeString(folder.resolve("0.log"), """
+                2026-01-01T00:00:01.5Z stdout F one
+                2026-01-01T00:00:02.5Z stderr F two
+                2026-01-01T00:00:03.5Z stdout P thr
+                2026-01-01T00:00:03.6Z stdout F ee
+                """);
+    }
+
+    private String read(LogOptions options) throws IOException {
+        var out = new ByteArrayOutputStream();
+        new LogReader(folder.resolve("0.log"), options, new SystemTime()).copy(out, () -> false);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void partsOfALineAreJoined() throws IOException {
+        assertThat(read(ALL)).isEqualTo("one\ntwo\nthree\n");
+    }
+
+    @Test
+    void lastLinesAreCountedWhole() throws IOException {
+        var tail = new LogOptions(false, false, true, Optional.empty(), OptionalLong.of(1), OptionalLong.empty(), "");
+        assertThat(read(tail)).isEqualTo("2026-01-01T00:00:03.5Z three\n");
+    }
+
+    @Test
+    void linesAreChosenByTimeStreamAndLength() throws IOException {
+        var since = Optional.of(Instant.parse("2026-01-01T00:00:02Z"));
+        assertThat(read(new LogOptions(false, false, false, since, OptionalLong.empty(), OptionalLong.empty(), "")))
+                .isEqualTo("two\nthree\n");
+        assertThat(read(new LogOptions(
+                        false, false, false, Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), "Stderr")))
+                .isEqualTo("two\n");
+        assertThat(read(new LogOptions(
+                        false, false, false, Optional.empty(), OptionalLong.empty(), OptionalLong.of(5), "")))
+                .isEqualTo("one\nt");
+    }
+}

@@ -1,0 +1,5 @@
+/// Tests of dev.tenure.node.streaming.
+@NullMarked
+package dev.tenure.node.streaming;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,425 @@
+package dev.tenure.sim.node;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.UnknownFieldSet.Field;
+import dev.tenure.runtime.time.TimeSource;
+import io.grpc.HandlerRegistry;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// A container runtime that runs nothing: it speaks the Container Runtime Interface on a socket, remembers what it was
+/// told, and notes each start and end. Its containers outlive whoever talks to it, as those of a real one do.
+final class FakeRuntime implements AutoCloseable {
+    private static final int RUNNING = 1;
+    private static final int EXITED = 2;
+    private static final Duration ENDS_WITHIN = Duration.ofSeconds(10);
+
+    private static final class Box {
+        private final String id;
+        private final UnknownFieldSet config;
+        private final String sandboxId;
+        private final long createdAt;
+        private int state;
+        private long startedAt;
+        private long finishedAt;
+        private int exitCode;
+
+        private Box(String id, UnknownFieldSet config, String sandboxId, long createdAt) {
+            this.id = id;
+            this.config = config;
+            this.sandboxId = sandboxId;
+            this.createdAt = createdAt;
+        }
+    }
+
+    private final TimeSource time;
+    private final String imageFolder;
+    private final MultiThreadIoEventLoopGroup threads = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+    private final Server server;
+    private final Map<String, Box> sandboxes = new LinkedHashMap<>();
+    private final Map<String, Box> containers = new LinkedHashMap<>();
+    private final Map<String, Long> images = new LinkedHashMap<>();
+    private final List<String> journal = new ArrayList<>();
+    private boolean down;
+    private int last;
+
+    /// @param imageFolder where it says that images lie
+    FakeRuntime(Path socket, Path imageFolder, TimeSource time) throws IOException {
+        this.time = time;
+        this.imageFolder = imageFolder.toString();
+        images.put("registry.test/app:1", 1L << 20);
+        server = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
+                .bossEventLoopGroup(threads)
+                .workerEventLoopGroup(threads)
+                .channelType(EpollServerDomainSocketChannel.class)
+                .withChildOption(ChannelOption.SO_KEEPALIVE, null)
+                .fallbackHandlerRegistry(new Registry())
+                .build()
+                .start();
+    }
+
+    /// Everything that happened, in order: `start POD/CONTAINER`, `stop POD/CONTAINER`, `remove image NAME`, …
+    synchronized List<String> journal() {
+        return List.copyOf(journal);
+    }
+
+    long count(String entry) {
+        return journal().stream().filter(entry::equals).count();
+    }
+
+    /// From now on it answers nothing, or again.
+    synchronized void down(boolean now) {
+        down = now;
+    }
+
+    synchronized void image(String name, long bytes) {
+        images.put(name, bytes);
+    }
+
+    /// A container ends by itself.
+    synchronized void exit(String podAndName, int code) {
+        containers.values().stream()
+                .filter(each -> each.state == RUNNING && name(each).equals(podAndName))
+                .forEach(each -> end(each, code));
+    }
+
+    synchronized List<String> running() {
+        return containers.values().stream()
+                .filter(each -> each.state == RUNNING)
+                .map(FakeRuntime::name)
+                .sorted()
+                .toList();
+    }
+
+    synchronized List<String> all() {
+        return containers.values().stream().map(each -> each.id).toList();
+    }
+
+    private void end(Box box, int code) {
+        box.state = EXITED;
+        box.exitCode = code;
+        box.finishedAt = nanos();
+    }
+
+    private static String name(Box container) {
+        Map<String, String> labels = map(container.config, 9);
+        return labels.getOrDefault("io.kubernetes.pod.name", "") + "/" + text(message(container.config, 1), 1);
+    }
+
+    private synchronized UnknownFieldSet answer(String method, UnknownFieldSet request) {
+        String id = text(request, 1);
+        return switch (method) {
+            case "Version" -> fields(field(2, "fake"), field(3, "1"));
+            case "Status" ->
+                fields(field(
+                        1,
+                        fields(
+                                field(1, fields(field(1, "RuntimeReady"), field(2, 1))),
+                                field(1, fields(field(1, "NetworkReady"), field(2, 1))))));
+            case "RunPodSandbox" -> runSandbox(message(request, 1));
+            case "StopPodSandbox" -> {
+                Optional.ofNullable(sandboxes.get(id)).ifPresent(box -> box.state = 1);
+                containers.values().stream()
+                        .filter(each -> each.sandboxId.equals(id) && each.state == RUNNING)
+                        .forEach(each -> end(each, 137));
+                yield fields();
+            }
+            case "RemovePodSandbox" -> {
+                sandboxes.remove(id);
+                containers.values().removeIf(each -> each.sandboxId.equals(id));
+                yield fields();
+            }
+            case "ListPodSandbox" -> list(sandboxes, map(message(request, 1), 3), this::sandboxItem);
+            case "PodSandboxStatus" -> sandboxStatus(found(sandboxes, id));
+            case "CreateContainer" -> create(id, message(request, 2));
+            case "StartContainer" -> start(found(containers, id));
+            case "StopContainer" -> stop(found(containers, id), number(request, 2));
+            case "RemoveContainer" -> {
+                containers.remove(id);
+                yield fields();
+            }
+            case "ListContainers" -> list(containers, map(message(request, 1), 4), this::containerItem);
+            case "ContainerStatus" -> containerStatus(found(containers, id));
+            case "ExecSync", "ReopenContainerLog", "ListContainerStats", "PullImage" -> fields();
+            case "ListImages" -> allImages();
+            case "ImageStatus" -> {
+                String name = text(message(request, 1), 1);
+                yield images.containsKey(name) ? fields(field(1, imageItem(name))) : fields();
+            }
+            case "RemoveImage" -> {
+                images.remove(text(message(request, 1), 1));
+                journal.add("remove image " + text(message(request, 1), 1));
+                yield fields();
+            }
+            case "ImageFsInfo" -> fields(field(1, fields(field(2, fields(field(1, imageFolder))))));
+            default -> throw Status.UNIMPLEMENTED.withDescription(method).asRuntimeException();
+        };
+    }
+
+    private static Box found(Map<String, Box> boxes, String id) {
+        Box box = boxes.get(id);
+        if (box == null) {
+            throw Status.NOT_FOUND.withDescription("no " + id).asRuntimeException();
+        }
+        return box;
+    }
+
+    private long nanos() {
+        return Duration.between(Instant.EPOCH, time.wall()).toNanos() + last;
+    }
+
+    private UnknownFieldSet runSandbox(UnknownFieldSet config) {
+        last++;
+        var box = new Box("s" + last, config, "", nanos());
+        sandboxes.put(box.id, box);
+        return fields(field(1, box.id));
+    }
+
+    private UnknownFieldSet create(String sandboxId, UnknownFieldSet config) {
+        last++;
+        var box = new Box("c" + last, config, sandboxId, nanos());
+        containers.put(box.id, box);
+        return fields(field(1, box.id));
+    }
+
+    private UnknownFieldSet start(Box box) {
+        box.state = RUNNING;
+        box.startedAt = nanos();
+        journal.add("start " + name(box));
+        return fields();
+    }
+
+    private UnknownFieldSet stop(Box box, long seconds) {
+        if (box.state == RUNNING) {
+            journal.add("stop " + name(box) + " " + seconds);
+            end(box, 143);
+        }
+        return fields();
+    }
+
+    private interface Item {
+        UnknownFieldSet of(Box box);
+    }
+
+    private static UnknownFieldSet list(Map<String, Box> boxes, Map<String, String> wanted, Item item) {
+        var list = UnknownFieldSet.newBuilder();
+        Predicate<Box> fits = box -> labelsOf(box).entrySet().containsAll(wanted.entrySet());
+        boxes.values().stream()
+                .filter(fits)
+                .forEach(box -> list.mergeField(1, field(1, item.of(box)).value()));
+        return list.build();
+    }
+
+    private static Map<String, String> labelsOf(Box box) {
+        return map(box.config, box.sandboxId.isEmpty() ? 6 : 9);
+    }
+
+    private UnknownFieldSet sandboxItem(Box box) {
+        return fields(
+                field(1, box.id),
+                field(2, message(box.config, 1)),
+                field(3, box.state),
+                field(4, box.createdAt),
+                maps(5, labelsOf(box)));
+    }
+
+    private UnknownFieldSet sandboxStatus(Box box) {
+        return fields(field(
+                1,
+                fields(
+                        field(1, box.id),
+                        field(2, message(box.config, 1)),
+                        field(3, box.state),
+                        field(4, box.createdAt),
+                        field(5, fields(field(1, "127.0.0.1"))),
+                        maps(7, labelsOf(box)))));
+    }
+
+    private UnknownFieldSet containerItem(Box box) {
+        return fields(
+                field(1, box.id),
+                field(2, box.sandboxId),
+                field(3, message(box.config, 1)),
+                field(4, message(box.config, 2)),
+                field(5, text(message(box.config, 2), 1)),
+                field(6, box.state),
+                field(7, box.createdAt),
+                maps(8, labelsOf(box)),
+                maps(9, map(box.config, 10)));
+    }
+
+    private UnknownFieldSet containerStatus(Box box) {
+        return fields(field(
+                1,
+                fields(
+                        field(1, box.id),
+                        field(2, message(box.config, 1)),
+                        field(3, box.state),
+                        field(4, box.createdAt),
+                        field(5, box.startedAt),
+                        field(6, box.finishedAt),
+                        field(7, box.exitCode),
+                        field(8, message(box.config, 2)),
+                        field(9, text(message(box.config, 2), 1)),
+                        field(10, box.state == EXITED ? "Error" : ""),
+                        maps(12, labelsOf(box)),
+                        maps(13, map(box.config, 10)))));
+    }
+
+    private UnknownFieldSet allImages() {
+        var list = UnknownFieldSet.newBuilder();
+        images.keySet()
+                .forEach(name -> list.mergeField(1, field(1, imageItem(name)).value()));
+        return list.build();
+    }
+
+    private UnknownFieldSet imageItem(String name) {
+        return fields(field(1, name), field(2, name), field(4, images.getOrDefault(name, 0L)));
+    }
+
+    private record Entry(int number, Field value) {}
+
+    private static UnknownFieldSet fields(Entry... entries) {
+        var set = UnknownFieldSet.newBuilder();
+        for (Entry entry : entries) {
+            set.mergeField(entry.number(), entry.value());
+        }
+        return set.build();
+    }
+
+    private static Entry field(int number, String text) {
+        return new Entry(
+                number,
+                text.isEmpty()
+                        ? Field.newBuilder().build()
+                        : Field.newBuilder()
+                                .addLengthDelimited(ByteString.copyFromUtf8(text))
+                                .build());
+    }
+
+    private static Entry field(int number, UnknownFieldSet message) {
+        return new Entry(
+                number,
+                Field.newBuilder().addLengthDelimited(message.toByteString()).build());
+    }
+
+    private static Entry field(int number, long value) {
+        return new Entry(number, Field.newBuilder().addVarint(value).build());
+    }
+
+    private static Entry maps(int number, Map<String, String> map) {
+        var all = Field.newBuilder();
+        map.forEach((key, value) ->
+                all.addLengthDelimited(fields(field(1, key), field(2, value)).toByteString()));
+        return new Entry(number, all.build());
+    }
+
+    private static String text(UnknownFieldSet set, int number) {
+        List<ByteString> values = set.getField(number).getLengthDelimitedList();
+        return values.isEmpty() ? "" : values.getLast().toStringUtf8();
+    }
+
+    private static long number(UnknownFieldSet set, int number) {
+        List<Long> values = set.getField(number).getVarintList();
+        return values.isEmpty() ? 0 : values.getLast();
+    }
+
+    private static UnknownFieldSet message(UnknownFieldSet set, int number) {
+        List<ByteString> values = set.getField(number).getLengthDelimitedList();
+        return values.isEmpty() ? fields() : parse(values.getLast());
+    }
+
+    private static UnknownFieldSet parse(ByteString bytes) {
+        try {
+            return UnknownFieldSet.parseFrom(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> map(UnknownFieldSet set, int number) {
+        var map = new LinkedHashMap<String, String>();
+        for (ByteString entry : set.getField(number).getLengthDelimitedList()) {
+            UnknownFieldSet pair = parse(entry);
+            map.put(text(pair, 1), text(pair, 2));
+        }
+        return map;
+    }
+
+    private final class Registry extends HandlerRegistry {
+        @Override
+        public @Nullable ServerMethodDefinition<?, ?> lookupMethod(String method, @Nullable String authority) {
+            MethodDescriptor<UnknownFieldSet, UnknownFieldSet> descriptor = MethodDescriptor.newBuilder(
+                            new Fields(), new Fields())
+                    .setType(MethodDescriptor.MethodType.UNARY)
+                    .setFullMethodName(method)
+                    .build();
+            String name = method.substring(method.indexOf('/') + 1);
+            return ServerMethodDefinition.create(
+                    descriptor, ServerCalls.asyncUnaryCall((request, reply) -> reply(name, request, reply)));
+        }
+
+        private void reply(String method, UnknownFieldSet request, StreamObserver<UnknownFieldSet> reply) {
+            try {
+                if (down) {
+                    throw Status.UNAVAILABLE.withDescription("gone").asRuntimeException();
+                }
+                reply.onNext(answer(method, request));
+                reply.onCompleted();
+            } catch (RuntimeException e) {
+                reply.onError(e);
+            }
+        }
+    }
+
+    private static final class Fields implements MethodDescriptor.Marshaller<UnknownFieldSet> {
+        @Override
+        public InputStream stream(UnknownFieldSet value) {
+            return new ByteArrayInputStream(value.toByteArray());
+        }
+
+        @Override
+        public UnknownFieldSet parse(InputStream stream) {
+            try (stream) {
+                return UnknownFieldSet.parseFrom(stream);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        boolean ended = threads.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(ENDS_WITHIN.toMillis());
+        if (!ended) {
+            throw new IllegalStateException("the runtime's threads do not end");
+        }
+    }
+}

@@ -1,0 +1,395 @@
+package dev.tenure.sim.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.stage.Manifests;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The agent of a real node, and what goes wrong around it: no running pod is lost or started twice.
+final class RealNodeTest {
+    private static final String ONE_GIBI = "evictionHard: {memory.available: 1Gi}";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static boolean runs(RealNode node, String pod) {
+        return node.find(pod)
+                .map(each -> each.status().phase() == PodPhase.RUNNING)
+                .orElse(false);
+    }
+
+    private static boolean failed(RealNode node, String pod) {
+        return node.see(pod).status().phase() == PodPhase.FAILED;
+    }
+
+    private static Status unavailable() {
+        return new Status(503, "ServiceUnavailable", "the API server is gone", Optional.empty());
+    }
+
+    @Test
+    void aPodRunsAndEndsWhenItIsDeleted() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "");
+            node.until(() -> runs(node, "p"), 10);
+            assertThat(node.condition("Ready")).isEqualTo("True KubeletReady");
+            node.delete("p").until(() -> node.find("p").isEmpty(), 40);
+            assertThat(node.runtime().journal()).containsExactly("start p/main", "stop p/main 30");
+            assertThat(node.runtime().running()).isEmpty();
+        }
+    }
+
+    @Test
+    void theBurstableTierWeighsWhatItsPodsAskFor() throws IOException {
+        Path weight = folder.resolve("cgroup/kubepods/burstable/cpu.weight");
+        Files.createDirectories(weight.resolveSibling(""));
+        Files.writeString(weight, "100");
+        try (var node = new RealNode(folder, "").start()) {
+            assertThat(weight).hasContent("1");
+            String container =
+                    "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '%s'}}}]";
+            node.pod("a", container.formatted("500m")).pod("b", container.formatted("500m"));
+            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            assertThat(weight).hasContent("39");
+            node.delete("a").until(() -> node.find("a").isEmpty(), 40);
+            node.advance(15);
+            assertThat(weight).hasContent("20");
+        }
+    }
+
+    @Test
+    void allocatableIsEnforcedWhenTheKernelTakesIt() throws IOException {
+        Path limit = folder.resolve("cgroup/kubepods/memory.max");
+        Files.createDirectories(limit);
+        try (var node = new RealNode(folder, "").start()) {
+            assertThat(node.events("FailedNodeAllocatableEnforcement"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Failed to update Node Allocatable Limits \"/kubepods\": ");
+            Files.delete(limit);
+            Files.writeString(limit, "max");
+            node.advance(61);
+            assertThat(limit).hasContent("17179869184");
+            assertThat(node.events("NodeAllocatableEnforced"))
+                    .containsExactly("Updated Node Allocatable limit across pods");
+        }
+    }
+
+    @Test
+    void aKilledAgentFindsItsPodsAgain() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("a", "").pod("b", "");
+            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            var before = node.runtime().all();
+            node.kill().advance(30);
+            node.start().advance(60);
+            assertThat(node.runtime().all()).isEqualTo(before);
+            assertThat(node.runtime().running()).containsExactly("a/main", "b/main");
+            assertThat(node.see("a").status().containerStatuses().getFirst().restartCount())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aPodThatWasDeletedWhileTheAgentWasAwayEnds() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("a", "");
+            node.until(() -> runs(node, "a"), 10);
+            node.kill();
+            node.cluster()
+                    .client()
+                    .delete(
+                            ResourceTypes.PODS,
+                            "default",
+                            "a",
+                            dev.tenure.wire.json.Document.of(Manifests.json("{'gracePeriodSeconds': 0}")));
+            node.start().advance(60);
+            assertThat(node.runtime().running()).isEmpty();
+            assertThat(node.runtime().count("start a/main")).isOne();
+        }
+    }
+
+    @Test
+    void containersOutliveTheirRuntime() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("a", "");
+            node.until(() -> runs(node, "a"), 10);
+            node.runtime().down(true);
+            node.until(() -> node.condition("Ready").startsWith("False"), 30);
+            node.advance(120);
+            node.runtime().down(false);
+            node.until(() -> node.condition("Ready").startsWith("True"), 30);
+            node.advance(60);
+            assertThat(node.runtime().journal()).containsExactly("start a/main");
+        }
+    }
+
+    @Test
+    void withoutTheApiPodsAreRestartedAndEvictedAllTheSame() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI).start()) {
+            node.pod("a", "").pod("b", "");
+            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            node.way().failWhere(_ -> Optional.of(unavailable()));
+            node.way().breakWatches();
+            node.advance(120);
+            node.runtime().exit("b/main", 1);
+            node.until(() -> node.runtime().count("start b/main") == 2, 30);
+            node.used(15.5);
+            node.until(() -> node.runtime().journal().stream().anyMatch(each -> each.startsWith("stop ")), 30);
+            node.used(4);
+            node.advance(120);
+            assertThat(node.runtime().running()).hasSize(1);
+            node.way().heal();
+            node.until(() -> failed(node, "a") || failed(node, "b"), 60);
+            assertThat(node.runtime().journal()).hasSize(4);
+        }
+    }
+
+    @Test
+    void e12AnEvictedPodSaysWhy() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI).start()) {
+            node.pod("a", "");
+            node.until(() -> runs(node, "a"), 10);
+            node.used(15.5);
+            node.until(() -> failed(node, "a"), 30);
+            Pod pod = node.see("a");
+            String message = pod.status().message();
+            assertThat(message)
+                    .isEqualTo("The node was low on resource: memory. Threshold quantity: 1Gi, available: 512Mi. ");
+            assertThat(pod.status().reason()).isEqualTo("Evicted");
+            Condition target = pod.status().condition(Pod.DISRUPTION_TARGET).orElseThrow();
+            assertThat(target.isTrue()).isTrue();
+            assertThat(target.reason()).isEqualTo("TerminationByKubelet");
+            assertThat(target.message()).isEqualTo(message);
+            assertThat(node.runtime().journal()).containsExactly("start a/main", "stop a/main 2");
+        }
+    }
+
+    @Test
+    void e13APodThatIsNotTakenSaysWhy() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI).start()) {
+            node.used(15.5);
+            node.until(() -> node.condition("MemoryPressure").startsWith("True"), 30);
+            node.pod("late", "");
+            node.until(() -> failed(node, "late"), 10);
+            assertThat(node.see("late").status().reason()).isEqualTo("Evicted");
+            assertThat(node.see("late").status().message())
+                    .isEqualTo("Pod was rejected: The node had condition: [MemoryPressure]. ");
+            assertThat(node.events("Evicted")).containsExactly("The node had condition: [MemoryPressure]. ");
+            assertThat(node.runtime().journal()).isEmpty();
+        }
+    }
+
+    /// The file system of the test stands for a full one, for no machine has that much left.
+    @Test
+    void aFullDiskIsCleanedUpBeforeAPodGoes() throws IOException {
+        try (var node = new RealNode(folder, "evictionHard: {nodefs.available: 1000Pi}").start()) {
+            node.runtime().image("old:1", 1);
+            node.advance(400);
+            node.pod("critical", "'priorityClassName': 'system-node-critical'");
+            node.advance(1);
+            assertThat(node.runtime().journal()).contains("remove image old:1");
+            assertThat(node.condition("DiskPressure")).startsWith("True");
+            assertThat(node.condition("Ready")).startsWith("True");
+        }
+    }
+
+    @Test
+    void numbersThatDoNotComeHoldUpNothingElse() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI).start()) {
+            node.cluster().world().latency((_, task, _) -> Duration.ofMinutes(task.equals("measure") ? 10 : 0));
+            node.pod("a", "");
+            node.until(() -> runs(node, "a"), 10);
+            node.used(15.5);
+            node.advance(120);
+            assertThat(node.condition("Ready")).startsWith("True");
+            assertThat(runs(node, "a")).isTrue();
+            node.cluster().world().latency((_, _, _) -> Duration.ZERO);
+            node.until(() -> failed(node, "a"), 1400);
+        }
+    }
+
+    @Test
+    void numbersThatCannotBeReadAreNotGuessed() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI).start()) {
+            node.pod("a", "");
+            node.until(() -> runs(node, "a"), 10);
+            Files.delete(node.root().resolve("cgroup/memory.stat"));
+            node.advance(60);
+            assertThat(node.condition("MemoryPressure")).startsWith("False");
+            node.used(15.5);
+            node.until(() -> failed(node, "a"), 30);
+        }
+    }
+
+    @Test
+    void othersLeaveForACriticalPod() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            String all =
+                    "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'resources': {'requests': {'cpu': '%s'}}}]";
+            node.pod("small", all.formatted("1")).pod("large", all.formatted("3"));
+            node.until(() -> runs(node, "small") && runs(node, "large"), 10);
+            node.pod(
+                    "critical",
+                    "'priorityClassName': 'system-node-critical', 'priority': 2000001000, " + all.formatted("2"));
+            node.until(() -> runs(node, "critical"), 40);
+            assertThat(node.see("large").status().reason()).isEqualTo("Preempting");
+            assertThat(node.see("large").status().message()).isEqualTo("Preempted in order to admit critical pod");
+            assertThat(node.see("large")
+                            .status()
+                            .condition(Pod.DISRUPTION_TARGET)
+                            .map(Condition::message))
+                    .contains("Pod was preempted by Kubelet to accommodate a critical pod.");
+            assertThat(runs(node, "small")).isTrue();
+            assertThat(node.runtime().journal())
+                    .containsSubsequence("start large/main", "stop large/main 30", "start critical/main");
+        }
+    }
+
+    private static final String MANIFEST = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web}
+            spec: {containers: [{name: main, image: "registry.test/app:1", command: [%s]}], terminationGracePeriodSeconds: 5}
+            """;
+
+    @Test
+    void aStaticPodRunsByItselfAndHasAMirror() throws IOException {
+        try (var node = new RealNode(folder, ONE_GIBI)) {
+            node.manifest("web.yaml", MANIFEST.formatted("one"));
+            node.start();
+            node.until(() -> runs(node, "web-n"), 10);
+            assertThat(PodRule.mirror(node.see("web-n"))).isTrue();
+            String mirror = node.see("web-n").meta().uid();
+            node.delete("web-n");
+            node.until(
+                    () -> runs(node, "web-n") && !node.see("web-n").meta().uid().equals(mirror), 20);
+            assertThat(node.runtime().journal())
+                    .as("deleting the mirror ends nothing")
+                    .containsExactly("start web-n/main");
+            node.used(15.9);
+            node.advance(60);
+            assertThat(node.runtime().running()).as("critical").containsExactly("web-n/main");
+            node.used(4);
+            node.manifest("web.yaml", MANIFEST.formatted("two"));
+            node.until(() -> node.runtime().count("start web-n/main") == 2, 30);
+            assertThat(node.runtime().running()).containsExactly("web-n/main");
+            node.kill().start().advance(30);
+            assertThat(node.runtime().count("start web-n/main")).isEqualTo(2);
+            node.noManifest("web.yaml");
+            node.until(() -> node.find("web-n").isEmpty(), 30);
+            assertThat(node.runtime().running()).isEmpty();
+        }
+    }
+
+    @Test
+    void podsEndByPriorityWhenTheMachineGoesDown() throws IOException {
+        String periods = "shutdownGracePeriod: 30s\nshutdownGracePeriodCriticalPods: 10s\n";
+        try (var node = new RealNode(folder, periods).start()) {
+            node.pod("web", "").pod("dns", "'priorityClassName': 'system-cluster-critical', 'priority': 2000000000");
+            node.until(() -> runs(node, "web") && runs(node, "dns"), 10);
+            boolean[] down = {false};
+            node.agent().shutDown(() -> down[0] = true);
+            node.until(() -> down[0], 31);
+            assertThat(node.runtime().journal()).containsSubsequence("stop web/main 20", "stop dns/main 10");
+            assertThat(node.see("web").status().reason()).isEqualTo("Terminated");
+            assertThat(node.see("web").status().message())
+                    .isEqualTo("Pod was terminated in response to imminent node shutdown.");
+            assertThat(node.condition("Ready")).isEqualTo("False KubeletNotReady");
+            node.pod("late", "");
+            node.until(() -> failed(node, "late"), 10);
+            assertThat(node.see("late").status().reason()).isEqualTo("NodeShutdown");
+        }
+    }
+
+    @Test
+    void aShutdownThatIsCalledOffIsCarriedThroughAndForgotten() throws IOException {
+        try (var node = new RealNode(folder, "shutdownGracePeriod: 30s\n").start()) {
+            node.pod("web", "");
+            node.until(() -> runs(node, "web"), 10);
+            boolean[] down = {false};
+            node.agent().shutDown(() -> down[0] = true);
+            node.agent().callOff();
+            node.until(() -> down[0], 31);
+            assertThat(node.see("web").status().reason()).isEqualTo("Terminated");
+            node.until(() -> node.condition("Ready").startsWith("True"), 20);
+            node.pod("late", "");
+            node.until(() -> runs(node, "late"), 10);
+        }
+    }
+
+    @Test
+    void anEndedContainerKeepsItsLogUntilItsPodIsDeleted() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("job", "'restartPolicy': 'Never'");
+            node.until(() -> runs(node, "job"), 10);
+            String uid = node.see("job").meta().uid();
+            Path log = node.root().resolve("logs/default_job_" + uid + "/main/0.log");
+            Files.writeString(log, "done\n");
+            node.runtime().exit("job/main", 0);
+            node.advance(180);
+            assertThat(node.see("job").status().phase()).isEqualTo(PodPhase.SUCCEEDED);
+            assertThat(log).exists();
+            assertThat(node.runtime().all()).hasSize(1);
+            node.delete("job").advance(130);
+            assertThat(log).doesNotExist();
+            assertThat(node.runtime().all()).isEmpty();
+        }
+    }
+
+    private static void shut(ServerSocket port) throws IOException {
+        port.close();
+    }
+
+    private static boolean ready(RealNode node, String pod) {
+        return PodRule.ready(node.see(pod));
+    }
+
+    private static String probed(String probe) {
+        return "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'readinessProbe': {%s, 'periodSeconds': 1, 'failureThreshold': 1}}]"
+                .formatted(probe);
+    }
+
+    @Test
+    void aPodIsReadyWhileItsPortIsOpen() throws IOException {
+        try (var node = new RealNode(folder, "").start();
+                var port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            node.pod("tcp", probed("'tcpSocket': {'port': %d}".formatted(port.getLocalPort())));
+            node.until(() -> ready(node, "tcp"), 10);
+            shut(port);
+            node.until(() -> !ready(node, "tcp"), 10);
+            assertThat(node.events("Unhealthy")).anyMatch(each -> each.startsWith("Readiness probe failed: "));
+            assertThat(node.runtime().journal())
+                    .as("not being ready ends nothing")
+                    .containsExactly("start tcp/main");
+        }
+    }
+
+    @Test
+    void aPodIsReadyWhileItsServiceServes() throws IOException {
+        try (var node = new RealNode(folder, "").start();
+                var health = new HealthService()) {
+            node.pod("grpc", probed("'grpc': {'port': %d, 'service': 'shop'}".formatted(health.port())));
+            node.advance(5);
+            assertThat(ready(node, "grpc")).as("the service is not known").isFalse();
+            health.serves("shop", true);
+            node.until(() -> ready(node, "grpc"), 10);
+            health.serves("shop", false);
+            node.until(() -> !ready(node, "grpc"), 10);
+            assertThat(node.events("Unhealthy")).anyMatch(each -> each.contains("NOT_SERVING"));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.tenure.sim.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.node.cri.RuntimeChannel;
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.streaming.StreamServer;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.tls.MemoryKeys;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Who is let in at the agent's socket.
+final class StreamServerTest {
+    private static final Issuer ISSUER = new Issuer(new SystemTime().wall());
+    private static final Identity AUTHORITY = ISSUER.authority("cluster");
+
+    private final RuntimeChannel channel;
+    private final StreamServer server;
+
+    StreamServerTest(@TempDir Path folder) {
+        Identity own = ISSUER.server(AUTHORITY, "node", List.of("127.0.0.1"));
+        channel = new RuntimeChannel(folder.resolve("no-runtime"));
+        server = new StreamServer(
+                new RuntimeClient(channel),
+                new SystemTime(),
+                new StreamServer.Options(0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate())));
+    }
+
+    @BeforeEach
+    void open() throws IOException {
+        server.start();
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+        channel.close();
+    }
+
+    private HttpResponse<String> ask(KeyManager[] shown)
+            throws GeneralSecurityException, IOException, InterruptedException {
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(shown, MemoryKeys.accepting(List.of(AUTHORITY.certificate())), new SecureRandom());
+        try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
+            var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d/healthz".formatted(server.port())))
+                    .build();
+            return client.send(request, BodyHandlers.ofString());
+        }
+    }
+
+    private static KeyManager[] showing(Identity authority, String group) throws GeneralSecurityException {
+        Identity client = ISSUER.client(authority, "somebody", List.of(group));
+        return MemoryKeys.showing(client.key(), List.of(client.certificate()));
+    }
+
+    @Test
+    void mastersOfTheClusterAreAnswered() throws GeneralSecurityException, IOException, InterruptedException {
+        HttpResponse<String> reply = ask(showing(AUTHORITY, "system:masters"));
+        assertThat(reply.statusCode()).isEqualTo(200);
+        assertThat(reply.body()).isEqualTo("ok");
+    }
+
+    @Test
+    void othersOfTheClusterAreRefused() throws GeneralSecurityException, IOException, InterruptedException {
+        assertThat(ask(showing(AUTHORITY, "system:nodes")).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void whoShowsNoCertificateOrThatOfAnotherAuthorityIsNotLetIn() throws GeneralSecurityException {
+        assertThatThrownBy(() -> ask(new KeyManager[0])).isInstanceOf(IOException.class);
+        KeyManager[] foreign = showing(ISSUER.authority("another"), "system:masters");
+        assertThatThrownBy(() -> ask(foreign)).isInstanceOf(IOException.class);
+    }
+}

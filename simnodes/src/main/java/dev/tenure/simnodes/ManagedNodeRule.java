@@ -1,0 +1,50 @@
+package dev.tenure.simnodes;
+
+import dev.tenure.model.core.Node;
+import java.util.Set;
+
+/// Which nodes are played here, and what is wrong with them by order.
+public final class ManagedNodeRule {
+    /// Marks a node that Tenure plays: `simulated`.
+    public static final String ANNOTATION = "tenure.dev/node";
+    /// The value of [#ANNOTATION].
+    public static final String SIMULATED = "simulated";
+    /// Breaks a node on purpose: `stopped` or `partitioned`.
+    public static final String FAULT = "tenure.dev/fault";
+
+    /// The state of the node's machine in the simulated cloud; without power nothing runs on it.
+    private static final String CLOUD_MACHINE = "tenure.dev/cloud-machine";
+
+    private static final Set<String> WITHOUT_POWER = Set.of("shutdown", "terminated");
+    private static final String KWOK_ANNOTATION = "kwok.x-k8s.io/node";
+    private static final String KWOK_FAKE = "fake";
+
+    /// What is wrong with a node.
+    public enum Fault {
+        NONE,
+        /// Node and pods are down; on return the containers start anew.
+        STOPPED,
+        /// The node runs on but reaches nobody.
+        PARTITIONED
+    }
+
+    private ManagedNodeRule() {}
+
+    /// @param all whether every node of the cluster is played
+    public static boolean managed(Node node, boolean all) {
+        return all
+                || SIMULATED.equals(node.meta().annotations().get(ANNOTATION))
+                || KWOK_FAKE.equals(node.meta().annotations().get(KWOK_ANNOTATION));
+    }
+
+    public static Fault fault(Node node) {
+        if (WITHOUT_POWER.contains(node.meta().annotations().getOrDefault(CLOUD_MACHINE, ""))) {
+            return Fault.STOPPED;
+        }
+        return switch (node.meta().annotations().getOrDefault(FAULT, "")) {
+            case "stopped" -> Fault.STOPPED;
+            case "partitioned" -> Fault.PARTITIONED;
+            default -> Fault.NONE;
+        };
+    }
+}

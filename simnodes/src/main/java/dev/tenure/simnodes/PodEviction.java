@@ -1,0 +1,11 @@
+package dev.tenure.simnodes;
+
+import dev.tenure.kubelet.status.PodStatusReport.Ended;
+import java.time.Instant;
+
+/// A simulated pod that has been told to go.
+///
+/// @param stoppedAt when its containers have stopped
+/// @param inTime whether they stopped when asked, not because the period was over
+/// @param stopped to be run once
+record PodEviction(Ended why, Instant stoppedAt, boolean inTime, Runnable stopped) {}

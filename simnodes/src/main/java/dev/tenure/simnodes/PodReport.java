@@ -1,0 +1,289 @@
+package dev.tenure.simnodes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.kubelet.status.PodStatusReport.Ended;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Condition.Truth;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ContainerStatus;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.PodStatus;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/// What a simulated node reports of one pod: a strategic merge patch of its status that leaves out what the pod shows
+/// already, except whether it is ready, which others write too. Upstream: kubelet/status/generate.go, kubelet_pods.go,
+/// and util/pod (PatchPodStatus).
+final class PodReport {
+    private static final String NOT_READY = "ContainersNotReady";
+    private static final String READY_TO_START = "PodReadyToStartContainers";
+    /// Exit codes of a process that ends on SIGTERM, and of one that has to be killed.
+    private static final int TERMINATED = 143;
+
+    private static final int KILLED = 137;
+    private static final String IMAGE_ID_PREFIX = "simulated://";
+
+    private final Pod pod;
+    private final Instant now;
+    private final String hostIp;
+    private final String podIp;
+    private final int restarts;
+    /// Whether all containers run, and only those with a readiness probe may not be ready.
+    private boolean probed;
+
+    /// @param podIp the address that the pod has or gets
+    PodReport(Pod pod, Instant now, String hostIp, String podIp, int restarts) {
+        this.pod = pod;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+        this.hostIp = hostIp;
+        this.podIp = podIp;
+        this.restarts = restarts;
+    }
+
+    /// The containers are being made.
+    ObjectNode creating() {
+        ObjectNode status = status(PodPhase.PENDING, false);
+        conditions(status, false, true, NOT_READY);
+        ArrayNode list =
+                containers(status, state -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
+        for (JsonNode container : list) {
+            String image = container.path("image").asText();
+            if (!ImageRule.available(image)) {
+                ((ObjectNode) container)
+                        .putObject("state")
+                        .putObject("waiting")
+                        .put("reason", "ErrImagePull")
+                        .put("message", "failed to pull image \"" + image + "\": not found");
+            }
+        }
+        return patch(status);
+    }
+
+    /// The containers run.
+    ///
+    /// @param ready whether those with a readiness probe have passed it
+    ObjectNode running(Instant startedAt, boolean ready) {
+        Instant second = startedAt.truncatedTo(ChronoUnit.SECONDS);
+        ObjectNode status = status(PodPhase.RUNNING, true);
+        probed = true;
+        conditions(status, ready, true, ready ? "" : NOT_READY);
+        if (!showsRunning(second, ready)) {
+            ArrayNode list =
+                    containers(status, state -> state.putObject("running").put("startedAt", second.toString()), true);
+            for (int i = 0; i < list.size(); i++) {
+                Container container = pod.spec().containers().get(i);
+                ((ObjectNode) list.get(i)).put("ready", ready || !container.readinessProbe());
+            }
+        }
+        return patch(status);
+    }
+
+    private boolean showsRunning(Instant startedAt, boolean ready) {
+        List<ContainerStatus> shown = pod.status().containerStatuses();
+        List<Container> containers = pod.spec().containers();
+        boolean same = shown.size() == containers.size();
+        for (int i = 0; same && i < shown.size(); i++) {
+            ContainerStatus one = shown.get(i);
+            same = one.containerId().equals(containerId(containers.get(i)))
+                    && one.ready() == (ready || !containers.get(i).readinessProbe())
+                    && one.started()
+                    && one.state().equals(new ContainerStatus.State.Running(startedAt));
+        }
+        return same;
+    }
+
+    /// The containers have ended and will start again.
+    ObjectNode crashed(Instant startedAt, int exitCode) {
+        ObjectNode status = status(PodPhase.RUNNING, true);
+        conditions(status, false, true, NOT_READY);
+        ArrayNode list = containers(
+                status,
+                state -> state.putObject("waiting")
+                        .put("reason", "CrashLoopBackOff")
+                        .put("message", "back-off restarting failed container"),
+                false);
+        list.forEach(container -> terminated(((ObjectNode) container).putObject("lastState"), startedAt, exitCode));
+        return patch(status);
+    }
+
+    /// The containers have ended for good.
+    ObjectNode finished(Instant startedAt, int exitCode) {
+        boolean succeeded = exitCode == 0;
+        ObjectNode status = status(succeeded ? PodPhase.SUCCEEDED : PodPhase.FAILED, true);
+        conditions(status, false, false, succeeded ? "PodCompleted" : "PodFailed");
+        containers(status, state -> terminated(state, startedAt, exitCode), false);
+        return patch(status);
+    }
+
+    /// The containers were asked to stop and did: those that serve for ever end well, those that had work to do are
+    /// interrupted.
+    ObjectNode stopped(Instant startedAt, Declared declared) {
+        return finished(startedAt, declared.runFor().isPresent() ? TERMINATED : 0);
+    }
+
+    /// The node has sent the pod away and its containers have stopped.
+    ObjectNode evicted(Instant startedAt, PodEviction eviction) {
+        ObjectNode patch = finished(startedAt, eviction.inTime() ? TERMINATED : KILLED);
+        ObjectNode status = patch.withObjectProperty("status");
+        Ended why = eviction.why();
+        status.put("reason", why.reason()).put("message", why.message());
+        if (!why.disruption().isEmpty()) {
+            status.withArrayProperty("conditions")
+                    .addObject()
+                    .put("type", Pod.DISRUPTION_TARGET)
+                    .put("status", "True")
+                    .put("observedGeneration", pod.meta().generation())
+                    .put("reason", why.disruption())
+                    .put("message", why.disruptionMessage())
+                    .put("lastTransitionTime", now.toString());
+        }
+        return patch;
+    }
+
+    /// The node does not take the pod.
+    ObjectNode rejected(String reason, String message) {
+        ObjectNode status = Json.object()
+                .put("phase", PodPhase.FAILED.word())
+                .put("reason", reason)
+                .put("message", "Pod was rejected: " + message)
+                .put("startTime", now.toString());
+        return patch(status);
+    }
+
+    private ObjectNode patch(ObjectNode status) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", pod.meta().uid());
+        patch.set("status", status);
+        return patch;
+    }
+
+    private ObjectNode status(PodPhase phase, boolean hasAddress) {
+        PodStatus shown = pod.status();
+        ObjectNode status = Json.object();
+        if (shown.phase() != phase) {
+            status.put("phase", phase.word());
+        }
+        if (shown.observedGeneration() != pod.meta().generation()) {
+            status.put("observedGeneration", pod.meta().generation());
+        }
+        if (!shown.hostIps().equals(List.of(hostIp))) {
+            status.put("hostIP", hostIp).putArray("hostIPs").addObject().put("ip", hostIp);
+        }
+        if (shown.startTime().isEmpty()) {
+            status.put("startTime", now.toString());
+        }
+        String address = pod.spec().hostNetwork() ? hostIp : podIp;
+        if (hasAddress && !shown.podIps().equals(List.of(address))) {
+            status.put("podIP", address).putArray("podIPs").addObject().put("ip", address);
+        }
+        return status;
+    }
+
+    private void conditions(ObjectNode status, boolean ready, boolean sandbox, String reason) {
+        ArrayNode list = status.putArray("conditions");
+        boolean gated = gated(pod);
+        condition(list, READY_TO_START, sandbox, "");
+        condition(list, Pod.INITIALIZED, true, reason.equals("PodCompleted") ? reason : "");
+        condition(list, Pod.READY, ready && !gated, ready && gated ? "ReadinessGatesNotReady" : reason);
+        condition(list, Pod.CONTAINERS_READY, ready, reason);
+        condition(list, Pod.SCHEDULED, true, "");
+    }
+
+    /// Whether a readiness gate of the pod is shut.
+    static boolean gated(Pod pod) {
+        return pod.spec().readinessGates().stream()
+                .anyMatch(gate ->
+                        pod.status().condition(gate).filter(Condition::isTrue).isEmpty());
+    }
+
+    /// The time of a condition whose status stays is kept.
+    private void condition(ArrayNode list, String type, boolean value, String reason) {
+        Optional<Condition> before = pod.status().condition(type);
+        Truth truth = value ? Truth.TRUE : Truth.FALSE;
+        Instant since = before.filter(condition -> condition.status() == truth)
+                .map(Condition::lastTransitionTime)
+                .filter(at -> !at.equals(Instant.EPOCH))
+                .orElse(now);
+        String message = reason.equals(NOT_READY) ? "containers with unready status: " + names(probed) : "";
+        long generation = pod.meta().generation();
+        boolean shown = !type.equals(Pod.READY)
+                && before.isPresent()
+                && before.get().equals(new Condition(type, truth, reason, message, since, Instant.EPOCH, generation));
+        if (shown) {
+            return;
+        }
+        list.addObject()
+                .put("type", type)
+                .put("status", truth.word())
+                .put("observedGeneration", generation)
+                .put("lastTransitionTime", since.toString())
+                .put("reason", reason.isEmpty() ? null : reason)
+                .put("message", message.isEmpty() ? null : message);
+    }
+
+    /// @param probed whether only those have to be named that have a readiness probe
+    private String names(boolean probed) {
+        return "["
+                + String.join(
+                        " ",
+                        pod.spec().containers().stream()
+                                .filter(container -> !probed || container.readinessProbe())
+                                .map(Container::name)
+                                .toList())
+                + "]";
+    }
+
+    private interface StateWriter {
+        void write(ObjectNode state);
+    }
+
+    private ArrayNode containers(ObjectNode status, StateWriter state, boolean runs) {
+        ArrayNode inits = Json.object().putArray("initContainerStatuses");
+        for (Container init : pod.spec().initContainers()) {
+            ObjectNode entry = container(inits, init);
+            if (init.sidecar()) {
+                entry.put("ready", runs).put("started", runs);
+                state.write(entry.putObject("state"));
+            } else {
+                entry.put("ready", true).put("started", false);
+                terminated(entry.putObject("state"), now, 0);
+            }
+        }
+        if (!inits.isEmpty()) {
+            status.set("initContainerStatuses", inits);
+        }
+        ArrayNode list = status.putArray("containerStatuses");
+        for (Container container : pod.spec().containers()) {
+            ObjectNode entry = container(list, container).put("ready", runs).put("started", runs);
+            state.write(entry.putObject("state"));
+        }
+        return list;
+    }
+
+    private ObjectNode container(ArrayNode list, Container container) {
+        return list.addObject()
+                .put("name", container.name())
+                .put("image", container.image())
+                .put("imageID", IMAGE_ID_PREFIX + container.image())
+                .put("containerID", containerId(container))
+                .put("restartCount", restarts);
+    }
+
+    private String containerId(Container container) {
+        return "simulated://" + pod.meta().uid() + "/" + container.name() + "/" + restarts;
+    }
+
+    private void terminated(ObjectNode state, Instant startedAt, int exitCode) {
+        state.putObject("terminated")
+                .put("exitCode", exitCode)
+                .put("reason", exitCode == 0 ? "Completed" : "Error")
+                .put("startedAt", startedAt.truncatedTo(ChronoUnit.SECONDS).toString())
+                .put("finishedAt", now.toString());
+    }
+}

@@ -1,0 +1,37 @@
+package dev.tenure.simnodes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// How long the `preStop` hooks of a pod take, as far as that can be told without running them: a `sleep` action, or a
+/// command that is nothing but `sleep N`. Hooks of several containers run at the same time.
+final class PreStop {
+    private static final Pattern SLEEP = Pattern.compile("(?:.* )?sleep (\\d{1,6})");
+
+    private PreStop() {}
+
+    static Duration of(StoredObject pod) {
+        if (!new String(pod.json(), StandardCharsets.UTF_8).contains("\"preStop\"")) {
+            return Duration.ZERO;
+        }
+        long longest = 0;
+        for (JsonNode container : Json.readObject(pod.json()).path("spec").path("containers")) {
+            JsonNode hook = container.path("lifecycle").path("preStop");
+            longest = Math.max(longest, hook.path("sleep").path("seconds").asLong());
+            longest = Math.max(longest, ofCommand(hook.path("exec").path("command")));
+        }
+        return Duration.ofSeconds(longest);
+    }
+
+    private static long ofCommand(JsonNode command) {
+        var words = new StringBuilder();
+        command.forEach(word -> words.append(words.isEmpty() ? "" : " ").append(word.asText()));
+        Matcher sleep = SLEEP.matcher(words);
+        return sleep.matches() ? Long.parseLong(sleep.group(1)) : 0;
+    }
+}

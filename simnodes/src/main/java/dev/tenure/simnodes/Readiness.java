@@ -1,0 +1,65 @@
+package dev.tenure.simnodes;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Whether a pod whose containers run is ready, and what it has said of that last: probes are passed some time after
+/// the
+/// start, others open its readiness gates, and its description changes. Confined to one loop.
+final class Readiness {
+    private Optional<Said> last = Optional.empty();
+    private Optional<Duration> delay = Optional.empty();
+
+    /// What changes in the status of a pod while its containers run.
+    ///
+    /// @param generation of the description that it is about
+    /// @param gated whether a readiness gate is shut
+    record Said(long generation, boolean containersReady, boolean gated) {
+        /// What the API shows.
+        private static Said of(Pod pod) {
+            boolean containersReady = pod.status()
+                    .condition(Pod.CONTAINERS_READY)
+                    .filter(Condition::isTrue)
+                    .isPresent();
+            boolean gated = !pod.spec().readinessGates().isEmpty() && !PodRule.ready(pod);
+            return new Said(pod.status().observedGeneration(), containersReady, gated);
+        }
+
+        boolean ready() {
+            return containersReady && !gated;
+        }
+    }
+
+    /// When the containers are ready.
+    Instant readyAt(StoredObject stored, Instant startedAt) {
+        Duration known = delay.orElseGet(() -> ReadinessDelay.of(stored));
+        delay = Optional.of(known);
+        return startedAt.plus(known);
+    }
+
+    /// What is to be said now.
+    Said due(StoredObject stored, Instant startedAt, Instant now) {
+        Pod pod = stored.view(Pod.class);
+        boolean ready = !readyAt(stored, startedAt).isAfter(now);
+        return new Said(pod.meta().generation(), ready, PodReport.gated(pod));
+    }
+
+    /// Notes that it is said.
+    Said say(StoredObject stored, Instant startedAt, Instant now) {
+        Said said = due(stored, startedAt, now);
+        last = Optional.of(said);
+        return said;
+    }
+
+    /// Whether something else is to be said than was said last. What others write of a pod's readiness is theirs.
+    boolean hasChanged(StoredObject stored, Instant startedAt, Instant now) {
+        Said before = last.orElseGet(() -> Said.of(stored.view(Pod.class)));
+        last = Optional.of(before);
+        return !before.equals(due(stored, startedAt, now));
+    }
+}

@@ -1,0 +1,468 @@
+package dev.tenure.simnodes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.events.EventRecorder;
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.kubelet.configuration.NodePools;
+import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.PressureWordsRule;
+import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.heartbeat.HeartbeatTimers;
+import dev.tenure.kubelet.heartbeat.LeaseClient;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Beats;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.simnodes.ManagedNodeRule.Fault;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Plays the kubelets of any number of nodes: renews their leases, posts their status, runs their pods.
+/// Every method runs on its loop.
+public final class SimulatedNodesLoop {
+    private static final String EVENT_SOURCE = "kubelet";
+    private static final String ALARM = "heartbeats";
+    private static final int BEATS_PER_WAKE_MAX = 500;
+    private static final Duration PERIOD_MIN = Duration.ofSeconds(1);
+    /// Beats may come so much early and still count.
+    private static final Duration PERIOD_GRAIN = Duration.ofMillis(50);
+    private static final String OWN_TAINTS = "node.kubernetes.io/";
+
+    /// How nodes report. Upstream's kubelet: a lease of 40 s renewed every 10 s, a status every 5 min
+    /// or when it changes.
+    ///
+    /// @param manageAll whether every node of the cluster is played here
+    /// @param pools how nodes treat pressure
+    /// @param gates of all nodes
+    public record Configuration(
+            boolean manageAll,
+            Duration renewEvery,
+            Duration leaseDuration,
+            Duration reportEvery,
+            NodePools pools,
+            FeatureGates gates) {
+        public static Configuration standard(boolean manageAll) {
+            return new Configuration(
+                    manageAll,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(40),
+                    Duration.ofMinutes(5),
+                    NodePools.STANDARD,
+                    FeatureGates.STANDARD);
+        }
+
+        public Configuration withPools(NodePools other) {
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates);
+        }
+
+        /// With these gates on all nodes, whatever the settings of their pools say.
+        public Configuration withGates(FeatureGates others) {
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others);
+        }
+    }
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final LeaseClient leases;
+    private final Configuration configuration;
+    private final AddressState addresses = new AddressState();
+    private final EventRecorder events;
+    private final SimulatedPods pods;
+    private final SimulatedPressure pressure;
+    private final HeartbeatTimers heartbeats;
+    private final Beats beats;
+    private boolean writeEach = true;
+    private final Set<String> writing = new HashSet<>();
+    private final SimulatedStaticPods staticPods;
+    private final Informer nodeInformer;
+    private final Informer podInformer;
+    private final Map<String, StoredObject> nodes = new HashMap<>();
+    private final Map<String, Fault> faults = new HashMap<>();
+    private final Map<String, Instant> reportedAt = new HashMap<>();
+    private final Map<String, Tick> lookedAt = new HashMap<>();
+    private final Set<String> underWay = new HashSet<>();
+
+    /// Every heartbeat is written.
+    ///
+    /// @param pressureLoop lives on the same loop
+    public SimulatedNodesLoop(
+            EventLoop loop, ClusterClient client, Configuration configuration, NodePressureLoop pressureLoop) {
+        this(loop, client, configuration, pressureLoop, new Beats());
+    }
+
+    /// @param beats takes the heartbeats that are not written, see [#writeEach(boolean)]
+    public SimulatedNodesLoop(
+            EventLoop loop,
+            ClusterClient client,
+            Configuration configuration,
+            NodePressureLoop pressureLoop,
+            Beats beats) {
+        this.beats = beats;
+        this.loop = loop;
+        this.client = client;
+        this.leases = new LeaseClient(client, configuration.leaseDuration());
+        this.configuration = configuration;
+        this.heartbeats = new HeartbeatTimers(configuration.renewEvery());
+        this.events = recorder(loop, client);
+        this.pods = new SimulatedPods(loop, client, events, new KnownNodes(), addresses);
+        this.pressure = new SimulatedPressure(loop, events, pressureLoop, configuration.pools(), pods);
+        this.staticPods = new SimulatedStaticPods(loop, client, configuration.pools());
+        this.nodeInformer = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new NodeChanges());
+        this.podInformer = new Informer(
+                loop,
+                client,
+                new Informer.Selection(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName!=")),
+                new PodChanges());
+    }
+
+    /// Writes the Events of the kubelets of a cluster.
+    public static EventRecorder recorder(EventLoop loop, ClusterClient client) {
+        return new EventRecorder(loop, client, EVENT_SOURCE);
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        nodeInformer.start();
+    }
+
+    /// Whether each heartbeat is written, as at first. Otherwise a node in good order only notes that
+    /// it beats, and what it left out is made real, up to its last beat, as soon as it is no longer so,
+    /// or this is called again. For virtual time only: it calls the API server from the loop. To be
+    /// called on the loop's thread.
+    public void writeEach(boolean each) {
+        writeEach = each;
+        if (each) {
+            List.copyOf(nodes.keySet()).stream().sorted().forEach(this::makeReal);
+            setAlarm();
+        }
+    }
+
+    /// Whether each heartbeat of this node is written even while those of others are not. For virtual
+    /// time only, as [#writeEach(boolean)].
+    public void writeEachOf(String node, boolean each) {
+        if (each) {
+            writing.add(node);
+            makeReal(node);
+            setAlarm();
+        } else {
+            writing.remove(node);
+        }
+    }
+
+    /// Whether nothing about a node calls for anything but its next regular beat.
+    private boolean inOrder(Node node) {
+        return !writeEach
+                && !writing.contains(node.name())
+                && heartbeats.inRhythm(node.name(), loop.time().now())
+                && settled(node);
+    }
+
+    private NodeReport.Told told(Node node) {
+        return new NodeReport.Told(
+                pressure.conditions(node.name()), pressure.allocatable(node), pressure.held(node.name()));
+    }
+
+    private boolean settled(Node node) {
+        NodeReport.Told told = told(node);
+        return told.held().isEmpty()
+                && faults.get(node.name()) == Fault.NONE
+                && !node.spec().unschedulable()
+                && node.spec().taints().stream().noneMatch(taint -> taint.key().startsWith(OWN_TAINTS))
+                && !node.status().nodeInfo().kubeletVersion().isEmpty()
+                && !NodeReport.differs(node, told);
+    }
+
+    /// Writes what a node that only noted its beats would have written last.
+    private void makeReal(String name) {
+        Tick now = loop.time().now();
+        if (!beats.beating(name)) {
+            return;
+        }
+        beats.end(name, now);
+        heartbeats.resume(name, now);
+        Optional<Beats.Beat> last = beats.last(name, now);
+        Optional<Node> node = managed(name);
+        if (last.isEmpty() || node.isEmpty()) {
+            return;
+        }
+        Instant reported = lastReport(name, last.get());
+        ObjectNode status = Json.object();
+        if (reported.isAfter(reportedAt.getOrDefault(name, reported))) {
+            reportedAt.put(name, reported);
+            status = NodeReport.status(node.get(), addresses.ofNode(name), told(node.get()), reported);
+        }
+        beats.writtenLate(
+                name,
+                List.of(last.get().wall().truncatedTo(ChronoUnit.MICROS), reported.truncatedTo(ChronoUnit.SECONDS)));
+        beat(node.get(), last.get().wall(), status);
+    }
+
+    /// When the node would have reported last: with the first beat after each five minutes.
+    private Instant lastReport(String name, Beats.Beat last) {
+        Instant report = reportedAt.getOrDefault(name, last.wall());
+        Duration reportEvery = reportEvery(name);
+        long every = heartbeats.period(name).toNanos();
+        long late = Math.floorMod(Duration.between(report, last.wall()).toNanos(), every);
+        Duration toFirst = reportEvery.plusNanos(late);
+        long passed = Duration.between(report, last.wall()).minus(toFirst).toNanos();
+        return passed < 0 ? report : report.plus(toFirst).plusNanos(passed - passed % reportEvery.toNanos());
+    }
+
+    /// Settings of the node's pool count before those of all.
+    private Duration reportEvery(String name) {
+        return managed(name)
+                .flatMap(configuration.pools()::given)
+                .map(given -> given.timing().reportEvery())
+                .orElse(configuration.reportEvery());
+    }
+
+    private Duration statusEvery(Node node) {
+        return configuration
+                .pools()
+                .given(node)
+                .map(given -> given.timing().statusEvery())
+                .orElse(configuration.renewEvery());
+    }
+
+    /// A node beats for its lease, and to look at its status.
+    private Duration period(Node node) {
+        Duration status = statusEvery(node);
+        Duration least = status.compareTo(PERIOD_MIN) < 0 ? PERIOD_MIN : status;
+        return least.compareTo(configuration.renewEvery()) < 0 ? least : configuration.renewEvery();
+    }
+
+    /// Whether this beat is one at which the node looks at its status.
+    private boolean looks(Node node, Tick now) {
+        Tick last = lookedAt.get(node.name());
+        boolean looks = last == null || now.since(last).plus(PERIOD_GRAIN).compareTo(statusEvery(node)) >= 0;
+        if (looks) {
+            lookedAt.put(node.name(), now);
+        }
+        return looks;
+    }
+
+    private Optional<Node> managed(String name) {
+        return Optional.ofNullable(nodes.get(name)).map(stored -> stored.view(Node.class));
+    }
+
+    private void nodeChanged(StoredObject stored) {
+        Node node = stored.view(Node.class);
+        if (!ManagedNodeRule.managed(node, configuration.manageAll())) {
+            forget(node.name());
+            return;
+        }
+        boolean adopted = nodes.put(node.name(), stored) == null;
+        node.status().addresses().stream()
+                .filter(address -> address.type().equals("InternalIP"))
+                .findFirst()
+                .ifPresent(address -> addresses.keepNode(node.name(), address.address()));
+        Fault fault = ManagedNodeRule.fault(node);
+        Fault before = faults.put(node.name(), fault);
+        if (beats.beating(node.name()) && !settled(node)) {
+            makeReal(node.name());
+        }
+        boolean heldAnew = fault == Fault.NONE && pressure.seen(node);
+        if (fault != Fault.NONE) {
+            pressure.lost(node.name());
+        }
+        if (fault != Fault.NONE) {
+            heartbeats.remove(node.name());
+        } else if (adopted || (before != null && before != Fault.NONE)) {
+            lookedAt.remove(node.name());
+            heartbeats.period(node.name(), period(node));
+            heartbeats.add(node.name(), loop.time().now());
+            pods.resume(node.name(), before == Fault.STOPPED);
+            staticPods.node(node);
+        } else if (heldAnew) {
+            lookedAt.remove(node.name());
+            beat(node);
+        }
+        setAlarm();
+    }
+
+    private void forget(String name) {
+        if (nodes.remove(name) != null) {
+            beats.end(name, loop.time().now());
+            heartbeats.forget(name);
+            lookedAt.remove(name);
+            pressure.lost(name);
+            faults.remove(name);
+            reportedAt.remove(name);
+            staticPods.forget(name);
+        }
+    }
+
+    private void beat() {
+        for (String name : heartbeats.takeDue(loop.time().now(), BEATS_PER_WAKE_MAX)) {
+            managed(name).ifPresent(this::beat);
+        }
+        setAlarm();
+    }
+
+    /// One heartbeat; a node whose last one is still under way skips this one. The first that a node in good order
+    /// only notes need not be written either.
+    private void beat(Node node) {
+        String name = node.name();
+        if (underWay.contains(name)) {
+            return;
+        }
+        NodeReport.Told told = told(node);
+        boolean report = looks(node, loop.time().now())
+                && reportDue(node, told, loop.time().wall());
+        boolean inOrder = inOrder(node);
+        if (report || !inOrder) {
+            write(node, told, report);
+        }
+        if (inOrder) {
+            heartbeats.remove(name);
+            beats.begin(name, new Beats.Beat(loop.time().now(), loop.time().wall()), heartbeats.period(name));
+        }
+    }
+
+    private void write(Node node, NodeReport.Told told, boolean report) {
+        String name = node.name();
+        Instant now = loop.time().wall();
+        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), told, now) : Json.object();
+        if (report) {
+            tellChanges(node, told);
+            reportedAt.put(name, now);
+        }
+        underWay.add(name);
+        loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(name));
+        boolean wasReady = node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        if (!wasReady) {
+            pods.refresh(name);
+        }
+    }
+
+    /// Events for conditions that come and go; a node that has never spoken of one has nothing to tell.
+    private void tellChanges(Node node, NodeReport.Told told) {
+        for (PressureCondition each : PressureCondition.values()) {
+            boolean holds = told.pressures().contains(each);
+            tellChange(node, each.type(), holds, PressureWordsRule.event(each, holds));
+        }
+        tellChange(node, Node.READY, told.ready(), told.ready() ? "NodeReady" : "NodeNotReady");
+    }
+
+    private void tellChange(Node node, String condition, boolean holds, String word) {
+        Condition.Truth truth = holds ? Condition.Truth.TRUE : Condition.Truth.FALSE;
+        boolean changed = node.condition(condition)
+                .filter(before -> before.status() != truth && before.status() != Condition.Truth.UNKNOWN)
+                .isPresent();
+        if (changed) {
+            events.record(
+                    InvolvedObject.node(node.name(), node.name()),
+                    EventRecorder.Type.Normal,
+                    word,
+                    "Node %s status is now: %s".formatted(node.name(), word));
+        }
+    }
+
+    private boolean reportDue(Node node, NodeReport.Told told, Instant now) {
+        Instant last = reportedAt.getOrDefault(node.name(), Instant.MIN);
+        return NodeReport.differs(node, told)
+                || node.status().nodeInfo().kubeletVersion().isEmpty()
+                || last.equals(Instant.MIN)
+                || !last.plus(reportEvery(node.name())).isAfter(now);
+    }
+
+    private boolean beat(Node node, Instant now, ObjectNode status) {
+        leases.renew(node, now);
+        if (!status.isEmpty()) {
+            client.patch(
+                    ResourceTypes.NODES,
+                    "",
+                    node.name(),
+                    "status",
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(status)));
+        }
+        return true;
+    }
+
+    private void setAlarm() {
+        heartbeats.nextBeat().ifPresentOrElse(due -> loop.alarm(ALARM, due, this::beat), () -> loop.cancel(ALARM));
+    }
+
+    private final class KnownNodes implements SimulatedPods.Nodes {
+        @Override
+        public Optional<Node> managed(String name) {
+            return SimulatedNodesLoop.this.managed(name);
+        }
+
+        @Override
+        public Set<PressureCondition> conditions(String name) {
+            return pressure.conditions(name);
+        }
+
+        @Override
+        public FeatureGates gates() {
+            return configuration.gates();
+        }
+
+        @Override
+        public void started(Pod pod) {
+            pressure.started(pod);
+        }
+
+        @Override
+        public boolean mirrors(Pod pod) {
+            return staticPods.wanted(pod);
+        }
+    }
+
+    private final class NodeChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            nodeChanged(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            forget(last.key().name());
+        }
+
+        /// Pods are looked at once all nodes are known.
+        @Override
+        public void synced() {
+            podInformer.start();
+        }
+    }
+
+    private final class PodChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            staticPods.changed(after);
+            pods.changed(after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            pods.deleted(last);
+            staticPods.deleted(last);
+        }
+
+        @Override
+        public void synced() {
+            staticPods.start();
+        }
+    }
+}

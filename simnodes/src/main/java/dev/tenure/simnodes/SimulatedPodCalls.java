@@ -1,0 +1,48 @@
+package dev.tenure.simnodes;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+
+/// The calls about the pods of simulated nodes. What is called here blocks.
+final class SimulatedPodCalls {
+    private static final int NOT_FOUND = 404;
+
+    private final ClusterClient client;
+
+    SimulatedPodCalls(ClusterClient client) {
+        this.client = client;
+    }
+
+    ApiReply patchStatus(StoredObject pod, ObjectNode patch) {
+        return client.patch(
+                ResourceTypes.PODS,
+                pod.key().namespace(),
+                pod.key().name(),
+                "status",
+                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+    }
+
+    ApiReply delete(StoredObject pod) {
+        ObjectNode options = Json.object()
+                .put("apiVersion", "v1")
+                .put("kind", "DeleteOptions")
+                .put("gracePeriodSeconds", 0);
+        options.putObject("preconditions").put("uid", pod.uid());
+        return client.delete(
+                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
+    }
+
+    /// Whether the call succeeded, or the pod is gone. A conflict may come of another pod of the same
+    /// name, which the informer will tell, or of a write in between.
+    static boolean settled(Outcome<ApiReply> outcome) {
+        return outcome instanceof Outcome.Done<ApiReply>(var reply)
+                && (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND);
+    }
+}

@@ -1,0 +1,8 @@
+/// Nodes without machines: they report, they take pods, and the pods run as they declare.
+/// Never here: what a node decides (kubelet.admission, kubelet.eviction); that is the same for real nodes.
+/// Start at SimulatedNodesLoop; PodStageRule says what a pod does next.
+/// Upstream twin: kwok stages, in purpose.
+@NullMarked
+package dev.tenure.simnodes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.tenure.simnodes.usage;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What the annotations of a pod or node declare of its usage. Immutable.
+///
+/// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `memory`, `active-file`, `layer`,
+/// `layer-inodes`, `logs` of its first container, or of another with `.` and its name after it; `processes` of the pod;
+/// `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `memory`, `active-file`, `processes`, `nodefs`,
+/// `nodefs-inodes`, `imagefs`, and what cleaning up frees: `dead-containers`, `unused-images`.
+///
+/// @param byName usages that could be read
+/// @param refused why others could not be
+public record DeclaredUsage(Map<String, Usage> byName, List<String> refused) {
+    public static final String PREFIX = "usage.simulation.tenure.dev/";
+
+    public static final DeclaredUsage NONE = new DeclaredUsage(Map.of(), List.of());
+
+    public DeclaredUsage {
+        byName = Collections.unmodifiableMap(new TreeMap<>(byName));
+        refused = List.copyOf(refused);
+    }
+
+    public static DeclaredUsage of(Map<String, String> annotations) {
+        Map<String, Usage> usages = new TreeMap<>();
+        var refused = new ArrayList<String>();
+        annotations.forEach((key, text) -> {
+            if (key.startsWith(PREFIX)) {
+                try {
+                    usages.put(key.substring(PREFIX.length()), UsageParser.parse(text));
+                } catch (UsageException e) {
+                    refused.add("annotation %s: %s".formatted(key, e.getMessage()));
+                }
+            }
+        });
+        Collections.sort(refused);
+        return usages.isEmpty() && refused.isEmpty() ? NONE : new DeclaredUsage(usages, refused);
+    }
+
+    public boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
+    public Optional<Usage> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /// The usage of that name; nothing when it is not declared.
+    public Usage get(String name) {
+        return byName.getOrDefault(name, Usage.NOTHING);
+    }
+}

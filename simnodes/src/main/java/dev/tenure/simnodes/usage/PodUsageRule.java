@@ -1,0 +1,91 @@
+package dev.tenure.simnodes.usage;
+
+import dev.tenure.kubelet.stats.ContainerStats;
+import dev.tenure.kubelet.stats.PodStats;
+import dev.tenure.kubelet.stats.UsedStorage;
+import dev.tenure.kubelet.stats.VolumeStats;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.Volume;
+import dev.tenure.model.quantity.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active belong to
+/// the
+/// working set, although they could be given up; inactive ones do not. A container never uses more memory than it is
+/// limited
+/// to: in its place the kernel would take memory back, or kill.
+public final class PodUsageRule {
+    private static final String MEMORY_MEDIUM = "Memory";
+
+    private PodUsageRule() {}
+
+    /// @param since from the start of its containers
+    public static PodStats stats(Pod pod, DeclaredUsage declared, Duration since) {
+        List<ContainerStats> containers = new ArrayList<>();
+        boolean first = true;
+        for (Container container : pod.spec().containers()) {
+            containers.add(container(container, declared, since, first));
+            first = false;
+        }
+        for (Container container : pod.spec().initContainers()) {
+            if (container.sidecar()) {
+                containers.add(container(container, declared, since, false));
+            }
+        }
+        List<VolumeStats> volumes = new ArrayList<>();
+        long memory = 0;
+        long storage = 0;
+        for (Volume volume : pod.spec().volumes()) {
+            long bytes = UsageRule.at(declared.get("volume." + volume.name()), since);
+            long inodes = inMemory(volume) ? 0 : UsageRule.at(declared.get("volume-inodes." + volume.name()), since);
+            volumes.add(new VolumeStats(volume.name(), UsedStorage.of(bytes, inodes)));
+            if (inMemory(volume)) {
+                memory += bytes;
+            } else {
+                storage += bytes;
+            }
+        }
+        for (ContainerStats each : containers) {
+            memory += each.memoryBytes().orElse(0);
+            storage += each.rootfs().bytes().orElse(0) + each.logs().bytes().orElse(0);
+        }
+        long processes = declared.find("processes")
+                .map(usage -> UsageRule.at(usage, since))
+                .orElse((long) containers.size());
+        return new PodStats(
+                OptionalLong.of(memory), OptionalLong.of(processes), OptionalLong.of(storage), containers, volumes);
+    }
+
+    private static boolean inMemory(Volume volume) {
+        return volume.source() instanceof Volume.Source.EmptyDir(String medium, var _) && medium.equals(MEMORY_MEDIUM);
+    }
+
+    private static ContainerStats container(
+            Container container, DeclaredUsage declared, Duration since, boolean first) {
+        long used =
+                of("memory", container, declared, since, first) + of("active-file", container, declared, since, first);
+        long memory = Math.min(used, memoryMax(container));
+        return new ContainerStats(
+                container.name(),
+                OptionalLong.of(memory),
+                UsedStorage.of(
+                        of("layer", container, declared, since, first),
+                        of("layer-inodes", container, declared, since, first)),
+                UsedStorage.of(of("logs", container, declared, since, first), 0));
+    }
+
+    private static long memoryMax(Container container) {
+        Quantity limit = container.resources().limits().get(ResourceList.MEMORY);
+        return limit.isZero() ? Long.MAX_VALUE : limit.value();
+    }
+
+    private static long of(String what, Container container, DeclaredUsage declared, Duration since, boolean first) {
+        Usage unnamed = first ? declared.get(what) : Usage.NOTHING;
+        return UsageRule.at(declared.find(what + "." + container.name()).orElse(unnamed), since);
+    }
+}

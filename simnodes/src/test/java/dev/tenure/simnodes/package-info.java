@@ -1,0 +1,8 @@
+/// Tests of simulated nodes.
+/// Never here: a cluster.
+/// Start at PreStopTest.
+/// Upstream twin: none.
+@NullMarked
+package dev.tenure.simnodes;
+
+import org.jspecify.annotations.NullMarked;
