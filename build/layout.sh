@@ -3,6 +3,16 @@
 
 BUILD=$ROOT/.tenure-build
 
+# Whether this is an unpacked release: jars in `lib` instead of sources.
+layout_is_released() {
+  [ -d "$ROOT/lib" ]
+}
+
+# A release may stand in a folder that its users cannot write: then the AOT cache goes where caches of users go.
+if layout_is_released && ! [ -w "$ROOT" ]; then
+  BUILD=${XDG_CACHE_HOME:-$HOME/.cache}/tenure/$(cksum < "$ROOT/lib/SHA256SUMS" | cut -d' ' -f1)
+fi
+
 # Whether any source of the program is newer than the finished layout $1. One `find` that stops at the first hit.
 layout_is_stale() {
   [ -e "$BUILD/$1.stamp" ] || return 0
@@ -84,8 +94,8 @@ layout_forget_old() {
 
 # Sets CLASS_PATH to the jars of layout $1, in a fixed order: the AOT cache belongs to exactly this class path.
 layout_class_path() {
-  local jar folder
-  folder=$BUILD/$(cat "$BUILD/$1")
+  local jar folder=$ROOT/lib
+  layout_is_released || folder=$BUILD/$(cat "$BUILD/$1")
   CLASS_PATH=
   for jar in "$folder"/*.jar; do
     CLASS_PATH=$CLASS_PATH${CLASS_PATH:+:}$jar

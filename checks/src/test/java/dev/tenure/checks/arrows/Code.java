@@ -36,8 +36,12 @@ final class Code {
             "testkit",
             "checks");
 
-    static final JavaClasses MAIN = imported("target/classes");
-    static final JavaClasses TESTS = imported("target/test-classes");
+    /// The folder of each room that Maven compiles into; another one when one room alone is checked.
+    private static final String BUILT = System.getProperty("tenure.classes", "target");
+
+    static final String MAIN_CLASSES = BUILT + "/classes";
+    static final JavaClasses MAIN = imported(MAIN_CLASSES);
+    static final JavaClasses TESTS = imported(BUILT + "/test-classes");
 
     private Code() {}
 
@@ -70,8 +74,10 @@ final class Code {
         return new ClassFileImporter().importPaths(folders(tree));
     }
 
+    /// The folders of all rooms, or of the one that the property `tenure.room` names.
     private static List<Path> folders(String tree) {
         return ROOMS.stream()
+                .filter(room -> System.getProperty("tenure.room", room).equals(room))
                 .map(room -> PROJECT.resolve(room).resolve(tree))
                 .filter(Files::isDirectory)
                 .toList();

@@ -120,7 +120,7 @@ class ThreadsAndClocksTest {
     @Test
     void onlyRuntimeAndStoreHaveSynchronizedBlocks() throws IOException {
         var found = new TreeSet<String>();
-        for (Path file : Code.classFiles("target/classes")) {
+        for (Path file : Code.classFiles(Code.MAIN_CLASSES)) {
             var type = ClassFile.of().parse(file);
             String name = type.thisClass().asInternalName().replace('/', '.');
             if (!mayUseThreads(name) && type.methods().stream().anyMatch(ThreadsAndClocksTest::entersAMonitor)) {
