@@ -33,6 +33,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "tenure",
         mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
         description = "A Kubernetes-compatible control plane and node agent for taints, tolerations and evictions.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Begin with `tenure up`. Help for a command: tenure COMMAND --help"})

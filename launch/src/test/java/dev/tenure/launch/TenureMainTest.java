@@ -46,6 +46,15 @@ final class TenureMainTest {
     }
 
     @Test
+    void theVersionIsThatOfTheBuild() {
+        var out = new StringWriter();
+        var line = TenureMain.commandLine();
+        line.setOut(new PrintWriter(out));
+        assertThat(line.execute("--version")).isZero();
+        assertThat(out.toString()).matches("tenure \\d+\\.\\d+\\.\\d+.*\\R");
+    }
+
+    @Test
     void aBadOptionIsToldAfterTheShortUsageLine() {
         assertThat(refused("up", "--nodse", "3"))
                 .containsExactly(
