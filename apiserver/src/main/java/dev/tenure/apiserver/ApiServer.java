@@ -1,37 +1,18 @@
 package dev.tenure.apiserver;
 
 import com.google.re2j.Pattern;
-import dev.tenure.apiserver.admission.AdmissionChain;
-import dev.tenure.apiserver.admission.escalation.PrivilegeEscalation;
-import dev.tenure.apiserver.authz.AnyAuthorizer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
-import dev.tenure.apiserver.authz.NodeAuthorizer;
-import dev.tenure.apiserver.authz.NodeRelations;
-import dev.tenure.apiserver.authz.RbacAuthorizer;
-import dev.tenure.apiserver.authz.RbacLoop;
 import dev.tenure.apiserver.authz.Refusals;
-import dev.tenure.apiserver.bootstrap.Bootstrap;
-import dev.tenure.apiserver.custom.DefinitionLoop;
-import dev.tenure.apiserver.handler.BodyReader;
-import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
-import dev.tenure.apiserver.handler.Identities;
-import dev.tenure.apiserver.handler.KindBodyReader;
 import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.handler.SpecialHandler;
-import dev.tenure.apiserver.handler.StoreReader;
-import dev.tenure.apiserver.handler.WireBodyReader;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.Subresource;
-import dev.tenure.apiserver.review.AccessReviews;
-import dev.tenure.apiserver.review.ComponentStatuses;
-import dev.tenure.apiserver.review.IdentityReviews;
-import dev.tenure.apiserver.review.TokenRequests;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -41,17 +22,14 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.PatchException;
-import dev.tenure.wire.schema.Schema;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,9 +52,11 @@ public final class ApiServer implements ApiEndpoint {
     private final Map<String, SpecialHandler> special;
     private final Store store;
 
+    /// @param kinds what is served; a new table is published whenever that changes
     /// @param store the one that the handlers work on
-    /// @param special by `group/resource` or `group/resource/subresource`
-    ApiServer(
+    /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
+    ///     `group/resource` or `group/resource/subresource`
+    public ApiServer(
             Published<KindTable> kinds,
             Store store,
             Handlers handlers,
@@ -89,62 +69,9 @@ public final class ApiServer implements ApiEndpoint {
         this.special = Frozen.map(special);
     }
 
-    /// An API server over a store, with everything in place that a new cluster begins with.
-    public static ApiServer start(ApiServerOptions options) {
-        var definitions =
-                new DefinitionLoop(options.store(), options.loop(), KindTable.standard(options.comparisonOperators()));
-        Published<KindTable> kinds = definitions.table();
-        TimeSource time = options.loop().time();
-        var reader = new StoreReader(options.store(), kinds, time);
-        var identities = new Identities(options.random());
-        var unguarded =
-                new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
-        new Bootstrap(unguarded)
-                .run(options.services().address(0), options.services().toString());
-        var rbac = new RbacLoop(options.store(), options.loop());
-        rbac.start();
-        var roles = new RbacAuthorizer(rbac.state());
-        AnyAuthorizer authorizer = authorizer(options, roles);
-        var plugins = new ArrayList<>(options.plugins());
-        plugins.add(new PrivilegeEscalation(roles));
-        var admission = new AdmissionChain(plugins, reader);
-        var environment = new Environment(kinds, options.store(), admission, time, identities);
-        BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
-        var handlers = new Handlers(environment, bodies);
-        definitions.start(handlers);
-        var special = new HashMap<>(handlers.special());
-        special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
-        special.put("/componentstatuses", new ComponentStatuses());
-        return new ApiServer(kinds, options.store(), handlers, authorizer, special);
-    }
-
     /// Whether new objects can be written just now: the disk has room, and the store is within its quota.
     public boolean canWrite() {
         return store.trouble().isEmpty();
-    }
-
-    private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {
-        return new AnyAuthorizer(options.authorization().stream()
-                .map(mode -> switch (mode) {
-                    case NODE -> new NodeAuthorizer(new NodeRelations(options.store()), Bootstrap.rulesOfNodes());
-                    case RBAC -> roles;
-                })
-                .toList());
-    }
-
-    private static Map<String, SpecialHandler> reviews(
-            Environment environment, BodyReader bodies, AccessReviews access, ApiServerOptions options) {
-        var accounts = options.accountTokens();
-        var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
-        var requests = new TokenRequests(environment, bodies, accounts);
-        return Map.of(
-                "authorization.k8s.io/selfsubjectaccessreviews", access::self,
-                "authorization.k8s.io/subjectaccessreviews", access::subject,
-                "authorization.k8s.io/localsubjectaccessreviews", access::local,
-                "authorization.k8s.io/selfsubjectrulesreviews", access::selfRules,
-                "authentication.k8s.io/selfsubjectreviews", identity::self,
-                "authentication.k8s.io/tokenreviews", identity::token,
-                "/serviceaccounts/token", requests::create);
     }
 
     /// The kinds that are served; a new table is published whenever that changes.
@@ -207,9 +134,7 @@ public final class ApiServer implements ApiEndpoint {
         Target target = request.target();
         String key = target.group() + "/" + target.resource();
         SpecialHandler handler = special.get(target.subresource().isEmpty() ? key : key + "/" + target.subresource());
-        if (handler == null
-                && entry.custom().isPresent()
-                && target.subresource().equals("scale")) {
+        if (handler == null && target.subresource().equals("scale")) {
             handler = handlers.scales();
         }
         if (handler != null) {

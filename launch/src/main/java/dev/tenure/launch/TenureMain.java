@@ -9,6 +9,7 @@ import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
+import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
@@ -70,9 +71,15 @@ public final class TenureMain implements Callable<Integer> {
 
     public static void main(String[] arguments) {
         if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
-            Background.daemon("preload", HttpServer::preload);
+            Background.daemon("preload", TenureMain::preload);
         }
         System.exit(commandLine(arguments).execute(arguments));
+    }
+
+    /// Initialises what a server will need, while another thread reads the command line.
+    private static void preload() {
+        KindList.standard();
+        HttpServer.preload();
     }
 
     /// The whole command line.

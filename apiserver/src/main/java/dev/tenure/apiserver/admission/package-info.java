@@ -1,5 +1,5 @@
 /// What every write passes between decoding and the store: plugins that fill in or refuse.
-/// Never here: a plugin's own rule (admission.<plugin>), HTTP.
+/// Never here: a plugin's own rule (kinds.admission.<plugin>), HTTP.
 /// Start at AdmissionPlugin; AdmissionChain runs them in order.
 /// Upstream twin: apiserver/pkg/admission.
 @NullMarked

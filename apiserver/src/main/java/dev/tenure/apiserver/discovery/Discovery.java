@@ -2,10 +2,10 @@ package dev.tenure.apiserver.discovery;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
-import dev.tenure.apiserver.kinds.KindTable.GroupVersion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.KindTable.GroupVersion;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.Json;

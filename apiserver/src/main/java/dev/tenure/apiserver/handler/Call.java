@@ -9,28 +9,28 @@ import java.util.List;
 /// One request together with the kind that it is about.
 ///
 /// @param warnings where everybody on the way adds texts for `Warning` headers
-record Call(KindEntry entry, ApiRequest request, List<String> warnings) {
-    ResourceType type() {
+public record Call(KindEntry entry, ApiRequest request, List<String> warnings) {
+    public ResourceType type() {
         return entry.type();
     }
 
-    String namespace() {
+    public String namespace() {
         return request.target().namespace();
     }
 
-    String name() {
+    public String name() {
         return request.target().name();
     }
 
-    String subresource() {
+    public String subresource() {
         return request.target().subresource();
     }
 
-    ObjectKey key() {
+    public ObjectKey key() {
         return key(name());
     }
 
-    ObjectKey key(String name) {
+    public ObjectKey key(String name) {
         return entry.stored().key(namespace(), name);
     }
 }

@@ -13,17 +13,17 @@ import java.util.Base64;
 ///
 /// @param revision of which the pages are; -1 for an inconsistent continuation at the newest one
 /// @param start the last key told, relative to the collection: `namespace/name` or `name`
-record ContinueToken(long revision, String start) {
+public record ContinueToken(long revision, String start) {
     private static final String VERSION = "meta.k8s.io/v1";
 
-    String encoded() {
+    public String encoded() {
         ObjectNode token = Json.object();
         token.put("v", VERSION).put("rv", revision).put("start", start + "\0");
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.write(token));
     }
 
     /// @throws RefusedException with 400 when it is no token of ours
-    static ContinueToken decode(String text) {
+    public static ContinueToken decode(String text) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(text);

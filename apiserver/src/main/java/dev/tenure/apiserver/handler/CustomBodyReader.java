@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.registry.value.EmbeddedForm;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.GoNumbers;

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.admission.AdmissionChain;
-import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;

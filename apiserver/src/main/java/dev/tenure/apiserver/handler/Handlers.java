@@ -8,15 +8,10 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// All generic handlers behind one door. Immutable; safe for use by several threads.
 public final class Handlers {
-    private static final List<String> SCALED =
-            List.of("apps/deployments", "apps/replicasets", "apps/statefulsets", "/replicationcontrollers");
-
     private final BodyReader bodies;
     private final ReadHandler reads;
     private final WatchHandler watches;
@@ -25,8 +20,6 @@ public final class Handlers {
     private final PatchHandler patches;
     private final DeleteHandler deletes;
     private final CollectionDeleteHandler collections;
-    private final BindingHandler bindings;
-    private final EvictionHandler evictions;
     private final ScaleHandler scales;
 
     public Handlers(Environment environment, BodyReader bodies) {
@@ -40,21 +33,7 @@ public final class Handlers {
         this.patches = new PatchHandler(bodies, updates, applies);
         this.deletes = new DeleteHandler(environment);
         this.collections = new CollectionDeleteHandler(environment, deletes);
-        this.bindings = new BindingHandler(environment, bodies);
-        this.evictions = new EvictionHandler(environment, bodies, deletes);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
-    }
-
-    /// The handlers of parts and actions that are not the object itself, by `group/resource/subresource`.
-    public Map<String, SpecialHandler> special() {
-        var special = new HashMap<String, SpecialHandler>();
-        special.put("/pods/binding", bindings);
-        special.put("/bindings", bindings);
-        special.put("/pods/eviction", evictions);
-        for (String scaled : SCALED) {
-            special.put(scaled + "/scale", scales);
-        }
-        return special;
     }
 
     /// Carries out any verb but WATCH on an object, a collection or a part that is the object itself.
@@ -79,9 +58,14 @@ public final class Handlers {
         };
     }
 
-    /// The handler of `scale` of kinds that were defined at run time.
+    /// The handler of `scale`, of every kind that has that subresource.
     public SpecialHandler scales() {
         return scales;
+    }
+
+    /// Deletes one object as part of another action, which has been admitted as what it is.
+    public void delete(Call call, DeleteOptions options) {
+        deletes.carryOut(call, options);
     }
 
     public WatchReply watch(KindEntry entry, ApiRequest request) {

@@ -14,13 +14,13 @@ import java.time.Instant;
 import java.util.List;
 
 /// What the server itself writes into `metadata`, the same for all kinds.
-final class Metadata {
+public final class Metadata {
     private Metadata() {}
 
     /// Puts the namespace of the path into the object, or takes it out where it does not belong.
     ///
     /// @throws RefusedException with 400 when the object names another
-    static void settleNamespace(Call call, ObjectNode tree) {
+    public static void settleNamespace(Call call, ObjectNode tree) {
         ObjectNode metadata = Objects.metadata(tree);
         String own = Objects.text(metadata, "namespace");
         String asked = call.namespace();

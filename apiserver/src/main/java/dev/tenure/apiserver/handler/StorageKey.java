@@ -4,7 +4,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import java.util.Map;
 
 /// The keys under which upstream keeps objects; they stand in some messages.
-final class StorageKey {
+public final class StorageKey {
     private static final Map<String, String> RENAMED = Map.of(
             "nodes", "minions",
             "endpoints", "services/endpoints",
@@ -14,7 +14,7 @@ final class StorageKey {
 
     private StorageKey() {}
 
-    static String of(KindEntry entry, String namespace, String name) {
+    public static String of(KindEntry entry, String namespace, String name) {
         String resource = entry.stored().resource();
         String place = RENAMED.getOrDefault(resource, resource);
         return "/registry/" + place + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;

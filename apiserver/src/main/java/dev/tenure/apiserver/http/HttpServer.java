@@ -2,7 +2,6 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
@@ -86,7 +85,6 @@ public final class HttpServer implements AutoCloseable {
     /// command line. Any thread.
     public static void preload() {
         ObjectCodec.builtIn();
-        KindTable.standard();
         Json.read("{}".getBytes(StandardCharsets.UTF_8));
         MimeTypes.DEFAULTS.getMimeMap();
         MemoryUtils.getCacheLineBytes();

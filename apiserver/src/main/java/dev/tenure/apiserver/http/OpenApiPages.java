@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.Published;

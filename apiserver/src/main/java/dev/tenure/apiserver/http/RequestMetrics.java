@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;

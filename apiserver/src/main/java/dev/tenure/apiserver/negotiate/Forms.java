@@ -2,14 +2,14 @@ package dev.tenure.apiserver.negotiate;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.table.Column;
-import dev.tenure.apiserver.table.KindColumns;
 import dev.tenure.apiserver.table.RowDetails;
+import dev.tenure.apiserver.table.ScaleColumns;
 import dev.tenure.apiserver.table.Tables;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
@@ -186,7 +186,7 @@ public final class Forms {
     private List<Column> columns(ObjectNode object) {
         if (object.path("kind").asText("").equals("Scale")
                 && object.path("apiVersion").asText("").equals("autoscaling/v1")) {
-            return KindColumns.SCALES;
+            return ScaleColumns.ALL;
         }
         return kinds.get()
                 .ofKind(

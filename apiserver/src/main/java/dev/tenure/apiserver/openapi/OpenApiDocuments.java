@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.io.Lazy;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;

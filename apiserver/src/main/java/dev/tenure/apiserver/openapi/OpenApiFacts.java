@@ -2,8 +2,8 @@ package dev.tenure.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -13,14 +13,14 @@ import java.util.function.Function;
 
 /// What cells of several kinds have in common. Upstream: printers/internalversion,
 /// apimachinery/pkg/util/duration.
-final class CellText {
-    static final String NONE = "<none>";
-    static final String UNKNOWN = "<unknown>";
-    static final String UNSET = "<unset>";
+public final class CellText {
+    public static final String NONE = "<none>";
+    public static final String UNKNOWN = "<unknown>";
+    public static final String UNSET = "<unset>";
 
     private CellText() {}
 
-    static Column name() {
+    public static Column name() {
         return new Column(
                 "Name",
                 "string",
@@ -29,16 +29,16 @@ final class CellText {
                 (o, _) -> TextNode.valueOf(Cells.at(o, "metadata", "name").asText()));
     }
 
-    static Column text(String title, Function<ObjectNode, String> value) {
+    public static Column text(String title, Function<ObjectNode, String> value) {
         return new Column(title, "string", "", 0, (o, _) -> TextNode.valueOf(value.apply(o)));
     }
 
     /// A column of the wide form.
-    static Column wide(String title, Function<ObjectNode, String> value) {
+    public static Column wide(String title, Function<ObjectNode, String> value) {
         return new Column(title, "string", "", 1, (o, _) -> TextNode.valueOf(value.apply(o)));
     }
 
-    static Column number(String title, String... path) {
+    public static Column number(String title, String... path) {
         return new Column(
                 title,
                 "integer",
@@ -47,7 +47,7 @@ final class CellText {
                 (o, _) -> IntNode.valueOf(Cells.at(o, path).asInt(0)));
     }
 
-    static Column age() {
+    public static Column age() {
         return new Column(
                 "Age",
                 "string",
@@ -57,12 +57,12 @@ final class CellText {
                         Cells.age(Cells.at(o, "metadata", "creationTimestamp").asText(""), now)));
     }
 
-    static String or(String text, String otherwise) {
+    public static String or(String text, String otherwise) {
         return text.isEmpty() ? otherwise : text;
     }
 
     /// Labels as `a=b,c=d`, in order.
-    static String labels(JsonNode labels) {
+    public static String labels(JsonNode labels) {
         Map<String, String> sorted = new TreeMap<>();
         labels.properties()
                 .forEach(entry -> sorted.put(entry.getKey(), entry.getValue().asText()));
@@ -72,17 +72,17 @@ final class CellText {
     }
 
     /// A label selector as text.
-    static String selector(JsonNode selector) {
+    public static String selector(JsonNode selector) {
         LabelSelector read = Views.selector(selector);
         return or(read.toString(), NONE);
     }
 
     /// Names of containers, in order.
-    static String containers(JsonNode podSpec) {
+    public static String containers(JsonNode podSpec) {
         return list(podSpec.path("containers"), "name");
     }
 
-    static String images(JsonNode podSpec) {
+    public static String images(JsonNode podSpec) {
         return list(podSpec.path("containers"), "image");
     }
 

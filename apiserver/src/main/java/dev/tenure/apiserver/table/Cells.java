@@ -6,21 +6,21 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
 /// Reads values for cells.
-final class Cells {
+public final class Cells {
     private static final long SECONDS_PER_YEAR = 365L * 24 * 3600;
 
     private Cells() {}
 
     /// The text at a path; empty when there is none.
-    static String text(JsonNode node, String... path) {
+    public static String text(JsonNode node, String... path) {
         return at(node, path).asText("");
     }
 
-    static long number(JsonNode node, String... path) {
+    public static long number(JsonNode node, String... path) {
         return at(node, path).asLong(0);
     }
 
-    static JsonNode at(JsonNode node, String... path) {
+    public static JsonNode at(JsonNode node, String... path) {
         JsonNode found = node;
         for (String step : path) {
             found = found.path(step);
@@ -29,7 +29,7 @@ final class Cells {
     }
 
     /// How long ago a moment was, in words; `<unknown>` when there is none.
-    static String age(String moment, Instant now) {
+    public static String age(String moment, Instant now) {
         if (moment.isEmpty()) {
             return "<unknown>";
         }
@@ -41,7 +41,7 @@ final class Cells {
     }
 
     /// Upstream: `duration.HumanDuration`.
-    static String age(Duration span) {
+    public static String age(Duration span) {
         long seconds = span.toSeconds();
         if (seconds < -1) {
             return "<invalid>";

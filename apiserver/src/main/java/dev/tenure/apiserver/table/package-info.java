@@ -1,5 +1,5 @@
-/// Objects as rows: the columns that kubectl shows of each kind, declared as data.
-/// Never here: HTTP, choosing a representation, the store.
+/// Objects as rows: what a column is, and the documents of kind Table.
+/// Never here: the columns of one kind (kinds.table), HTTP, choosing a representation, the store.
 /// Start at Column.
 /// Upstream twin: pkg/printers/internalversion.
 @NullMarked

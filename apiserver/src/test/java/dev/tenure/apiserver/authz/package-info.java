@@ -1,4 +1,4 @@
-/// Who may do what: roles that are made of others, and the node authorizer over a whole server in this process.
+/// Who may do what: roles that are made of others.
 @NullMarked
 package dev.tenure.apiserver.authz;
 

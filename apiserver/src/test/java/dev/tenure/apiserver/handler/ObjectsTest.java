@@ -3,18 +3,19 @@ package dev.tenure.apiserver.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Two states of an object are compared by what they say, in whatever form they are kept.
 class ObjectsTest {
     private static final KindEntry PODS =
-            KindTable.standard().stored("", "pods").orElseThrow();
+            KindEntry.namespaced("v1", "pods", "Pod").withView(Views.reader(ResourceTypes.PODS));
 
     private static ObjectNode pod(String phase) {
         ObjectNode pod = Json.object();

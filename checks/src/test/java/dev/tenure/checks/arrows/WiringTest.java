@@ -38,8 +38,8 @@ class WiringTest {
                     Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.node.cri.")),
             Map.entry(
                     "io.grpc.", Set.of("dev.tenure.node.cri.", "dev.tenure.node.probe.", "dev.tenure.node.streaming.")),
-            Map.entry("dev.cel.", Set.of("dev.tenure.apiserver.registry.expression.")),
-            Map.entry("com.google.common.", Set.of("dev.tenure.apiserver.registry.expression.")),
+            Map.entry("dev.cel.", Set.of("dev.tenure.kinds.expression.")),
+            Map.entry("com.google.common.", Set.of("dev.tenure.kinds.expression.")),
             Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),
             Map.entry(
                     "io.prometheus.",
@@ -99,7 +99,7 @@ class WiringTest {
                 .that()
                 .haveSimpleNameEndingWith("Rule")
                 .and()
-                .resideOutsideOfPackage("dev.tenure.apiserver..")
+                .resideOutsideOfPackages("dev.tenure.apiserver..", "dev.tenure.kinds..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.fasterxml..")
@@ -209,8 +209,8 @@ class WiringTest {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "java\\.util\\.(ServiceLoader|ResourceBundle|Observable)|java\\.lang\\.(ThreadLocal"
-                                + "|InheritableThreadLocal)|java\\.lang\\.reflect\\.(Method|Field|Constructor|Proxy)"
-                                + "|java\\.util\\.concurrent\\.Completable(Future|Stage)|jakarta\\.inject\\..*|javax\\.inject\\..*")
+                            + "|InheritableThreadLocal)|java\\.lang\\.reflect\\.(Method|Field|Constructor|Proxy)"
+                            + "|java\\.util\\.concurrent\\.Completable(Future|Stage)|jakarta\\.inject\\..*|javax\\.inject\\..*")
                 .check(Code.MAIN);
     }
 

@@ -1,12 +1,12 @@
 package dev.tenure.launch.apiserver;
 
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
 import dev.tenure.store.CompactionLoop;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,5 @@
 package dev.tenure.launch.apiserver;
 
-import dev.tenure.apiserver.admission.serviceaddresses.AddressRange;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.rules.feature.FeatureGates;

@@ -1,22 +1,24 @@
 package dev.tenure.launch.apiserver;
 
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
+import dev.tenure.kinds.ApiServerOptions;
+import dev.tenure.kinds.KindList;
+import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
@@ -70,7 +72,7 @@ public final class ApiProcess implements AutoCloseable {
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
         var random = new SecureRandom();
-        this.server = ApiServer.start(new ApiServerOptions(
+        this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
                 random,
@@ -148,12 +150,12 @@ public final class ApiProcess implements AutoCloseable {
     }
 
     private static Store unguarded(ApiConfig config) {
-        StateOptions state = StateOptions.indexing(indexes(KindTable.standard()));
+        StateOptions state = StateOptions.indexing(indexes(KindList.standard()));
         if (config.ephemeral()) {
             return new PackingStore(new MemoryStore(state));
         }
         Map<ResourceId, KindEntry> kinds = new HashMap<>();
-        for (KindEntry entry : KindTable.standard().entries()) {
+        for (KindEntry entry : KindList.standard().entries()) {
             kinds.putIfAbsent(
                     new ResourceId(entry.stored().group(), entry.stored().resource()), entry);
         }

@@ -1,17 +1,18 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.standard.PluginCatalog;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.handler.Identities;
-import dev.tenure.apiserver.kinds.KindTable;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.kinds.ApiServerOptions;
+import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -83,7 +84,7 @@ public final class SimulatedCluster {
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
         var random = new Random(settings.seed());
-        ApiServer server = ApiServer.start(options(observed, random));
+        ApiServer server = StandardServer.start(options(observed, random));
         kinds = server.kinds().get();
         var all = new ObservedEndpoint(server, observed);
         door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));

@@ -2,13 +2,13 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.ApiServerOptions;
-import dev.tenure.apiserver.admission.standard.AdmissionOptions;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.kinds.ApiServerOptions;
+import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
@@ -37,7 +37,7 @@ class DeletionRaceTest {
     private final SimulatedWorld world = new SimulatedWorld(EPOCH);
     private final HastyStore store = new HastyStore(new MemoryStore(StateOptions.indexing(Map.of())));
     private final ClusterClient client = new ClusterClient(
-            ApiServer.start(new ApiServerOptions(
+            StandardServer.start(new ApiServerOptions(
                     store,
                     world.loop("apiserver"),
                     new Random(1),

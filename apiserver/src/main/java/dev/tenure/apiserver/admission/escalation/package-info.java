@@ -1,8 +1,0 @@
-/// Keeps callers from granting, by roles and bindings, what they may not do themselves.
-/// Never here: whether a request as such is allowed (authz).
-/// Start at PrivilegeEscalation.
-/// Upstream twin: pkg/registry/rbac/role/policybased, component-helpers/auth/rbac/validation.
-@NullMarked
-package dev.tenure.apiserver.admission.escalation;
-
-import org.jspecify.annotations.NullMarked;

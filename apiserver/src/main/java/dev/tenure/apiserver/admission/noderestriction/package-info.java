@@ -1,8 +1,0 @@
-/// What agents of nodes may write: their own node, lease and pods.
-/// Never here: authorisation of reads (authz).
-/// Start at NodeRestriction.
-/// Upstream twin: plugin/pkg/admission/noderestriction.
-@NullMarked
-package dev.tenure.apiserver.admission.noderestriction;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// Resolves priority classes of pods, and keeps a single default class.
-/// Never here: preemption (scheduler).
-/// Start at PriorityAdmission.
-/// Upstream twin: plugin/pkg/admission/priority.
-@NullMarked
-package dev.tenure.apiserver.admission.priority;
-
-import org.jspecify.annotations.NullMarked;

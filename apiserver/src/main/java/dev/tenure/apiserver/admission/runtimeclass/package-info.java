@@ -1,8 +1,0 @@
-/// Overhead, node selector and tolerations that a runtime class adds to its pods.
-/// Never here: the kind itself (registry.runtimeclass).
-/// Start at RuntimeClassAdmission.
-/// Upstream twin: plugin/pkg/admission/runtimeclass.
-@NullMarked
-package dev.tenure.apiserver.admission.runtimeclass;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// Default storage classes, and finalizers that keep volumes and claims while they are used.
-/// Never here: binding volumes (controllers).
-/// Start at DefaultStorageClass.
-/// Upstream twin: plugin/pkg/admission/storage.
-@NullMarked
-package dev.tenure.apiserver.admission.storage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,105 @@
+package dev.tenure.apiserver.registry;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// All kinds that are served, in the order in which discovery names their groups. Immutable.
+public final class KindTable {
+    private record Id(String group, String version, String resource) {}
+
+    /// One version of a group with its kinds in order of resource.
+    public record GroupVersion(String group, String version, List<KindEntry> kinds) {
+        public GroupVersion {
+            kinds = List.copyOf(kinds);
+        }
+    }
+
+    private final List<KindEntry> builtIn;
+    private final List<KindEntry> entries;
+    private final Map<Id, KindEntry> byId = new HashMap<>();
+
+    /// @param builtIn the kinds that are always there, in the order in which discovery is to name their groups
+    public KindTable(List<KindEntry> builtIn) {
+        this(builtIn, List.of());
+    }
+
+    private KindTable(List<KindEntry> builtIn, List<KindEntry> defined) {
+        this.builtIn = List.copyOf(builtIn);
+        List<String> order =
+                builtIn.stream().map(e -> e.type().group()).distinct().toList();
+        this.entries = Stream.concat(builtIn.stream(), defined.stream())
+                .sorted(Comparator.comparingInt(e -> rank(order, e)))
+                .toList();
+        this.entries.forEach(e -> byId.putIfAbsent(
+                new Id(e.type().group(), e.type().version(), e.type().resource()), e));
+    }
+
+    private static int rank(List<String> order, KindEntry entry) {
+        int rank = order.indexOf(entry.type().group());
+        return rank < 0 ? order.size() : rank;
+    }
+
+    /// The built-in kinds of this table and those that were defined at run time, in the order in which discovery is to
+    /// name them. A kind that is built in cannot be defined.
+    public KindTable with(List<KindEntry> defined) {
+        return new KindTable(builtIn, defined);
+    }
+
+    public List<KindEntry> entries() {
+        return entries;
+    }
+
+    /// Only those that were defined at run time.
+    public List<KindEntry> defined() {
+        return entries.stream().filter(e -> e.custom().isPresent()).toList();
+    }
+
+    /// Whether any kind of this group is built in.
+    public boolean hasBuiltIn(String group) {
+        return builtIn.stream().anyMatch(e -> e.type().group().equals(group));
+    }
+
+    public Optional<KindEntry> find(String group, String version, String resource) {
+        return Optional.ofNullable(byId.get(new Id(group, version, resource)));
+    }
+
+    /// The entry under which objects of a group and resource are stored.
+    public Optional<KindEntry> stored(String group, String resource) {
+        return first(e -> e.conversion().isEmpty()
+                && e.type().group().equals(group)
+                && e.type().resource().equals(resource));
+    }
+
+    /// The entry of a kind by the name that stands in its objects.
+    public Optional<KindEntry> ofKind(String apiVersion, String kind) {
+        return first(e -> e.type().kind().equals(kind) && e.type().apiVersion().equals(apiVersion));
+    }
+
+    private Optional<KindEntry> first(Predicate<KindEntry> wanted) {
+        return entries.stream().filter(wanted).findFirst();
+    }
+
+    /// Groups in order, each with its versions, the preferred one first.
+    public Map<String, List<GroupVersion>> groups() {
+        var groups = new LinkedHashMap<String, Map<String, List<KindEntry>>>();
+        for (KindEntry e : entries) {
+            groups.computeIfAbsent(e.type().group(), _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(e.type().version(), _ -> new ArrayList<>())
+                    .add(e);
+        }
+        var result = new LinkedHashMap<String, List<GroupVersion>>();
+        groups.forEach((group, versions) -> result.put(
+                group,
+                versions.entrySet().stream()
+                        .map(v -> new GroupVersion(group, v.getKey(), v.getValue()))
+                        .toList()));
+        return result;
+    }
+}

@@ -1,8 +1,0 @@
-/// What is peculiar to horizontal pod autoscalers.
-/// Never here: scaling.
-/// Start at AutoscalerStrategy.
-/// Upstream twin: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go.
-@NullMarked
-package dev.tenure.apiserver.registry.autoscaler;
-
-import org.jspecify.annotations.NullMarked;

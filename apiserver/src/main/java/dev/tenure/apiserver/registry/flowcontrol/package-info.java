@@ -1,8 +1,0 @@
-/// What is peculiar to the kinds that describe how a server shares its attention among requests.
-/// Never here: doing so (http.InFlightLimits).
-/// Start at FlowSchemaStrategy.
-/// Upstream twin: pkg/registry/flowcontrol, pkg/apis/flowcontrol/validation.
-@NullMarked
-package dev.tenure.apiserver.registry.flowcontrol;
-
-import org.jspecify.annotations.NullMarked;

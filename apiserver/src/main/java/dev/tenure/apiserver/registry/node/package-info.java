@@ -1,8 +1,0 @@
-/// What is peculiar to nodes.
-/// Never here: admission, what kubelets may write.
-/// Start at NodeStrategy.
-/// Upstream twin: pkg/registry/core/node/strategy.go.
-@NullMarked
-package dev.tenure.apiserver.registry.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// What only pods have: their phases, QoS class, conditions, what an update may change, their subresources.
-/// Never here: what templates share (registry.podspec), admission, eviction.
-/// Start at PodStrategy.
-/// Upstream twin: pkg/registry/core/pod/strategy.go.
-@NullMarked
-package dev.tenure.apiserver.registry.pod;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// What is peculiar to the kinds that drivers of storage use: classes, drivers, what nodes have of them, attachments.
-/// Never here: volumes and claims (registry.volume).
-/// Start at StorageClassStrategy.
-/// Upstream twin: pkg/registry/storage, pkg/apis/storage/validation.
-@NullMarked
-package dev.tenure.apiserver.registry.storage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/// What the kinds that keep pods running have in common.
-/// Never here: one kind's own fields.
-/// Start at WorkloadRule.
-/// Upstream twin: pkg/apis/apps/validation.
-@NullMarked
-package dev.tenure.apiserver.registry.workload;
-
-import org.jspecify.annotations.NullMarked;

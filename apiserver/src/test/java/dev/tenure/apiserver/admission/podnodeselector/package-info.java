@@ -1,5 +1,0 @@
-/// Selectors of nodes that namespaces give their pods.
-@NullMarked
-package dev.tenure.apiserver.admission.podnodeselector;
-
-import org.jspecify.annotations.NullMarked;

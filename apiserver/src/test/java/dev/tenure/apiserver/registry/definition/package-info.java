@@ -1,8 +1,0 @@
-/// Tests of what definitions of kinds may say.
-/// Never here: objects of defined kinds.
-/// Start at SchemaVectorsTest.
-/// Upstream twin: apiextensions-apiserver/pkg/apis/apiextensions/validation.
-@NullMarked
-package dev.tenure.apiserver.registry.definition;
-
-import org.jspecify.annotations.NullMarked;

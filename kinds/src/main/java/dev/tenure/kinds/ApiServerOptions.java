@@ -1,0 +1,38 @@
+package dev.tenure.kinds;
+
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authz.AuthorizationMode;
+import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.store.Store;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// What an API server is made of.
+///
+/// @param loop runs what the server does by itself: following changes of roles and bindings
+/// @param random makes uids and generated names; in simulation it is seeded
+/// @param plugins admission, in order
+/// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
+/// @param accountTokens issues and knows the tokens of service accounts
+/// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
+/// @param authorization who is asked whether a caller may do something, in this order
+/// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
+public record ApiServerOptions(
+        Store store,
+        EventLoop loop,
+        RandomGenerator random,
+        List<AdmissionPlugin> plugins,
+        List<TokenAuthenticator> tokens,
+        ServiceAccountTokens accountTokens,
+        boolean comparisonOperators,
+        List<AuthorizationMode> authorization,
+        AddressRange services) {
+    public ApiServerOptions {
+        plugins = List.copyOf(plugins);
+        authorization = List.copyOf(authorization);
+        tokens = List.copyOf(tokens);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.tenure.kinds;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.authz.AnyAuthorizer;
+import dev.tenure.apiserver.authz.NodeAuthorizer;
+import dev.tenure.apiserver.authz.NodeRelations;
+import dev.tenure.apiserver.authz.RbacAuthorizer;
+import dev.tenure.apiserver.authz.RbacLoop;
+import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.Handlers;
+import dev.tenure.apiserver.handler.Identities;
+import dev.tenure.apiserver.handler.KindBodyReader;
+import dev.tenure.apiserver.handler.SpecialHandler;
+import dev.tenure.apiserver.handler.StoreReader;
+import dev.tenure.apiserver.handler.WireBodyReader;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
+import dev.tenure.kinds.bootstrap.Bootstrap;
+import dev.tenure.kinds.custom.DefinitionLoop;
+import dev.tenure.kinds.pod.BindingHandler;
+import dev.tenure.kinds.pod.EvictionHandler;
+import dev.tenure.kinds.review.AccessReviews;
+import dev.tenure.kinds.review.ComponentStatuses;
+import dev.tenure.kinds.review.IdentityReviews;
+import dev.tenure.kinds.review.TokenRequests;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.schema.Schema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Puts an API server together that serves every kind of this room. Pure but for what it writes into the store.
+public final class StandardServer {
+    private StandardServer() {}
+
+    /// An API server over a store, with everything in place that a new cluster begins with.
+    public static ApiServer start(ApiServerOptions options) {
+        var definitions =
+                new DefinitionLoop(options.store(), options.loop(), KindList.standard(options.comparisonOperators()));
+        Published<KindTable> kinds = definitions.table();
+        TimeSource time = options.loop().time();
+        var reader = new StoreReader(options.store(), kinds, time);
+        var identities = new Identities(options.random());
+        var unguarded =
+                new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
+        new Bootstrap(unguarded)
+                .run(options.services().address(0), options.services().toString());
+        var rbac = new RbacLoop(options.store(), options.loop());
+        rbac.start();
+        var roles = new RbacAuthorizer(rbac.state());
+        AnyAuthorizer authorizer = authorizer(options, roles);
+        var plugins = new ArrayList<>(options.plugins());
+        plugins.add(new PrivilegeEscalation(roles));
+        var admission = new AdmissionChain(plugins, reader);
+        var environment = new Environment(kinds, options.store(), admission, time, identities);
+        BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
+        var handlers = new Handlers(environment, bodies);
+        definitions.start(handlers);
+        var special = new HashMap<String, SpecialHandler>();
+        special.putAll(pods(environment, bodies, handlers));
+        special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
+        special.put("/componentstatuses", new ComponentStatuses());
+        return new ApiServer(kinds, options.store(), handlers, authorizer, special);
+    }
+
+    private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {
+        return new AnyAuthorizer(options.authorization().stream()
+                .map(mode -> switch (mode) {
+                    case NODE -> new NodeAuthorizer(new NodeRelations(options.store()), Bootstrap.rulesOfNodes());
+                    case RBAC -> roles;
+                })
+                .toList());
+    }
+
+    private static Map<String, SpecialHandler> reviews(
+            Environment environment, BodyReader bodies, AccessReviews access, ApiServerOptions options) {
+        var accounts = options.accountTokens();
+        var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
+        var requests = new TokenRequests(environment, bodies, accounts);
+        return Map.of(
+                "authorization.k8s.io/selfsubjectaccessreviews", access::self,
+                "authorization.k8s.io/subjectaccessreviews", access::subject,
+                "authorization.k8s.io/localsubjectaccessreviews", access::local,
+                "authorization.k8s.io/selfsubjectrulesreviews", access::selfRules,
+                "authentication.k8s.io/selfsubjectreviews", identity::self,
+                "authentication.k8s.io/tokenreviews", identity::token,
+                "/serviceaccounts/token", requests::create);
+    }
+
+    private static Map<String, SpecialHandler> pods(Environment environment, BodyReader bodies, Handlers handlers) {
+        var bindings = new BindingHandler(environment, bodies);
+        return Map.of(
+                "/pods/binding", bindings,
+                "/bindings", bindings,
+                "/pods/eviction", new EvictionHandler(environment, bodies, handlers));
+    }
+}

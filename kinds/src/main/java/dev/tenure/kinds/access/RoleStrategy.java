@@ -1,0 +1,71 @@
+package dev.tenure.kinds.access;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.SelectorRule;
+
+/// Roles, in a namespace or everywhere.
+///
+/// @param everywhere whether there is no namespace
+public record RoleStrategy(boolean everywhere) implements PlainKind {
+    @Override
+    public NameRule nameRule() {
+        return NameRule.PATH_SEGMENT;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode role) {
+        if (role.path("rules").isEmpty()) {
+            role.putNull("rules");
+        }
+    }
+
+    @Override
+    public void validate(ObjectNode role, FieldErrors errors) {
+        ObjectMetaRule.object(role, NameRule.PATH_SEGMENT, errors);
+        Field root = Field.root(role, errors);
+        root.at("rules").items().forEach(this::rule);
+        Field selectors = root.at("aggregationRule", "clusterRoleSelectors");
+        if (root.at("aggregationRule").isSet()) {
+            if (selectors.isEmpty()) {
+                selectors.required("at least one clusterRoleSelector required if aggregationRule is non-nil");
+            }
+            selectors.items().forEach(SelectorRule::selector);
+        }
+    }
+
+    private void rule(Field rule) {
+        if (rule.at("verbs").isEmpty()) {
+            rule.at("verbs").required("verbs must contain at least one value");
+        }
+        boolean resources = !rule.at("apiGroups").isEmpty()
+                || !rule.at("resources").isEmpty()
+                || !rule.at("resourceNames").isEmpty();
+        if (!rule.at("nonResourceURLs").isEmpty()) {
+            if (!everywhere) {
+                rule.at("nonResourceURLs").invalid("namespaced rules cannot apply to non-resource URLs");
+            }
+            if (resources) {
+                rule.at("nonResourceURLs")
+                        .invalid("rules cannot apply to both regular resources and non-resource URLs");
+            }
+            return;
+        }
+        if (rule.at("apiGroups").isEmpty()) {
+            rule.at("apiGroups").required("resource rules must supply at least one api group");
+        }
+        if (rule.at("resources").isEmpty()) {
+            rule.at("resources").required("resource rules must supply at least one resource");
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        validate(next, errors);
+        ObjectMetaRule.update(next, old, errors);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.tenure.kinds.admission.escalation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.CoverRule;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.RbacAuthorizer;
+import dev.tenure.apiserver.authz.Refusals;
+import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Quoted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Refuses roles that hold, and bindings that grant, more than their writer has, unless he may `escalate` the role or
+/// `bind` it, or is of `system:masters`. Part of the API server itself: it cannot be switched off.
+public final class PrivilegeEscalation implements AdmissionPlugin {
+    private static final String GROUP = "rbac.authorization.k8s.io";
+    private static final Set<String> ROLES = Set.of("roles", "clusterroles");
+    private static final Set<String> BINDINGS = Set.of("rolebindings", "clusterrolebindings");
+    private static final List<String> ALL = List.of("*");
+
+    private final RbacAuthorizer authorizer;
+
+    public PrivilegeEscalation(RbacAuthorizer authorizer) {
+        this.authorizer = authorizer;
+    }
+
+    @Override
+    public String name() {
+        return "PrivilegeEscalation";
+    }
+
+    @Override
+    public void validate(AdmissionRequest request, ClusterReader cluster) {
+        boolean concerned = request.type().group().equals(GROUP)
+                && request.operation() != Operation.DELETE
+                && !request.caller().groups().contains(Caller.SYSTEM_MASTERS);
+        if (!concerned || onlyFreed(request)) {
+            return;
+        }
+        String resource = request.type().resource();
+        if (ROLES.contains(resource) && !may(request, "escalate", resource, request.namespace(), request.name())) {
+            confirm(request, rules(request.object()));
+        } else if (BINDINGS.contains(resource)) {
+            binding(request);
+        }
+    }
+
+    private void binding(AdmissionRequest request) {
+        JsonNode reference = request.object().path("roleRef");
+        String kind = reference.path("kind").asText("");
+        String name = reference.path("name").asText("");
+        String resource = kind.equals("ClusterRole") ? "clusterroles" : "roles";
+        if (may(request, "bind", resource, request.namespace(), name)) {
+            return;
+        }
+        List<Rule> granted = authorizer
+                .role(kind, request.namespace(), name)
+                .orElseThrow(() -> new RefusedException(Statuses.notFound(GROUP, resource, name)));
+        confirm(request, granted);
+    }
+
+    private static List<Rule> rules(ObjectNode role) {
+        var rules = new ArrayList<Rule>();
+        role.path("rules").forEach(rule -> rules.add(Rule.of(rule)));
+        if (role.has("aggregationRule")) {
+            // What it will gather is not known yet, so that everything has to be held.
+            rules.add(new Rule(ALL, ALL, ALL, List.of(), List.of()));
+            rules.add(new Rule(ALL, List.of(), List.of(), List.of(), ALL));
+        }
+        return rules;
+    }
+
+    private boolean may(AdmissionRequest request, String verb, String resource, String namespace, String name) {
+        var target = new Target(GROUP, "v1", resource, namespace, name, "");
+        Attributes attributes = Attributes.ofResource(request.caller(), verb, target);
+        return authorizer.decide(attributes) instanceof Decision.Allow;
+    }
+
+    private void confirm(AdmissionRequest request, List<Rule> granted) {
+        Caller caller = request.caller();
+        List<String> missing = CoverRule.missing(authorizer.rules(caller, request.namespace()), granted);
+        if (!missing.isEmpty()) {
+            String name = request.object().path("metadata").path("name").asText("");
+            String why = "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
+                    .formatted(
+                            Quoted.of(caller.user()), Refusals.quotedList(caller.groups()), String.join("\n", missing));
+            throw new RefusedException(Statuses.forbidden(request.type(), name, why));
+        }
+    }
+
+    /// Whether an update does nothing but let go of an object that is to be collected.
+    private static boolean onlyFreed(AdmissionRequest request) {
+        return request.old().isPresent()
+                && freed(request.object()).equals(freed(request.old().get()));
+    }
+
+    private static ObjectNode freed(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        copy.withObject("metadata")
+                .remove(List.of("finalizers", "ownerReferences", "managedFields", "resourceVersion"));
+        return copy;
+    }
+}

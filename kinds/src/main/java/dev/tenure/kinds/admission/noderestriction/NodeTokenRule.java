@@ -1,0 +1,114 @@
+package dev.tenure.kinds.admission.noderestriction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.Quoted;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+
+/// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name.
+final class NodeTokenRule {
+    private static final ResourceType CSI_DRIVERS =
+            new ResourceType("storage.k8s.io", "v1", "csidrivers", "CSIDriver", ResourceType.Scope.CLUSTER);
+
+    private final String node;
+    private final AdmissionRequest request;
+    private final ClusterReader cluster;
+
+    NodeTokenRule(String node, AdmissionRequest request, ClusterReader cluster) {
+        this.node = node;
+        this.request = request;
+        this.cluster = cluster;
+    }
+
+    void check() {
+        if (request.operation() != Operation.CREATE || !request.subresource().equals("token")) {
+            return;
+        }
+        JsonNode bound = request.object().path("spec").path("boundObjectRef");
+        boolean toPod = bound.path("apiVersion").asText("").equals("v1")
+                && bound.path("kind").asText("").equals("Pod")
+                && !bound.path("name").asText("").isEmpty();
+        if (!toPod) {
+            throw request.forbidden("node requested token not bound to a pod");
+        }
+        String uid = bound.path("uid").asText("");
+        if (uid.isEmpty()) {
+            throw request.forbidden("node requested token with a pod binding without a uid");
+        }
+        String name = bound.path("name").asText();
+        StoredObject pod = cluster.get(ResourceTypes.PODS, request.namespace(), name)
+                .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, name)));
+        if (!uid.equals(pod.uid())) {
+            throw request.forbidden(("the UID in the bound object reference (%s) does not match the UID in record. The"
+                            + " object might have been deleted and then recreated")
+                    .formatted(uid));
+        }
+        JsonNode spec = cluster.tree(pod).path("spec");
+        if (!spec.path("nodeName").asText("").equals(node)) {
+            throw request.forbidden("node requested token bound to a pod scheduled on a different node");
+        }
+        audience(name, spec);
+    }
+
+    /// Whether the volume's CSI driver is to be given tokens for this audience.
+    private boolean driverAsksFor(String pod, JsonNode volume, String audience) {
+        String driver = volume.path("csi").path("driver").asText("");
+        if (volume.path("ephemeral").path("volumeClaimTemplate").isObject()) {
+            driver = driverOfClaim(pod + "-" + volume.path("name").asText(""));
+        } else if (volume.path("persistentVolumeClaim").isObject()) {
+            driver = driverOfClaim(
+                    volume.path("persistentVolumeClaim").path("claimName").asText(""));
+        }
+        for (JsonNode token : tree(CSI_DRIVERS, "", driver).path("spec").path("tokenRequests")) {
+            if (token.path("audience").asText("").equals(audience)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String driverOfClaim(String claim) {
+        JsonNode spec = tree(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, request.namespace(), claim)
+                .path("spec");
+        JsonNode volume = tree(
+                ResourceTypes.PERSISTENT_VOLUMES, "", spec.path("volumeName").asText(""));
+        return volume.path("spec").path("csi").path("driver").asText("");
+    }
+
+    private JsonNode tree(ResourceType type, String namespace, String name) {
+        return name.isEmpty()
+                ? MissingNode.getInstance()
+                : cluster.get(type, namespace, name)
+                        .map(object -> (JsonNode) cluster.tree(object))
+                        .orElse(MissingNode.getInstance());
+    }
+
+    private void audience(String pod, JsonNode spec) {
+        JsonNode audiences = request.object().path("spec").path("audiences");
+        if (audiences.size() > 1) {
+            throw request.forbidden("node may only request 0 or 1 audiences");
+        }
+        String audience = audiences.path(0).asText("");
+        for (JsonNode volume : spec.path("volumes")) {
+            for (JsonNode source : volume.path("projected").path("sources")) {
+                JsonNode token = source.path("serviceAccountToken");
+                if (!token.isMissingNode() && token.path("audience").asText("").equals(audience)) {
+                    return;
+                }
+            }
+            if (driverAsksFor(pod, volume, audience)) {
+                return;
+            }
+        }
+        throw request.forbidden("audience %s not found in pod spec volume, %s is not authorized to request tokens for"
+                        .formatted(Quoted.of(audience), request.caller().user())
+                + " this audience");
+    }
+}

@@ -1,0 +1,8 @@
+/// What agents of nodes may write: their own node, lease and pods.
+/// Never here: authorisation of reads (apiserver.authz).
+/// Start at NodeRestriction.
+/// Upstream twin: plugin/pkg/admission/noderestriction.
+@NullMarked
+package dev.tenure.kinds.admission.noderestriction;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package dev.tenure.kinds.admission.priority;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.model.core.PreemptionPolicy;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.scheduling.PriorityClass;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the system.
+public final class PriorityAdmission implements AdmissionPlugin {
+    private static final String POLICY = "preemptionPolicy";
+    private static final Set<String> SYSTEM = Set.of("system-cluster-critical", "system-node-critical");
+
+    @Override
+    public String name() {
+        return "Priority";
+    }
+
+    @Override
+    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+        if (request.operation() == Operation.DELETE
+                && request.about(ResourceTypes.PRIORITY_CLASSES)
+                && SYSTEM.contains(request.name())) {
+            throw request.forbidden("this is a system priority class and cannot be deleted");
+        }
+        if (!request.writes(ResourceTypes.PODS)) {
+            return;
+        }
+        ObjectNode spec = Trees.object(request.object(), "spec");
+        if (request.operation() == Operation.UPDATE) {
+            JsonNode old = request.old().orElseThrow().path("spec");
+            keep(spec, old, "priority");
+            keep(spec, old, POLICY);
+            return;
+        }
+        Optional<PriorityClass> named =
+                byName(request, cluster, spec.path("priorityClassName").asText(""));
+        named.ifPresent(c -> spec.put("priorityClassName", c.meta().name()));
+        priority(request, spec, named.map(PriorityClass::value).orElse(0));
+        policy(
+                request,
+                spec,
+                word(named.map(PriorityClass::preemptionPolicy).orElse(PreemptionPolicy.PREEMPT_LOWER_PRIORITY)));
+    }
+
+    private static void keep(ObjectNode spec, JsonNode old, String field) {
+        if (Trees.blank(spec, field) && old.has(field)) {
+            spec.set(field, old.get(field));
+        }
+    }
+
+    /// The class of this name, or the default one for the empty name.
+    private static Optional<PriorityClass> byName(AdmissionRequest request, ClusterReader cluster, String name) {
+        if (name.isEmpty()) {
+            return defaultClass(cluster);
+        }
+        return Optional.of(cluster.get(ResourceTypes.PRIORITY_CLASSES, "", name)
+                .map(stored -> stored.view(PriorityClass.class))
+                .orElseThrow(() -> request.forbidden("no PriorityClass with name " + name + " was found")));
+    }
+
+    private static Optional<PriorityClass> defaultClass(ClusterReader cluster) {
+        return cluster.list(ResourceTypes.PRIORITY_CLASSES, "").stream()
+                .map(stored -> stored.view(PriorityClass.class))
+                .filter(PriorityClass::globalDefault)
+                .min(Comparator.comparingInt(PriorityClass::value));
+    }
+
+    private static void priority(AdmissionRequest request, ObjectNode spec, int computed) {
+        if (!Trees.blank(spec, "priority") && spec.path("priority").asLong() != computed) {
+            throw request.forbidden(("the integer value of priority (%s) must not be provided in pod spec; priority"
+                            + " admission controller computed %d from the given PriorityClass name")
+                    .formatted(spec.path("priority").asText(), computed));
+        }
+        spec.put("priority", computed);
+    }
+
+    private static void policy(AdmissionRequest request, ObjectNode spec, String computed) {
+        if (!Trees.blank(spec, POLICY) && !spec.path(POLICY).asText().equals(computed)) {
+            throw request.forbidden(
+                    ("the string value of PreemptionPolicy (%s) must not be provided in pod spec; priority"
+                                    + " admission controller computed %s from the given PriorityClass name")
+                            .formatted(spec.path(POLICY).asText(), computed));
+        }
+        spec.put(POLICY, computed);
+    }
+
+    private static String word(PreemptionPolicy policy) {
+        return policy == PreemptionPolicy.NEVER ? "Never" : "PreemptLowerPriority";
+    }
+
+    @Override
+    public void validate(AdmissionRequest request, ClusterReader cluster) {
+        boolean wantsDefault = request.writes(ResourceTypes.PRIORITY_CLASSES)
+                && request.object().path("globalDefault").asBoolean();
+        if (!wantsDefault) {
+            return;
+        }
+        List<String> there =
+                defaultClass(cluster).stream().map(c -> c.meta().name()).toList();
+        String own = request.object().path("metadata").path("name").asText();
+        for (String name : there) {
+            if (request.operation() == Operation.CREATE || !name.equals(own)) {
+                throw request.forbidden(
+                        "PriorityClass %s is already marked as default. Only one default can exist".formatted(name));
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.tenure.kinds.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// The conditions of a definition. Upstream: apihelpers/helpers.go.
+public final class Conditions {
+    private Conditions() {}
+
+    /// One condition.
+    ///
+    /// @param status True, False or Unknown
+    public record Condition(String type, String status, String reason, String message) {}
+
+    public static boolean isTrue(JsonNode definition, String type) {
+        for (JsonNode condition : definition.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition.path("status").asText().equals("True");
+            }
+        }
+        return false;
+    }
+
+    /// Writes a condition into a definition; its time changes when its status does.
+    ///
+    /// @param now as it stands in objects
+    public static void set(ObjectNode definition, Condition wanted, String now) {
+        ObjectNode status = definition.withObjectProperty("status");
+        ArrayNode conditions =
+                status.get("conditions") instanceof ArrayNode there ? there : status.putArray("conditions");
+        ObjectNode found = null;
+        for (JsonNode condition : conditions) {
+            if (condition.path("type").asText().equals(wanted.type()) && condition instanceof ObjectNode object) {
+                found = object;
+            }
+        }
+        if (found == null) {
+            found = conditions.addObject().put("type", wanted.type());
+        }
+        if (!found.path("status").asText().equals(wanted.status()) || !found.has("lastTransitionTime")) {
+            found.put("status", wanted.status()).put("lastTransitionTime", now);
+        }
+        found.put("reason", wanted.reason()).put("message", wanted.message());
+    }
+}

@@ -1,0 +1,206 @@
+package dev.tenure.kinds.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.ScalePaths;
+import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.SchemaExpressions;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.runtime.io.Lazy;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Makes entries of the table of kinds from definitions. Pure. Upstream: apiserver/customresource_handler.go
+/// (getOrCreateServingInfoFor).
+public final class CustomKinds {
+    private static final String NO_VERSION = "";
+
+    private CustomKinds() {}
+
+    /// The entries of all definitions that are established, groups and versions in the order of discovery.
+    public static List<KindEntry> of(List<? extends JsonNode> definitions) {
+        var entries = new ArrayList<KindEntry>();
+        for (JsonNode definition : definitions) {
+            if (Conditions.isTrue(definition, "Established")) {
+                entries.addAll(served(definition));
+            }
+        }
+        entries.sort(Comparator.comparing((KindEntry e) -> e.type().group())
+                .thenComparing(e -> e.type().version(), VersionOrder.BEST_FIRST)
+                .thenComparing(e -> e.type().resource()));
+        return entries;
+    }
+
+    private static List<KindEntry> served(JsonNode definition) {
+        var entries = new ArrayList<KindEntry>();
+        JsonNode versions = definition.path("spec").path("versions");
+        JsonNode stored = storedVersion(versions);
+        for (JsonNode version : versions) {
+            if (version.path("served").asBoolean(false)) {
+                entries.add(entry(definition, version, stored));
+            }
+        }
+        return entries;
+    }
+
+    private static JsonNode storedVersion(JsonNode versions) {
+        for (JsonNode version : versions) {
+            if (version.path("storage").asBoolean(false)) {
+                return version;
+            }
+        }
+        throw new IllegalStateException("a definition without a stored version");
+    }
+
+    private static KindEntry entry(JsonNode definition, JsonNode version, JsonNode stored) {
+        JsonNode names = definition.path("status").path("acceptedNames");
+        ResourceType type = type(definition, version);
+        ResourceType storedType = type(definition, stored);
+        JsonNode parts = version.path("subresources");
+        boolean status = parts.path("status").isObject();
+        Optional<ScalePaths> scale = scale(parts.path("scale"));
+        Optional<Structural> schema = schema(version);
+        var custom = new CustomKind(
+                names.path("listKind").asText(),
+                schema,
+                CustomStructure.of(new GroupVersionKind(type.group(), type.version(), type.kind()), schema),
+                apiVersions(definition),
+                scale,
+                deprecation(definition, version),
+                terminating(definition));
+        KindEntry entry = KindEntry.of(type)
+                .withNames(new KindEntry.Names(
+                        names.path("singular").asText(), texts(names, "shortNames"), texts(names, "categories")))
+                .withSubresources(parts(status, scale.isPresent()))
+                .without(Flag.UNCONDITIONAL_UPDATE)
+                .with(Flag.GENERATION)
+                .withStrategy(new CustomStrategy(
+                        storedType,
+                        schema,
+                        schema(stored),
+                        status,
+                        scale,
+                        new Lazy<>(() -> schema.flatMap(s -> SchemaExpressions.of(s, true)))))
+                .withColumns(DefinedColumns.of(version.path("additionalPrinterColumns")))
+                .withFields(fields(version))
+                .withView(Views.reader(type))
+                .definedAs(custom);
+        return type.equals(storedType)
+                ? entry
+                : entry.storedAs(storedType, conversion(definition, type, storedType, custom));
+    }
+
+    private static Conversion conversion(
+            JsonNode definition, ResourceType type, ResourceType storedType, CustomKind custom) {
+        JsonNode conversion = definition.path("spec").path("conversion");
+        return conversion.path("strategy").asText().equals("Webhook")
+                ? WebhookConversion.of(conversion, storedType.apiVersion(), type.apiVersion(), type.kind())
+                : new NoneConversion(storedType.apiVersion(), type.apiVersion(), custom);
+    }
+
+    private static ResourceType type(JsonNode definition, JsonNode version) {
+        JsonNode names = definition.path("status").path("acceptedNames");
+        JsonNode spec = definition.path("spec");
+        return new ResourceType(
+                spec.path("group").asText(),
+                version.path("name").asText(NO_VERSION),
+                names.path("plural").asText(),
+                names.path("kind").asText(),
+                spec.path("scope").asText().equals("Namespaced") ? Scope.NAMESPACED : Scope.CLUSTER);
+    }
+
+    private static boolean terminating(JsonNode definition) {
+        return definition.path("metadata").has("deletionTimestamp") || Conditions.isTrue(definition, "Terminating");
+    }
+
+    private static Optional<Structural> schema(JsonNode version) {
+        JsonNode schema = version.path("schema").path("openAPIV3Schema");
+        return schema.isObject() ? Optional.of(Structural.of(schema)) : Optional.empty();
+    }
+
+    private static Set<String> apiVersions(JsonNode definition) {
+        Set<String> versions = new HashSet<>();
+        String group = definition.path("spec").path("group").asText();
+        definition
+                .path("spec")
+                .path("versions")
+                .forEach(version ->
+                        versions.add(group + "/" + version.path("name").asText()));
+        return versions;
+    }
+
+    private static Optional<ScalePaths> scale(JsonNode scale) {
+        return scale.isObject()
+                ? Optional.of(new ScalePaths(
+                        scale.path("specReplicasPath").asText(),
+                        scale.path("statusReplicasPath").asText(),
+                        scale.path("labelSelectorPath").asText("")))
+                : Optional.empty();
+    }
+
+    private static Subresource[] parts(boolean status, boolean scale) {
+        List<Subresource> parts = new ArrayList<>();
+        if (status) {
+            parts.add(Subresource.status());
+        }
+        if (scale) {
+            parts.add(Subresource.scale());
+        }
+        return parts.toArray(Subresource[]::new);
+    }
+
+    private static SelectableField[] fields(JsonNode version) {
+        List<SelectableField> fields = new ArrayList<>();
+        for (JsonNode field : version.path("selectableFields")) {
+            String path = field.path("jsonPath").asText();
+            fields.add(SelectableField.field(path.startsWith(".") ? path.substring(1) : path));
+        }
+        return fields.toArray(SelectableField[]::new);
+    }
+
+    private static List<String> texts(JsonNode node, String name) {
+        List<String> texts = new ArrayList<>();
+        node.path(name).forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    /// What every answer in a deprecated version says.
+    private static List<String> deprecation(JsonNode definition, JsonNode version) {
+        if (!version.path("deprecated").asBoolean(false)) {
+            return List.of();
+        }
+        if (version.has("deprecationWarning")) {
+            return List.of(version.path("deprecationWarning").asText());
+        }
+        JsonNode spec = definition.path("spec");
+        String group = spec.path("group").asText();
+        String kind = spec.path("names").path("kind").asText();
+        String own = version.path("name").asText();
+        List<String> better = new ArrayList<>();
+        for (JsonNode other : spec.path("versions")) {
+            String name = other.path("name").asText();
+            boolean usable = other.path("served").asBoolean(false)
+                    && !other.path("deprecated").asBoolean(false);
+            if (usable && VersionOrder.BEST_FIRST.compare(name, own) < 0) {
+                better.add(name);
+            }
+        }
+        String warning = "%s/%s %s is deprecated".formatted(group, own, kind);
+        return List.of(better.stream()
+                .min(VersionOrder.BEST_FIRST)
+                .map(name -> "%s; use %s/%s %s".formatted(warning, group, name, kind))
+                .orElse(warning));
+    }
+}

@@ -1,0 +1,276 @@
+package dev.tenure.kinds.custom;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.Handlers;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.kinds.custom.Conditions.Condition;
+import dev.tenure.kinds.definition.DefinitionStrategy;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds with those
+/// that they define, and when one is deleted removes its objects first. State is confined to its loop. Upstream:
+/// apiextensions-apiserver/pkg/controller/status, establish, finalizer.
+public final class DefinitionLoop {
+    private static final String GROUP = "apiextensions.k8s.io";
+    private static final String VERSION = "v1";
+    private static final String RESOURCE = "customresourcedefinitions";
+    private static final int BATCH = 1_000;
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    private static final Caller SELF = Caller.component(
+            "system:apiserver", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), "kube-apiserver");
+
+    private final Store store;
+    private final EventLoop loop;
+    private final Published<KindTable> table;
+    private final LogCursor cursor;
+    private boolean busy;
+    private boolean again;
+
+    /// Reads the present definitions on the caller's thread; [#start] follows the changes.
+    ///
+    /// @param builtIn the kinds that are always there
+    public DefinitionLoop(Store store, EventLoop loop, KindTable builtIn) {
+        this.store = store;
+        this.loop = loop;
+        long revision = store.revision();
+        this.table = new Published<>(builtIn.with(CustomKinds.of(read())));
+        this.cursor = store.watch(new ResourceId(GROUP, RESOURCE), "", revision);
+    }
+
+    /// The kinds that are served.
+    public Published<KindTable> table() {
+        return table;
+    }
+
+    /// Begins to follow.
+    ///
+    /// @param handlers carry out what this loop writes, as they do for everybody
+    public void start(Handlers handlers) {
+        loop.post("definitions", () -> settle(handlers));
+        await(handlers);
+    }
+
+    private void await(Handlers handlers) {
+        cursor.onReady(() -> loop.post("definitions-changed", () -> changed(handlers)));
+    }
+
+    private void changed(Handlers handlers) {
+        while (!cursor.poll(BATCH).isEmpty()) {
+            // only that something has changed counts
+        }
+        table.publish(table.get().with(CustomKinds.of(read())));
+        await(handlers);
+        settle(handlers);
+    }
+
+    /// Does what is left to do, one piece of work at a time.
+    private void settle(Handlers handlers) {
+        if (busy) {
+            again = true;
+            return;
+        }
+        List<ObjectNode> definitions = read();
+        List<ObjectNode> open = definitions.stream()
+                .filter(definition -> cleansUp(definition) || !named(definition))
+                .toList();
+        if (open.isEmpty()) {
+            return;
+        }
+        busy = true;
+        loop.work("settle-definitions", () -> work(handlers, definitions, open), _ -> {
+            busy = false;
+            loop.alarm("definitions", loop.time().now().plus(RETRY_AFTER), () -> settle(handlers));
+            if (again) {
+                again = false;
+                settle(handlers);
+            }
+        });
+    }
+
+    private boolean work(Handlers handlers, List<ObjectNode> definitions, List<ObjectNode> open) {
+        for (ObjectNode definition : open) {
+            try {
+                if (cleansUp(definition)) {
+                    cleanUp(handlers, definition);
+                } else {
+                    name(handlers, definition, definitions);
+                }
+            } catch (RefusedException | StoreUnavailableException _) {
+                // it was changed meanwhile, or cannot be now: the next round sees it as it is then
+            }
+        }
+        return true;
+    }
+
+    private static boolean cleansUp(ObjectNode definition) {
+        if (!definition.path("metadata").has("deletionTimestamp")) {
+            return false;
+        }
+        for (var finalizer : definition.path("metadata").path("finalizers")) {
+            if (finalizer.asText().equals(DefinitionStrategy.CLEANUP)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean named(ObjectNode definition) {
+        return SameValue.same(
+                        definition.path("spec").path("names"),
+                        definition.path("status").path("acceptedNames"))
+                && Conditions.isTrue(definition, "Established");
+    }
+
+    private void name(Handlers handlers, ObjectNode definition, List<ObjectNode> all) {
+        String name = Objects.text(Objects.metadata(definition), "name");
+        List<ObjectNode> others = all.stream()
+                .filter(other -> !Objects.text(Objects.metadata(other), "name").equals(name))
+                .toList();
+        NamesRule.Verdict verdict = NamesRule.decide(definition, others);
+        ObjectNode next = definition.deepCopy();
+        String now = Objects.seconds(loop.time().wall());
+        next.withObjectProperty("status").set("acceptedNames", verdict.names());
+        Conditions.set(next, verdict.accepted(), now);
+        if (!Conditions.isTrue(next, "Established")) {
+            boolean accepted = verdict.accepted().status().equals("True");
+            Conditions.set(
+                    next,
+                    accepted
+                            ? new Condition(
+                                    "Established",
+                                    "True",
+                                    "InitialNamesAccepted",
+                                    "the initial names have been accepted")
+                            : new Condition("Established", "False", "NotAccepted", "not all names are accepted"),
+                    now);
+        }
+        if (!SameValue.same(next.path("status"), definition.path("status"))) {
+            write(handlers, next);
+        }
+    }
+
+    private void cleanUp(Handlers handlers, ObjectNode definition) {
+        ObjectNode next = definition.deepCopy();
+        String now = Objects.seconds(loop.time().wall());
+        if (!Conditions.isTrue(definition, "Established")) {
+            release(
+                    handlers,
+                    next,
+                    new Condition("Terminating", "False", "NeverEstablished", "resource was never established"));
+            return;
+        }
+        Optional<KindEntry> entry = entry(definition);
+        entry.ifPresent(kind ->
+                handlers.call(kind, request(Verb.DELETE_COLLECTION, kind, "", "", Body.NONE), new ArrayList<>()));
+        if (!objects(definition).isEmpty()) {
+            Conditions.set(
+                    next,
+                    new Condition(
+                            "Terminating",
+                            "True",
+                            "InstanceDeletionInProgress",
+                            "CustomResource deletion is in progress"),
+                    now);
+            if (!SameValue.same(next.path("status"), definition.path("status"))) {
+                write(handlers, next);
+            }
+            return;
+        }
+        release(
+                handlers,
+                next,
+                new Condition("Terminating", "False", "InstanceDeletionCompleted", "removed all instances"));
+    }
+
+    private void release(Handlers handlers, ObjectNode next, Condition condition) {
+        Conditions.set(next, condition, Objects.seconds(loop.time().wall()));
+        ObjectNode metadata = Objects.metadata(next);
+        var kept = Json.array();
+        metadata.path("finalizers").forEach(finalizer -> {
+            if (!finalizer.asText().equals(DefinitionStrategy.CLEANUP)) {
+                kept.add(finalizer);
+            }
+        });
+        metadata.set("finalizers", kept);
+        write(handlers, next);
+    }
+
+    private void write(Handlers handlers, ObjectNode next) {
+        KindEntry own = table.get().find(GROUP, VERSION, RESOURCE).orElseThrow();
+        String name = Objects.text(Objects.metadata(next), "name");
+        handlers.call(own, request(Verb.UPDATE, own, name, "status", Body.json(Json.write(next))), new ArrayList<>());
+    }
+
+    private static ApiRequest request(Verb verb, KindEntry entry, String name, String part, Body body) {
+        var type = entry.type();
+        return new ApiRequest(
+                verb, new Target(type.group(), type.version(), type.resource(), "", name, part), Map.of(), body, SELF);
+    }
+
+    /// What is defined, as it is stored, if any version of it is served: nothing needs to be converted to go.
+    private Optional<KindEntry> entry(ObjectNode definition) {
+        ResourceId id = id(definition);
+        return table.get().defined().stream()
+                .filter(e -> e.type().group().equals(id.group())
+                        && e.type().resource().equals(id.resource()))
+                .findFirst()
+                .map(e -> e.storedAs(e.stored(), AsStored.INSTANCE));
+    }
+
+    /// Shows objects as they are.
+    private enum AsStored implements Conversion {
+        INSTANCE;
+
+        @Override
+        public ObjectNode toStored(ObjectNode served) {
+            return served;
+        }
+
+        @Override
+        public ObjectNode fromStored(ObjectNode stored) {
+            return stored;
+        }
+    }
+
+    private static ResourceId id(ObjectNode definition) {
+        return new ResourceId(
+                definition.path("spec").path("group").asText(),
+                definition.path("status").path("acceptedNames").path("plural").asText());
+    }
+
+    private List<StoredObject> objects(ObjectNode definition) {
+        return store.list(new Range(id(definition), "", Optional.empty(), 1, 0, Optional.empty()))
+                .items();
+    }
+
+    private List<ObjectNode> read() {
+        List<ObjectNode> definitions = new ArrayList<>();
+        store.list(Range.all(new ResourceId(GROUP, RESOURCE), ""))
+                .items()
+                .forEach(object -> definitions.add(Objects.tree(object).deepCopy()));
+        return definitions;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.tenure.kinds.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.SchemaExpressions;
+import dev.tenure.kinds.expression.SchemaExpressions.Judged;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Reports expressions that cannot be compiled, cost too much, or compare with what cannot be found again. Upstream:
+/// ValidateCustomResourceDefinitionOpenAPISchema.
+final class ExpressionFaults {
+    /// What one expression may cost on one object, at most.
+    private static final long EXPRESSION_COST_MAX = 10_000_000;
+    /// What all expressions of a schema may cost together.
+    private static final long DEFINITION_COST_MAX = 100_000_000;
+
+    private static final int TOLD_MAX = 4;
+    private static final GoStruct SHAPE = new GoStruct()
+            .with("Rule", "rule", GoStruct.Zero.TEXT)
+            .with("Message", "message", GoStruct.Zero.TEXT)
+            .with("MessageExpression", "messageExpression", GoStruct.Zero.TEXT)
+            .with("Reason", "reason", GoStruct.Zero.NOTHING)
+            .with("FieldPath", "fieldPath", GoStruct.Zero.TEXT)
+            .with("OptionalOldSelf", "optionalOldSelf", GoStruct.Zero.NOTHING);
+
+    private final Field root;
+    private final FieldErrors errors;
+    private final boolean unchanged;
+    private final List<Judged> dearest = new ArrayList<>();
+    private long total;
+
+    private ExpressionFaults(Field root, boolean unchanged) {
+        this.root = root;
+        this.errors = root.errors();
+        this.unchanged = unchanged;
+    }
+
+    /// @param root a schema that is valid but for its expressions
+    /// @param unchanged whether it was there before: then the cost of a single expression is let pass
+    static void check(Field root, boolean unchanged) {
+        var faults = new ExpressionFaults(root, unchanged);
+        SchemaExpressions.of(Structural.of(root.node()), true)
+                .ifPresent(found -> found.judge(root.path(), faults::found));
+        faults.together();
+    }
+
+    private void found(Judged judged) {
+        Path path = path(judged);
+        JsonNode stated = stated(judged.place(), judged.index());
+        cost(judged);
+        if (!judged.fault().isEmpty()) {
+            errors.invalid(path.text(), shaped(stated), judged.fault());
+            return;
+        }
+        Optional<Path> uncorrelatable = judged.usesOld() ? uncorrelatable(judged.place()) : Optional.empty();
+        if (uncorrelatable.isPresent()) {
+            errors.invalid(
+                    path.text(),
+                    stated.path("rule").asText(),
+                    "oldSelf cannot be used on the uncorrelatable portion of the schema within "
+                            + uncorrelatable.get());
+        } else if (judged.part().equals("rule") && !judged.usesOld() && stated.has("optionalOldSelf")) {
+            Path option = judged.place()
+                    .child("x-kubernetes-validations")
+                    .index(judged.index())
+                    .child("optionalOldSelf");
+            errors.invalid(
+                    option.text(), stated.path("optionalOldSelf"), "may not be set if oldSelf is not used in rule");
+        }
+    }
+
+    private static Path path(Judged judged) {
+        return judged.place()
+                .child("x-kubernetes-validations")
+                .index(judged.index())
+                .child(judged.part());
+    }
+
+    private void cost(Judged judged) {
+        long cost = judged.costMax();
+        if (!unchanged && cost > EXPRESSION_COST_MAX) {
+            String what = "estimated " + judged.part() + " cost";
+            errors.forbidden(path(judged).text(), tooDear(what, cost, EXPRESSION_COST_MAX));
+        }
+        total = total > Long.MAX_VALUE - cost ? Long.MAX_VALUE : total + cost;
+        if (cost >= DEFINITION_COST_MAX / 100) {
+            dearest.add(judged);
+            dearest.sort(Comparator.comparingLong(Judged::costMax).reversed());
+            dearest.subList(Math.min(TOLD_MAX, dearest.size()), dearest.size()).clear();
+        }
+    }
+
+    /// What all expressions of the schema cost together.
+    private void together() {
+        if (total <= DEFINITION_COST_MAX) {
+            return;
+        }
+        for (Judged judged : dearest) {
+            errors.forbidden(
+                    path(judged).text(),
+                    "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema");
+        }
+        errors.forbidden(
+                root.path().text(),
+                tooDear(
+                        "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
+                        total,
+                        DEFINITION_COST_MAX));
+    }
+
+    private static String tooDear(String what, long cost, long max) {
+        double factor = (double) cost / max;
+        String shown =
+                factor > 100 ? "more than 100x" : String.format(Locale.ROOT, factor < 1.5 ? "%fx" : "%.1fx", factor);
+        return what + " exceeds budget by factor of " + shown + " (try simplifying the rule, or adding maxItems, "
+                + "maxProperties, and maxLength where arrays, maps, and strings are declared)";
+    }
+
+    private static ObjectNode shaped(JsonNode stated) {
+        return SHAPE.of(stated.isObject() ? stated : JsonNodeFactory.instance.objectNode());
+    }
+
+    private JsonNode stated(Path place, int index) {
+        return at(place.text()).path("x-kubernetes-validations").path(index);
+    }
+
+    /// The schema at a place below the root.
+    private JsonNode at(String place) {
+        JsonNode node = root.node();
+        String rest = place.substring(root.path().text().length());
+        while (!rest.isEmpty()) {
+            String step = step(rest);
+            node = step.startsWith(".properties[")
+                    ? node.path("properties").path(step.substring(".properties[".length(), step.length() - 1))
+                    : node.path(step.substring(1));
+            rest = rest.substring(step.length());
+        }
+        return node;
+    }
+
+    private static String step(String rest) {
+        if (rest.startsWith(".properties[")) {
+            return rest.substring(0, rest.indexOf(']') + 1);
+        }
+        return rest.startsWith(".items") ? ".items" : ".additionalProperties";
+    }
+
+    /// The outermost list on the way whose elements have no keys.
+    private Optional<Path> uncorrelatable(Path place) {
+        String text = root.path().text();
+        String rest = place.text().substring(text.length());
+        while (!rest.isEmpty()) {
+            String step = step(rest);
+            boolean keyed = at(text).path("x-kubernetes-list-type").asText("").equals("map");
+            if (step.equals(".items") && !keyed) {
+                return Optional.of(new Path(text));
+            }
+            text = text + step;
+            rest = rest.substring(step.length());
+        }
+        return Optional.empty();
+    }
+}

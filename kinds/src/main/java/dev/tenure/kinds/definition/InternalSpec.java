@@ -1,0 +1,96 @@
+package dev.tenure.kinds.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.SameValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A definition's spec in the shape in which upstream checks it: what all versions say alike stands once, at the top.
+/// The places that messages name are those of this shape. Upstream: apiextensions/v1/conversion.go.
+///
+/// @param spec where it stands
+/// @param validation what all versions have as `schema`
+record InternalSpec(
+        Field spec, Field validation, Field subresources, Field columns, Field selectable, List<Version> versions) {
+    private static final List<String> SHARED =
+            List.of("schema", "subresources", "additionalPrinterColumns", "selectableFields");
+
+    /// @param parts what this version says that others do not; absent members were moved to the top
+    record Version(Field at, JsonNode parts) {
+        Field part(String name) {
+            return Field.of(at.path().child(name), parts.path(name), at.errors());
+        }
+
+        boolean flag(String name) {
+            return at.at(name).flag();
+        }
+
+        String name() {
+            return at.at("name").text();
+        }
+    }
+
+    static InternalSpec of(Field spec) {
+        List<Field> given = spec.at("versions").items();
+        ObjectNode top = JsonNodeFactory.instance.objectNode();
+        for (String name : SHARED) {
+            JsonNode first = given.isEmpty()
+                    ? MissingNode.getInstance()
+                    : given.getFirst().at(name).node();
+            boolean alike = given.stream()
+                    .allMatch(version -> SameValue.same(version.at(name).node(), first));
+            if (alike) {
+                top.set(name, first.isMissingNode() ? JsonNodeFactory.instance.nullNode() : first);
+            }
+        }
+        List<Version> versions = new ArrayList<>();
+        for (Field version : given) {
+            ObjectNode parts = JsonNodeFactory.instance.objectNode();
+            for (String name : SHARED) {
+                if (!top.has(name) && version.at(name).isSet()) {
+                    parts.set(name, version.at(name).node());
+                }
+            }
+            versions.add(new Version(version, parts));
+        }
+        return new InternalSpec(
+                spec,
+                top(spec, "validation", top.path("schema")),
+                top(spec, "subresources", top.path("subresources")),
+                top(spec, "additionalPrinterColumns", top.path("additionalPrinterColumns")),
+                top(spec, "selectableFields", top.path("selectableFields")),
+                versions);
+    }
+
+    private static Field top(Field spec, String name, JsonNode value) {
+        return Field.of(spec.path().child(name), value, spec.errors());
+    }
+
+    /// The list of versions as upstream prints it.
+    ArrayNode printed() {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        for (Version version : versions) {
+            ObjectNode one = list.addObject();
+            one.put("Name", version.name());
+            one.put("Served", version.flag("served")).put("Storage", version.flag("storage"));
+            one.put("Deprecated", version.flag("deprecated"));
+            one.set(
+                    "DeprecationWarning",
+                    orNull(version.at().at("deprecationWarning").node()));
+            one.set("Schema", orNull(version.parts().path("schema")));
+            one.set("Subresources", orNull(version.parts().path("subresources")));
+            one.set("AdditionalPrinterColumns", orNull(version.parts().path("additionalPrinterColumns")));
+            one.set("SelectableFields", orNull(version.parts().path("selectableFields")));
+        }
+        return list;
+    }
+
+    private static JsonNode orNull(JsonNode node) {
+        return node.isMissingNode() ? JsonNodeFactory.instance.nullNode() : node;
+    }
+}

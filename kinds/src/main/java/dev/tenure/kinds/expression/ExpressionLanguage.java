@@ -1,0 +1,104 @@
+package dev.tenure.kinds.expression;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.cel.bundle.Cel;
+import dev.cel.bundle.CelFactory;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.tenure.kinds.expression.cost.StaticCost;
+import dev.tenure.kinds.expression.library.Libraries;
+import java.util.Optional;
+
+/// The language of expressions on one schema: the standard one, texts, sets, optional values, and of upstream's own
+/// functions those on lists and regular expressions. Immutable; safe for use by any thread. Upstream:
+/// apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
+final class ExpressionLanguage {
+    private static final Pattern CANDIDATES = Pattern.compile("(?m) \\(candidates: [^\\n]*\\)$");
+    private static final Pattern MISMATCH =
+            Pattern.compile("(?m)^(ERROR: [^ ]+ )(mismatched|extraneous|missing|no viable|token)");
+    private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
+    private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
+
+    private final Cel cel;
+    private final ExpressionTypes types;
+
+    /// @param optionalOld whether `oldSelf` may be absent
+    ExpressionLanguage(ExpressionTypes types, CelType self, boolean optionalOld) {
+        CelOptions options =
+                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+        this.types = types;
+        this.cel = CelFactory.plannerCelBuilder()
+                .setOptions(options)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addMacros(Libraries.macro())
+                .setTypeProvider(types.provider())
+                .addVar("self", self)
+                .addVar("oldSelf", optionalOld ? OptionalType.create(self) : self)
+                .addCompilerLibraries(Libraries.compilerLibraries(options))
+                .addRuntimeLibraries(Libraries.runtimeLibraries(options))
+                .addFunctionDeclarations(Libraries.declarations())
+                .addFunctionBindings(Libraries.bindings())
+                .build();
+    }
+
+    /// What an expression was compiled to, or why it could not be.
+    ///
+    /// @param fault empty when it could be
+    /// @param costMax the most that one run can cost
+    record Compiled(Optional<Rule> rule, CelType type, boolean usesOld, long costMax, String fault) {
+        static Compiled failed(String fault) {
+            return new Compiled(Optional.empty(), SimpleType.DYN, false, 0, fault);
+        }
+    }
+
+    /// What can be run.
+    record Rule(CelAbstractSyntaxTree tree, CelRuntime.Program program) {}
+
+    Compiled compile(String expression) {
+        try {
+            CelAbstractSyntaxTree tree = cel.compile(expression).getAst();
+            boolean usesOld = tree.getReferenceMap().values().stream()
+                    .anyMatch(reference -> reference.name().equals("oldSelf"));
+            return new Compiled(
+                    Optional.of(new Rule(tree, cel.createProgram(tree))),
+                    tree.getResultType(),
+                    usesOld,
+                    StaticCost.of(tree, types).max(),
+                    "");
+        } catch (CelValidationException e) {
+            return Compiled.failed("compilation failed: " + goWords(e));
+        } catch (CelEvaluationException e) {
+            return Compiled.failed("program instantiation failed: " + e.getMessage());
+        }
+    }
+
+    private static String goWords(CelValidationException e) {
+        String text = CANDIDATES.matcher(String.valueOf(e.getMessage())).replaceAll("");
+        return MISMATCH.matcher(text).replaceAll("$1Syntax error: $2");
+    }
+
+    /// A failure to run as upstream says it.
+    static String goWords(CelEvaluationException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        String text = PLACE.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
+        Matcher key = NO_KEY.matcher(text);
+        if (key.find()) {
+            return "no such key: " + key.group(1);
+        }
+        if (text.startsWith("Index out of bounds")) {
+            return "i" + text.substring(1);
+        }
+        return text.equals("/ by zero") ? "division by zero" : text;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tenure.kinds.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
+import dev.tenure.apiserver.schema.Structural;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Values of objects as expressions see them. Upstream: apiserver/pkg/cel/common/values.go.
+final class ExpressionValues {
+    private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|s|m|h)");
+    private static final Map<String, Double> NANOS =
+            Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", 1e6, "s", 1e9, "m", 6e10, "h", 3.6e12);
+
+    private ExpressionValues() {}
+
+    /// @param resource whether it is a whole object
+    static Object of(JsonNode value, Structural schema, boolean resource) {
+        if (value.isNull()) {
+            return NullValue.NULL_VALUE;
+        }
+        if (value.isObject()) {
+            return schema.additional().isPresent()
+                    ? entries(value, schema.additional().get())
+                    : structure(value, schema, resource);
+        }
+        if (value.isArray()) {
+            Structural items = schema.items().orElseGet(Structural::nothing);
+            List<Object> list = new ArrayList<>();
+            value.forEach(item -> list.add(of(item, items, items.embedded())));
+            return list;
+        }
+        if (value.isTextual()) {
+            return text(value.textValue(), schema);
+        }
+        if (value.isBoolean()) {
+            return value.booleanValue();
+        }
+        boolean decimal = schema.type().equals("number") || value.isFloatingPointNumber();
+        return decimal ? (Object) value.doubleValue() : (Object) value.longValue();
+    }
+
+    private static Map<String, Object> entries(JsonNode map, Structural values) {
+        Map<String, Object> entries = new LinkedHashMap<>();
+        map.properties().forEach(entry -> entries.put(entry.getKey(), of(entry.getValue(), values, values.embedded())));
+        return entries;
+    }
+
+    private static Map<String, Object> structure(JsonNode map, Structural schema, boolean resource) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        map.properties().forEach(entry -> {
+            Structural of = schema.properties().get(entry.getKey());
+            Optional<String> name = ExpressionNames.escaped(entry.getKey());
+            if (of != null && name.isPresent()) {
+                fields.put(name.get(), of(entry.getValue(), of, of.embedded()));
+            }
+        });
+        if (resource || schema.embedded()) {
+            fields.put("apiVersion", map.path("apiVersion").asText(""));
+            fields.put("kind", map.path("kind").asText(""));
+            Map<String, Object> metadata = new LinkedHashMap<>();
+            for (String name : List.of("name", "generateName")) {
+                if (map.path("metadata").has(name)) {
+                    metadata.put(name, map.path("metadata").path(name).asText());
+                }
+            }
+            fields.put("metadata", metadata);
+        }
+        return fields;
+    }
+
+    private static Object text(String text, Structural schema) {
+        try {
+            return switch (schema.source().path("format").asText("")) {
+                case "byte" -> CelByteString.of(Base64.getDecoder().decode(text));
+                case "duration" -> duration(text);
+                case "date" ->
+                    LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+                case "date-time" -> moment(text);
+                default -> text;
+            };
+        } catch (IllegalArgumentException | DateTimeParseException _) {
+            return text;
+        }
+    }
+
+    private static Instant moment(String text) {
+        return OffsetDateTime.parse(text).toInstant();
+    }
+
+    private static Duration duration(String text) {
+        double nanos = 0;
+        Matcher part = DURATION_PART.matcher(text);
+        while (part.find()) {
+            nanos += Double.parseDouble(part.group(1)) * NANOS.getOrDefault(part.group(2), 0.0);
+        }
+        return Duration.ofNanos((long) (text.startsWith("-") ? -nanos : nanos));
+    }
+}

@@ -1,0 +1,330 @@
+package dev.tenure.kinds.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.cel.common.types.SimpleType;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.Budget.Outcome;
+import dev.tenure.kinds.expression.ExpressionLanguage.Compiled;
+import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
+import dev.tenure.kinds.expression.cost.Span;
+import dev.tenure.kinds.value.ListKeys;
+import dev.tenure.model.meta.Quoted;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// The expressions of a schema and of all schemas below it, compiled. Immutable; safe for use by any thread.
+public final class SchemaExpressions {
+    private static final String NO_FIELD = "<nil>";
+    private static final String NO_MORE = ", no further validation rules will be run";
+    private static final int MESSAGE_BYTES_MAX = 5 * 1024;
+
+    private final Structural schema;
+    private final boolean resource;
+    private final List<Validation> validations = new ArrayList<>();
+    private final Map<String, SchemaExpressions> properties = new TreeMap<>();
+    private final Optional<SchemaExpressions> items;
+    private final Optional<SchemaExpressions> additional;
+    private long cardinalityMax;
+
+    /// One of `x-kubernetes-validations`.
+    ///
+    /// @param stated as it stands in the schema
+    private record Validation(JsonNode stated, Compiled compiled, Optional<Compiled> message) {
+        String rule() {
+            return stated.path("rule").asText("").strip();
+        }
+
+        /// What stands for the rule in messages.
+        String shown() {
+            String message = stated.path("message").asText("").strip();
+            return message.isEmpty() ? rule() : message;
+        }
+
+        boolean optionalOld() {
+            return stated.path("optionalOldSelf").asBoolean(false);
+        }
+    }
+
+    private SchemaExpressions(Structural schema, boolean resource) {
+        this.schema = schema;
+        this.resource = resource;
+        compile();
+        schema.properties().forEach((name, property) -> {
+            if (speaks(property)) {
+                properties.put(name, new SchemaExpressions(property, property.embedded()));
+            }
+        });
+        this.items = schema.items().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
+        this.additional =
+                schema.additional().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
+    }
+
+    /// @param resource whether it is the schema of whole objects
+    /// @return empty when there is no expression in it
+    public static Optional<SchemaExpressions> of(Structural schema, boolean resource) {
+        return speaks(schema) ? Optional.of(new SchemaExpressions(schema, resource)) : Optional.empty();
+    }
+
+    private static boolean speaks(Structural schema) {
+        return !schema.source().path("x-kubernetes-validations").isEmpty()
+                || schema.properties().values().stream().anyMatch(SchemaExpressions::speaks)
+                || schema.items().filter(SchemaExpressions::speaks).isPresent()
+                || schema.additional().filter(SchemaExpressions::speaks).isPresent();
+    }
+
+    private void compile() {
+        JsonNode stated = schema.source().path("x-kubernetes-validations");
+        if (stated.isEmpty()) {
+            return;
+        }
+        var types = new ExpressionTypes(schema, resource);
+        if (types.self().isEmpty()) {
+            return;
+        }
+        cardinalityMax = types.cardinalityMax();
+        Map<Boolean, ExpressionLanguage> languages = new HashMap<>();
+        for (JsonNode one : stated) {
+            boolean optional = one.path("optionalOldSelf").asBoolean(false);
+            ExpressionLanguage language = languages.computeIfAbsent(
+                    optional, o -> new ExpressionLanguage(types, types.self().get(), o));
+            String message = one.path("messageExpression").asText("");
+            validations.add(new Validation(
+                    one,
+                    language.compile(one.path("rule").asText("")),
+                    message.isEmpty() ? Optional.empty() : Optional.of(language.compile(message))));
+        }
+    }
+
+    /// One expression, as definitions are judged by it.
+    ///
+    /// @param place of the schema: `properties[spec].items`
+    /// @param part `rule` or `messageExpression`
+    /// @param fault why it cannot be compiled; empty when it can
+    /// @param usesOld whether the rule compares with what was before
+    /// @param costMax what all its runs on one object can cost
+    public record Judged(Path place, int index, String part, String fault, boolean usesOld, long costMax) {}
+
+    /// Tells of every expression what is wrong with it, and what it can cost.
+    ///
+    /// @param at where the schema stands
+    public void judge(Path at, Consumer<Judged> heard) {
+        judge(at, Optional.of(1L), heard);
+    }
+
+    /// @param times how often the schema's values can stand in one object; empty when there is no bound
+    private void judge(Path at, Optional<Long> times, Consumer<Judged> heard) {
+        for (int i = 0; i < validations.size(); i++) {
+            Validation validation = validations.get(i);
+            Compiled compiled = validation.compiled();
+            String fault = compiled.fault();
+            if (fault.isEmpty() && !compiled.type().equals(SimpleType.BOOL)) {
+                fault = "cel expression must evaluate to a bool";
+            }
+            long cost = fault.isEmpty() ? Span.product(compiled.costMax(), times.orElse(cardinalityMax)) : 0;
+            heard.accept(new Judged(at, i, "rule", fault, compiled.usesOld(), cost));
+            if (validation.message().isPresent()) {
+                Compiled message = validation.message().get();
+                boolean text = message.type().equals(SimpleType.STRING);
+                String wrong = message.fault().isEmpty()
+                        ? (text ? "" : "messageExpression must evaluate to a string")
+                        : "messageExpression " + message.fault();
+                heard.accept(
+                        new Judged(at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
+            }
+        }
+        Optional<Long> below = times.flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
+        properties.forEach(
+                (name, property) -> property.judge(at.child("properties").key(name), below, heard));
+        items.ifPresent(item -> item.judge(at.child("items"), below, heard));
+        additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, heard));
+    }
+
+    /// How often one value holds another; empty when there is no bound.
+    private Optional<Long> elementsMax() {
+        String limit = switch (schema.type()) {
+            case "array" -> "maxItems";
+            case "object" -> schema.allowsAdditional() ? "maxProperties" : "";
+            default -> "";
+        };
+        if (limit.isEmpty()) {
+            return Optional.of(1L);
+        }
+        JsonNode stated = schema.source().path(limit);
+        return stated.isNumber() ? Optional.of(Math.max(0, stated.asLong())) : Optional.empty();
+    }
+
+    /// Reports which expressions do not hold.
+    ///
+    /// @param old absent when there was no such value before, or it cannot be told which it was
+    /// @param at where the value stands; empty for a whole object
+    public void validate(JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
+        validate(value, old, at, new Run(new Budget(), errors));
+    }
+
+    /// One object that is looked at.
+    private record Run(Budget budget, FieldErrors errors) {}
+
+    private void validate(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+        if (value.isNull() || value.isMissingNode()) {
+            return;
+        }
+        all(value, old, at, run);
+        if (value.isArray() && items.isPresent()) {
+            ListKeys before = ListKeys.of(old, schema.source());
+            for (int i = 0; i < value.size() && !run.budget().isSpent(); i++) {
+                JsonNode item = value.get(i);
+                items.get().validate(item, before.counterpart(item), at.index(i), run);
+            }
+        }
+        for (Map.Entry<String, JsonNode> entry : value.properties()) {
+            if (run.budget().isSpent()) {
+                return;
+            }
+            member(entry.getKey(), entry.getValue(), old, at, run);
+        }
+    }
+
+    private void member(String name, JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+        Optional<JsonNode> before = old.filter(was -> was.has(name)).map(was -> was.path(name));
+        SchemaExpressions declared = properties.get(name);
+        if (declared != null) {
+            declared.validate(value, before, at.child(name), run);
+        } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
+            additional.get().validate(value, before, at.key(name), run);
+        }
+    }
+
+    private void all(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+        if (validations.isEmpty()) {
+            return;
+        }
+        if (run.budget().isSpent()) {
+            spent(at, run);
+            return;
+        }
+        var variables = new Variables(value, old);
+        boolean unchanged = old.filter(was -> SameValue.same(was, value)).isPresent();
+        for (Validation validation : validations) {
+            Compiled compiled = validation.compiled();
+            boolean skipped = compiled.usesOld() && old.isEmpty() && !validation.optionalOld();
+            if (compiled.rule().isEmpty() || skipped || (unchanged && !compiled.usesOld())) {
+                continue;
+            }
+            one(validation, compiled.rule().get(), variables, at, run);
+            if (run.budget().isSpent()) {
+                return;
+            }
+        }
+    }
+
+    private void spent(Path at, Run run) {
+        run.budget().end();
+        fault(at, "validation failed due to running out of cost budget" + NO_MORE, run);
+    }
+
+    private void fault(Path at, String fault, Run run) {
+        String place = at.text().isEmpty() ? NO_FIELD : at.text();
+        run.errors().invalid(place, TextNode.valueOf(schema.type()), fault);
+    }
+
+    private void one(Validation validation, Rule rule, Variables variables, Path at, Run run) {
+        Map<String, Object> given = variables.of(validation);
+        switch (run.budget().run(rule, given)) {
+            case Outcome.Value(Object holds) when Boolean.TRUE.equals(holds) -> {}
+            case Outcome.Value _ -> report(validation, at, message(validation, given, run), run.errors());
+            case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
+            case Outcome.TooDear(String why) -> {
+                run.budget().end();
+                fault(
+                        at,
+                        "'%s': no further validation rules will be run due to call cost exceeds limit for rule: %s"
+                                .formatted(why, validation.shown()),
+                        run);
+            }
+            case Outcome.Spent _ -> spent(at, run);
+        }
+    }
+
+    /// What the expressions on one value are given.
+    private final class Variables {
+        private final Object self;
+        private final Optional<Object> before;
+
+        Variables(JsonNode value, Optional<JsonNode> old) {
+            boolean compared = validations.stream()
+                    .anyMatch(validation -> validation.compiled().usesOld());
+            this.self = ExpressionValues.of(value, schema, resource);
+            this.before = compared ? old.map(was -> ExpressionValues.of(was, schema, resource)) : Optional.empty();
+        }
+
+        Map<String, Object> of(Validation validation) {
+            Map<String, Object> variables = new HashMap<>();
+            variables.put("self", self);
+            if (validation.optionalOld()) {
+                variables.put("oldSelf", before);
+            } else {
+                before.ifPresent(was -> variables.put("oldSelf", was));
+            }
+            return variables;
+        }
+    }
+
+    private static String message(Validation validation, Map<String, Object> variables, Run run) {
+        Optional<Rule> rule = validation.message().flatMap(Compiled::rule);
+        if (rule.isPresent()) {
+            switch (run.budget().run(rule.get(), variables)) {
+                case Outcome.Value(String text)
+                when isMessage(text.strip()) -> {
+                    return text.strip();
+                }
+                case Outcome.Spent _ -> {
+                    return "messageExpression evaluation failed due to running out of cost budget" + NO_MORE;
+                }
+                case Outcome.TooDear _ -> {
+                    run.budget().end();
+                    return "no further validation rules will be run due to call cost exceeds limit for "
+                            + "messageExpression: "
+                            + Quoted.of(validation
+                                    .stated()
+                                    .path("messageExpression")
+                                    .asText());
+                }
+                case Outcome.Value _, Outcome.Failed _ -> {
+                    // then the plain message is told
+                }
+            }
+        }
+        String plain = validation.stated().path("message").asText("").strip();
+        return plain.isEmpty() ? "failed rule: " + validation.rule() : plain;
+    }
+
+    private static boolean isMessage(String text) {
+        return !text.isEmpty()
+                && !text.contains("\n")
+                && text.getBytes(StandardCharsets.UTF_8).length <= MESSAGE_BYTES_MAX;
+    }
+
+    private static void report(Validation validation, Path at, String detail, FieldErrors errors) {
+        String below = validation.stated().path("fieldPath").asText("");
+        Path path = below.isEmpty() ? at : at.child(below.startsWith(".") ? below.substring(1) : below);
+        String place = path.text().isEmpty() ? NO_FIELD : path.text();
+        FieldError.Type type = switch (validation.stated().path("reason").asText("")) {
+            case "FieldValueForbidden" -> FieldError.Type.FORBIDDEN;
+            case "FieldValueRequired" -> FieldError.Type.REQUIRED;
+            case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
+            default -> FieldError.Type.INVALID;
+        };
+        errors.add(type, place, Optional.empty(), detail);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tenure.kinds.expression.library;
+
+import static dev.tenure.kinds.expression.library.Functions.TEXT;
+import static dev.tenure.kinds.expression.library.Functions.text;
+
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelOptions;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompilerLibrary;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelListsExtensions;
+import dev.cel.extensions.CelStringExtensions;
+import dev.cel.parser.CelMacro;
+import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelRuntimeLibrary;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// All that expressions may call beyond the language's own functions: what Kubernetes 1.36 has.
+public final class Libraries {
+    private static final List<Functions> OWN = List.of(
+            AddressLibrary.functions(),
+            QuantityLibrary.functions(),
+            VersionLibrary.functions(),
+            UrlLibrary.functions(),
+            FormatLibrary.functions(),
+            PatternLibrary.functions(),
+            ListLibrary.functions(),
+            texts());
+    private static final CelStringExtensions TEXTS = CelExtensions.strings(without(
+            EnumSet.allOf(CelStringExtensions.Function.class), EnumSet.of(CelStringExtensions.Function.REVERSE)));
+    private static final CelListsExtensions DECLARED_LISTS = CelExtensions.lists(
+            without(EnumSet.allOf(CelListsExtensions.Function.class), EnumSet.of(CelListsExtensions.Function.SORT_BY)));
+    /// What is declared and left out here is bound by ListLibrary.
+    private static final CelListsExtensions BOUND_LISTS = CelExtensions.lists(without(
+            EnumSet.allOf(CelListsExtensions.Function.class),
+            EnumSet.of(
+                    CelListsExtensions.Function.SORT_BY,
+                    CelListsExtensions.Function.RANGE,
+                    CelListsExtensions.Function.DISTINCT)));
+
+    private Libraries() {}
+
+    private static Functions texts() {
+        var all = new Functions(Map.of());
+        all.member(
+                "format",
+                "string_format",
+                TEXT,
+                in -> TextFormat.format(text(in[0]), (List<?>) in[1]),
+                TEXT,
+                ListType.create(SimpleType.DYN));
+        return all;
+    }
+
+    private static <E extends Enum<E>> Set<E> without(Set<E> all, Set<E> left) {
+        all.removeAll(left);
+        return all;
+    }
+
+    public static List<CelCompilerLibrary> compilerLibraries(CelOptions options) {
+        return List.of(
+                TEXTS,
+                DECLARED_LISTS,
+                CelExtensions.sets(options),
+                CelExtensions.optional(),
+                CelExtensions.comprehensions());
+    }
+
+    public static List<CelRuntimeLibrary> runtimeLibraries(CelOptions options) {
+        return List.of(
+                TEXTS,
+                BOUND_LISTS,
+                CelExtensions.sets(options),
+                CelExtensions.optional(),
+                CelExtensions.comprehensions());
+    }
+
+    public static CelMacro macro() {
+        return ListLibrary.sortBy();
+    }
+
+    public static List<CelFunctionDecl> declarations() {
+        return OWN.stream().flatMap(library -> library.declarations().stream()).toList();
+    }
+
+    public static List<CelFunctionBinding> bindings() {
+        return Stream.concat(OWN.stream(), Stream.of(ListLibrary.bounded()))
+                .flatMap(library -> library.bindings().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.tenure.kinds.flowcontrol;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.HashSet;
+import java.util.Set;
+
+/// Schemas that sort requests into flows.
+public final class FlowSchemaStrategy implements PlainKind {
+    private static final int USUAL_PRECEDENCE = 1000;
+
+    @Override
+    public void setDefaults(ObjectNode schema) {
+        Trees.fillZero(Trees.object(schema, "spec"), "matchingPrecedence", USUAL_PRECEDENCE);
+        Trees.object(schema, "status");
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode schema) {
+        schema.putObject("status");
+    }
+
+    @Override
+    public void validate(ObjectNode schema, FieldErrors errors) {
+        ObjectMetaRule.object(schema, nameRule(), errors);
+        Field root = Field.root(schema, errors);
+        FlowRule.spec(root.at("spec"), root.at("metadata", "name").text());
+        conditions(root.at("status", "conditions"));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        if (subresource.isEmpty()) {
+            validate(next, errors);
+        } else {
+            conditions(Field.root(next, errors).at("status", "conditions"));
+        }
+    }
+
+    /// Conditions have different types.
+    static void conditions(Field conditions) {
+        Set<String> types = new HashSet<>();
+        for (Field condition : conditions.items()) {
+            Field type = condition.at("type");
+            if (!types.add(type.text())) {
+                type.duplicate();
+            }
+            if (type.isEmpty()) {
+                type.required();
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// What is peculiar to the kinds that describe how a server shares its attention among requests.
+/// Never here: doing so (apiserver.http.FlowGate).
+/// Start at FlowSchemaStrategy.
+/// Upstream twin: pkg/registry/flowcontrol, pkg/apis/flowcontrol/validation.
+@NullMarked
+package dev.tenure.kinds.flowcontrol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.tenure.kinds.networking;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Ingresses.
+public final class IngressStrategy implements PlainKind {
+    private static final String CLASS = "kubernetes.io/ingress.class";
+
+    @Override
+    public void prepareForCreate(ObjectNode ingress) {
+        ingress.putObject("status").putObject("loadBalancer");
+    }
+
+    @Override
+    public void validate(ObjectNode ingress, FieldErrors errors) {
+        ObjectMetaRule.object(ingress, nameRule(), errors);
+        Field root = Field.root(ingress, errors);
+        IngressRule.spec(root.at("spec"));
+        Field annotation = root.at("metadata", "annotations", CLASS);
+        Field name = root.at("spec", "ingressClassName");
+        if (annotation.isSet() && name.isSet() && !annotation.is(name.text())) {
+            annotation
+                    .under(new Path("annotations").child(CLASS))
+                    .invalidText("must match `ingressClassName` when both are specified");
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.isEmpty()) {
+            ObjectMetaRule.object(next, nameRule(), errors);
+            IngressRule.spec(root.at("spec"));
+        } else {
+            List<String> known = new ArrayList<>();
+            old.at("/status/loadBalancer/ingress")
+                    .forEach(entry -> known.add(entry.path("ip").asText("")));
+            IngressRule.status(root.at("status", "loadBalancer", "ingress"), known);
+        }
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        Field root = Field.root(next, new FieldErrors());
+        List<String> warnings = new ArrayList<>();
+        if (old.isEmpty()) {
+            boolean annotated = root.at("metadata", "annotations", CLASS).isSet();
+            if (annotated && !root.at("spec", "ingressClassName").isSet()) {
+                warnings.add("annotation \"" + CLASS + "\" is deprecated, please use 'spec.ingressClassName' instead");
+            }
+        } else if (!SameValue.same(next.path("status"), old.get().path("status"))) {
+            for (Field entry : root.at("status", "loadBalancer", "ingress").items()) {
+                warnings.addAll(
+                        Addresses.ipWarnings(entry.path().text(), entry.at("ip").text()));
+            }
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tenure.kinds.networking;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Network policies.
+public final class NetworkPolicyStrategy implements PlainKind {
+    @Override
+    public void setDefaults(ObjectNode policy) {
+        Trees.within(policy, "spec", spec -> {
+            for (String direction : List.of("ingress", "egress")) {
+                spec.path(direction).forEach(NetworkPolicyStrategy::ports);
+            }
+        });
+        ObjectNode spec = Trees.object(policy, "spec");
+        if (spec.path("policyTypes").isEmpty()) {
+            ArrayNode types = spec.putArray("policyTypes").add("Ingress");
+            if (!spec.path("egress").isEmpty()) {
+                types.add("Egress");
+            }
+        }
+    }
+
+    private static void ports(JsonNode rule) {
+        Trees.objects(rule.path("ports")).forEach(port -> {
+            if (!port.hasNonNull("protocol")) {
+                port.put("protocol", "TCP");
+            }
+        });
+    }
+
+    @Override
+    public void validate(ObjectNode policy, FieldErrors errors) {
+        ObjectMetaRule.object(policy, nameRule(), errors);
+        NetworkPolicyRule.spec(Field.root(policy, errors).at("spec"), Set.of());
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Set<String> known = NetworkPolicyRule.ranges(
+                        Field.root(old, new FieldErrors()).at("spec"))
+                .stream()
+                .map(Field::text)
+                .collect(Collectors.toSet());
+        NetworkPolicyRule.spec(Field.root(next, errors).at("spec"), known);
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        List<String> warnings = new ArrayList<>();
+        for (Field range :
+                NetworkPolicyRule.ranges(Field.root(next, new FieldErrors()).at("spec"))) {
+            warnings.addAll(Addresses.rangeWarnings(range.path().text(), range.text()));
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.tenure.kinds.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.ActionAdmission;
+import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.Call;
+import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.Handlers;
+import dev.tenure.apiserver.handler.Metadata;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.SpecialHandler;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.StatusDocument;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.rules.budget.BudgetRule;
+import dev.tenure.rules.budget.EvictionRule;
+import dev.tenure.rules.budget.EvictionVerdict;
+import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Numbers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// POST of an Eviction to `pods/NAME/eviction`: deletes the pod if its disruption budget can be charged.
+/// What the budget allows is kept by compare-and-set on the budget. Upstream:
+/// registry/core/pod/storage/eviction.go.
+public final class EvictionHandler implements SpecialHandler {
+    private static final int TRIES = 20;
+    private static final int RETRY_SECONDS = 10;
+    private static final String BETA = "policy/v1beta1";
+
+    private final Environment environment;
+    private final BodyReader bodies;
+    private final Handlers handlers;
+
+    public EvictionHandler(Environment environment, BodyReader bodies, Handlers handlers) {
+        this.environment = environment;
+        this.bodies = bodies;
+        this.handlers = handlers;
+    }
+
+    @Override
+    public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        var call = new Call(entry, request, warnings);
+        WriteOptions options = WriteOptions.of(request, false);
+        ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings());
+        Metadata.settleNamespace(call, eviction);
+        new ActionAdmission(environment).admit(entry, request, eviction, options, call.warnings());
+        if (!Objects.text(Objects.metadata(eviction), "name").equals(call.name())) {
+            throw new RefusedException(Statuses.badRequest("name in URL does not match name in Eviction object"));
+        }
+        ObjectNode asked =
+                eviction.path("deleteOptions") instanceof ObjectNode object ? object.deepCopy() : Json.object();
+        if (options.dryRun() && asked.path("dryRun").isEmpty()) {
+            asked.putArray("dryRun").add("All");
+        }
+        evict(call, DeleteOptions.ofBody(asked));
+        return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), call.warnings());
+    }
+
+    /// The body may be of either version of the group, whatever the path says.
+    private static ResourceType type(Body body) {
+        String text = new String(body.bytes(), 0, Math.min(body.bytes().length, 512), StandardCharsets.UTF_8);
+        String version = text.contains(BETA) ? "v1beta1" : "v1";
+        return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
+    }
+
+    private void evict(Call call, DeleteOptions options) {
+        for (int tries = 1; tries <= TRIES; tries++) {
+            StoredObject stored = environment
+                    .store()
+                    .get(call.key())
+                    .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+            EvictionVerdict verdict = EvictionRule.decide(stored.view(Pod.class), budgets(call.namespace()));
+            if (granted(call, verdict, stored, options)) {
+                return;
+            }
+        }
+        throw new RefusedException(
+                Statuses.timeout("couldn't update PodDisruptionBudget due to conflicts", RETRY_SECONDS));
+    }
+
+    private List<PodDisruptionBudget> budgets(String namespace) {
+        var id = new ResourceId(
+                ResourceTypes.POD_DISRUPTION_BUDGETS.group(), ResourceTypes.POD_DISRUPTION_BUDGETS.resource());
+        return environment.store().list(Range.all(id, namespace)).items().stream()
+                .map(budget -> budget.view(PodDisruptionBudget.class))
+                .toList();
+    }
+
+    /// @return false when somebody else was faster and it has to be judged again
+    private boolean granted(Call call, EvictionVerdict verdict, StoredObject pod, DeleteOptions options) {
+        return switch (verdict) {
+            case EvictionVerdict.Refuse(var status) -> throw new RefusedException(status);
+            case EvictionVerdict.Delete(boolean onlyThisRevision) -> {
+                if (!onlyThisRevision) {
+                    delete(call, options, Optional.empty());
+                    yield true;
+                }
+                yield delete(call, options, Optional.of(pod));
+            }
+            case EvictionVerdict.DeleteUnready(PodDisruptionBudget budget) -> {
+                if (!delete(call, options, Optional.of(pod))) {
+                    throw new RefusedException(EvictionRule.stillProcessed(budget));
+                }
+                yield true;
+            }
+            case EvictionVerdict.Charge(PodDisruptionBudget budget, int left) -> {
+                boolean charged = options.dryRun() || charge(budget, call.name(), left);
+                if (charged) {
+                    delete(call, options, Optional.empty());
+                }
+                yield charged;
+            }
+        };
+    }
+
+    private boolean charge(PodDisruptionBudget judged, String pod, int left) {
+        ResourceType type = ResourceTypes.POD_DISRUPTION_BUDGETS;
+        KindEntry entry =
+                environment.kinds().stored(type.group(), type.resource()).orElseThrow();
+        Optional<StoredObject> current = environment
+                .store()
+                .get(type.key(judged.meta().namespace(), judged.meta().name()));
+        if (current.isEmpty() || !current.get().view(PodDisruptionBudget.class).equals(judged)) {
+            return false;
+        }
+        ObjectNode budget = Objects.tree(current.get());
+        ObjectNode status = budget.withObject("/status");
+        String now = Objects.seconds(environment.time().wall());
+        status.put("disruptionsAllowed", left);
+        status.withObject("/disruptedPods").put(pod, now);
+        if (left == 0) {
+            exhausted(judged, status.withArray("/conditions"), now);
+        }
+        var write = new Write.Put(
+                Objects.stored(entry, budget, current.get()),
+                new Precondition.AtRevision(current.get().revision()));
+        return environment.store().commit(write) instanceof Committed.Durable;
+    }
+
+    private static void exhausted(PodDisruptionBudget budget, ArrayNode conditions, String now) {
+        ObjectNode condition = find(conditions, BudgetRule.DISRUPTION_ALLOWED);
+        if (!Objects.text(condition, "status").equals("False")) {
+            condition.put("lastTransitionTime", now);
+        }
+        condition
+                .put("status", "False")
+                .<ObjectNode>set(
+                        "observedGeneration", Numbers.node(budget.meta().generation()))
+                .put("reason", BudgetRule.INSUFFICIENT_PODS)
+                .put("message", "");
+    }
+
+    private static ObjectNode find(ArrayNode conditions, String type) {
+        for (JsonNode condition : conditions) {
+            if (condition instanceof ObjectNode object
+                    && Objects.text(object, "type").equals(type)) {
+                return object;
+            }
+        }
+        return conditions.addObject().put("type", type);
+    }
+
+    /// Marks the pod as evicted, then deletes it.
+    ///
+    /// @param only the revision that it must still have, if it must
+    /// @return false when it has another revision
+    private boolean delete(Call call, DeleteOptions options, Optional<StoredObject> only) {
+        if (options.dryRun()) {
+            handlers.delete(call, options);
+            return true;
+        }
+        for (int tries = 1; tries <= TRIES; tries++) {
+            StoredObject current = environment
+                    .store()
+                    .get(call.key())
+                    .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
+            if (only.isPresent() && only.get().revision() != current.revision()) {
+                return false;
+            }
+            if (options.uid().filter(uid -> !uid.equals(current.uid())).isPresent() || mark(call, current)) {
+                handlers.delete(call, options);
+                return true;
+            }
+        }
+        throw new RefusedException(Statuses.conflict(call.type(), call.name()));
+    }
+
+    private boolean mark(Call call, StoredObject current) {
+        ObjectNode pod = Objects.tree(current);
+        ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
+        if (!Objects.text(condition, "status").equals("True")) {
+            condition.put(
+                    "lastTransitionTime", Objects.seconds(environment.time().wall()));
+        }
+        condition
+                .put("status", "True")
+                .putNull("lastProbeTime")
+                .put("reason", "EvictionByEvictionAPI")
+                .put("message", "Eviction API: evicting");
+        StoredObject marked = Objects.stored(call.entry(), pod, current);
+        var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
+        return environment.store().commit(write) instanceof Committed.Durable;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tenure.kinds.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.model.quantity.Quantity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The QoS class of a pod, read from its tree. Pure.
+public final class PodQos {
+    private static final List<String> COMPUTE = List.of("cpu", "memory");
+
+    private final Map<String, Quantity> requests = new HashMap<>();
+    private final Map<String, Quantity> limits = new HashMap<>();
+    private boolean allLimited = true;
+
+    private PodQos() {}
+
+    /// `Guaranteed`, `Burstable` or `BestEffort`.
+    public static String of(JsonNode spec) {
+        PodQos qos = new PodQos();
+        JsonNode own = spec.path("resources");
+        if (qos.names(own)) {
+            qos.add(own);
+        } else {
+            spec.path("containers").forEach(container -> qos.add(container.path("resources")));
+            spec.path("initContainers").forEach(container -> qos.add(container.path("resources")));
+        }
+        return qos.verdict();
+    }
+
+    private boolean names(JsonNode resources) {
+        return !resources.path("requests").isEmpty()
+                || !resources.path("limits").isEmpty();
+    }
+
+    private void add(JsonNode resources) {
+        for (String name : COMPUTE) {
+            sum(requests, name, resources.path("requests"));
+            allLimited &= sum(limits, name, resources.path("limits"));
+        }
+    }
+
+    private static boolean sum(Map<String, Quantity> sums, String name, JsonNode amounts) {
+        Quantity amount = QuantityRule.amount(amounts.path(name));
+        if (amount.sign() <= 0) {
+            return false;
+        }
+        sums.merge(name, amount, Quantity::plus);
+        return true;
+    }
+
+    private String verdict() {
+        if (requests.isEmpty() && limits.isEmpty()) {
+            return "BestEffort";
+        }
+        boolean equal = requests.entrySet().stream()
+                .allMatch(request -> request.getValue().equals(limits.get(request.getKey())));
+        return allLimited && equal && requests.size() == limits.size() ? "Guaranteed" : "Burstable";
+    }
+}

@@ -1,0 +1,170 @@
+package dev.tenure.kinds.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.kinds.podspec.PodAnnotationsRule;
+import dev.tenure.kinds.podspec.PodOptions;
+import java.util.List;
+
+/// The subresource by which the amounts of a running pod's containers change.
+final class PodResize {
+    private static final List<String> LISTS = List.of("containers", "initContainers");
+    private static final List<String> RESIZABLE = List.of("cpu", "memory");
+
+    private PodResize() {}
+
+    static void keepMetadata(ObjectNode next, ObjectNode old) {
+        ObjectNode metadata = Trees.object(next, "metadata");
+        for (String name : List.of(
+                "deletionTimestamp",
+                "deletionGracePeriodSeconds",
+                "selfLink",
+                "labels",
+                "annotations",
+                "finalizers",
+                "ownerReferences")) {
+            PodRule.copy(metadata, old.path("metadata"), name);
+        }
+    }
+
+    static void prepare(ObjectNode next, ObjectNode old) {
+        JsonNode asked = next.path("spec").deepCopy();
+        JsonNode oldSpec = old.path("spec");
+        for (String list : LISTS) {
+            if (!sameNames(asked.path(list), oldSpec.path(list))) {
+                return;
+            }
+        }
+        KindStrategy.keepAllBut(next, old, "");
+        keepMetadata(next, old);
+        ObjectNode spec = Trees.object(next, "spec");
+        PodRule.copy(spec, asked, "resources");
+        for (String list : LISTS) {
+            List<ObjectNode> containers = Trees.objects(spec.path(list));
+            for (int i = 0; i < containers.size(); i++) {
+                PodRule.copy(containers.get(i), asked.path(list).path(i), "resources");
+                PodRule.copy(containers.get(i), asked.path(list).path(i), "resizePolicy");
+            }
+        }
+    }
+
+    private static boolean sameNames(JsonNode asked, JsonNode old) {
+        if (asked.size() != old.size()) {
+            return false;
+        }
+        for (int i = 0; i < old.size(); i++) {
+            if (!asked.get(i).path("name").equals(old.get(i).path("name"))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static void check(ObjectNode next, ObjectNode old, PodOptions options, FieldErrors errors) {
+        if (old.path("metadata").path("annotations").has(PodAnnotationsRule.MIRROR)) {
+            errors.forbidden("", "static pods cannot be resized");
+            return;
+        }
+        if (old.path("spec").path("os").path("name").asText().equals("windows")) {
+            errors.forbidden("", "windows pods cannot be resized");
+            return;
+        }
+        Field pod = Field.root(next, errors);
+        ObjectMetaRule.update(next, old, errors);
+        PodRule.object(pod, options);
+        Field spec = pod.at("spec");
+        if (!PodQos.of(spec.node()).equals(old.path("status").path("qosClass").asText())) {
+            spec.invalid(
+                    next.path("status").path("qosClass").asText(""),
+                    "Pod QOS Class may not change as a result of resizing");
+        }
+        if (ordered(spec, old.path("spec"))) {
+            amounts(spec, old.path("spec"));
+        }
+    }
+
+    private static boolean ordered(Field spec, JsonNode old) {
+        boolean ordered = true;
+        for (String list : LISTS) {
+            Field containers = spec.at(list);
+            if (containers.size() != old.path(list).size()) {
+                containers.forbidden(list + " may not be added or removed on resize");
+                ordered = false;
+                continue;
+            }
+            for (int i = 0; i < containers.size(); i++) {
+                Field name = containers.items().get(i).at("name");
+                if (!name.is(old.path(list).get(i).path("name").asText())) {
+                    name.forbidden(list + " may not be renamed or reordered on resize");
+                    ordered = false;
+                }
+            }
+        }
+        return ordered;
+    }
+
+    private static void amounts(Field spec, JsonNode old) {
+        for (String list : List.of("initContainers", "containers")) {
+            List<Field> containers = spec.at(list).items();
+            for (int i = 0; i < containers.size(); i++) {
+                boolean plainInit = list.equals("initContainers")
+                        && !containers.get(i).at("restartPolicy").is("Always");
+                JsonNode before = old.path(list).get(i);
+                if (!plainInit) {
+                    removed(containers.get(i).at("resources"), before.path("resources"));
+                } else if (!SameValue.same(containers.get(i).node(), before)) {
+                    spec.forbidden("resources for non-sidecar init containers are immutable");
+                }
+            }
+        }
+        if (!SameValue.same(munged(spec.node(), old), old)) {
+            spec.forbidden("only cpu and memory resources are mutable");
+        }
+    }
+
+    private static void removed(Field resources, JsonNode old) {
+        for (String kind : List.of("requests", "limits")) {
+            boolean gone = old.path(kind).properties().stream()
+                    .anyMatch(amount -> !resources.at(kind, amount.getKey()).isSet());
+            if (gone) {
+                resources.at(kind).forbidden("resource " + kind + " cannot be removed");
+            }
+        }
+    }
+
+    private static JsonNode munged(JsonNode spec, JsonNode old) {
+        ObjectNode munged = spec.deepCopy();
+        for (String list : LISTS) {
+            List<ObjectNode> containers = Trees.objects(munged.path(list));
+            for (int i = 0; i < containers.size(); i++) {
+                JsonNode before = old.path(list).path(i);
+                restore(containers.get(i), before);
+                PodRule.copy(containers.get(i), before, "resizePolicy");
+            }
+        }
+        if (munged.has("resources")) {
+            restore(munged, old);
+        }
+        return munged;
+    }
+
+    /// Puts back the amounts that a resize may change.
+    private static void restore(ObjectNode owner, JsonNode before) {
+        ObjectNode resources = Trees.object(owner, "resources");
+        for (String kind : List.of("requests", "limits")) {
+            ObjectNode amounts = Trees.object(resources, kind);
+            for (String name : RESIZABLE) {
+                PodRule.copy(amounts, before.path("resources").path(kind), name);
+            }
+            if (amounts.isEmpty()) {
+                resources.remove(kind);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tenure.kinds.podspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.rules.taint.TolerationCoverRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Tolerations of a tree, as the rules compare them.
+public final class TolerationLists {
+    private TolerationLists() {}
+
+    /// Both lists in one, without those that another one covers. What nobody can read stays, for validation to refuse.
+    public static ArrayNode merge(JsonNode first, JsonNode second) {
+        List<JsonNode> readable = new ArrayList<>();
+        List<Toleration> tolerations = new ArrayList<>();
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode list : List.of(first, second)) {
+            for (JsonNode node : list) {
+                all.add(node);
+                read(node).ifPresent(toleration -> {
+                    readable.add(node);
+                    tolerations.add(toleration);
+                });
+            }
+        }
+        List<Integer> kept = TolerationCoverRule.kept(tolerations);
+        List<JsonNode> dropped = new ArrayList<>();
+        for (int i = 0; i < readable.size(); i++) {
+            if (!kept.contains(i)) {
+                dropped.add(readable.get(i));
+            }
+        }
+        ArrayNode merged = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode node : all) {
+            if (dropped.stream().noneMatch(d -> d == node)) {
+                merged.add(node.deepCopy());
+            }
+        }
+        return merged;
+    }
+
+    /// Those that can be read.
+    public static List<Toleration> read(Iterable<JsonNode> list) {
+        List<Toleration> tolerations = new ArrayList<>();
+        list.forEach(node -> read(node).ifPresent(tolerations::add));
+        return tolerations;
+    }
+
+    private static Optional<Toleration> read(JsonNode node) {
+        String word = node.path("effect").asText("");
+        Optional<TaintEffect> effect = TaintEffect.ofWord(word);
+        TolerationOperator operator =
+                TolerationOperator.ofWord(node.path("operator").asText(""));
+        if ((effect.isEmpty() && !word.isEmpty()) || operator == TolerationOperator.UNKNOWN) {
+            return Optional.empty();
+        }
+        JsonNode seconds = node.path("tolerationSeconds");
+        Stay stay = seconds.isNumber() ? new Stay.AtMost(seconds.asLong()) : Stay.forever();
+        return Optional.of(new Toleration(
+                node.path("key").asText(""), operator, node.path("value").asText(""), effect, stay));
+    }
+}

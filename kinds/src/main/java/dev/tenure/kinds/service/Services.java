@@ -1,0 +1,47 @@
+package dev.tenure.kinds.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// What follows from the type of a service. Pure.
+public final class Services {
+    private Services() {}
+
+    public static boolean isBalanced(JsonNode spec) {
+        return type(spec).equals("LoadBalancer");
+    }
+
+    private static String type(JsonNode spec) {
+        return spec.path("type").asText("");
+    }
+
+    /// Whether the type is one whose services have an address in the cluster, or explicitly none.
+    public static boolean hasClusterAddress(JsonNode spec) {
+        return switch (type(spec)) {
+            case "ClusterIP", "NodePort", "LoadBalancer" -> true;
+            default -> false;
+        };
+    }
+
+    public static boolean isHeadless(JsonNode spec) {
+        return spec.path("clusterIPs").size() == 1
+                && spec.path("clusterIPs").path(0).asText("").equals("None");
+    }
+
+    public static boolean isReachableFromOutside(JsonNode spec) {
+        return isBalanced(spec)
+                || type(spec).equals("NodePort")
+                || (type(spec).equals("ClusterIP") && !spec.path("externalIPs").isEmpty());
+    }
+
+    /// Whether its ports are opened on nodes.
+    public static boolean hasNodePorts(JsonNode spec) {
+        return type(spec).equals("NodePort")
+                || (isBalanced(spec)
+                        && spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
+    }
+
+    /// Whether balancers ask nodes whether they have an endpoint.
+    public static boolean hasHealthCheck(JsonNode spec) {
+        return isBalanced(spec) && spec.path("externalTrafficPolicy").asText("").equals("Local");
+    }
+}

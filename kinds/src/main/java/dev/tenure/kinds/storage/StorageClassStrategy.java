@@ -1,0 +1,110 @@
+package dev.tenure.kinds.storage;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.kinds.podspec.NodeLabels;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Storage classes: what they make never changes.
+public final class StorageClassStrategy implements PlainKind {
+    private static final String EXPRESSIONS = "matchLabelExpressions";
+
+    @Override
+    public void setDefaults(ObjectNode storageClass) {
+        fill(storageClass, "reclaimPolicy", "Delete");
+        fill(storageClass, "volumeBindingMode", "Immediate");
+    }
+
+    private static void fill(ObjectNode storageClass, String name, String value) {
+        if (!storageClass.hasNonNull(name)) {
+            storageClass.put(name, value);
+        }
+    }
+
+    @Override
+    public void validate(ObjectNode storageClass, FieldErrors errors) {
+        ObjectMetaRule.object(storageClass, nameRule(), errors);
+        Field root = Field.root(storageClass, errors);
+        ParameterRule.driver(root.at("provisioner"));
+        ParameterRule.parameters(root.at("parameters"), true);
+        if (!root.at("reclaimPolicy").isEmpty()) {
+            root.at("reclaimPolicy").mustBeOneOf("Delete", "Retain");
+        }
+        root.at("volumeBindingMode").mustBeOneOf("Immediate", "WaitForFirstConsumer");
+        topologies(root.at("allowedTopologies"));
+    }
+
+    private static void topologies(Field topologies) {
+        // Upstream begins its list of terms with empty ones, so that a term that says nothing is found there.
+        Map<Map<String, Set<String>>, Integer> seen = new HashMap<>();
+        seen.put(Map.of(), topologies.size());
+        for (Field term : topologies.items()) {
+            Map<String, Set<String>> raw = new HashMap<>();
+            term.at(EXPRESSIONS).items().forEach(expression -> expression(expression, raw));
+            for (int i = 0; i < seen.getOrDefault(raw, 0); i++) {
+                term.at(EXPRESSIONS).duplicate("");
+            }
+            seen.merge(raw, 1, Integer::sum);
+        }
+    }
+
+    private static void expression(Field expression, Map<String, Set<String>> raw) {
+        Field values = expression.at("values");
+        Set<String> seen = new HashSet<>();
+        if (values.isEmpty()) {
+            values.required();
+        }
+        for (Field value : values.items()) {
+            if (!seen.add(value.text())) {
+                value.duplicate();
+            }
+        }
+        Field key = expression.at("key");
+        key.mustBe(Names::qualified);
+        if (raw.put(key.text(), new TreeSet<>(seen)) != null) {
+            key.duplicate();
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        validate(next, errors);
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        Field parameters = root.at("parameters");
+        if (!SameValue.same(parameters.node(), old.path("parameters"))) {
+            parameters.invalid(SelectorRule.sorted(parameters.node()), ObjectMetaRule.IMMUTABLE);
+        }
+        for (String name : List.of("provisioner", "reclaimPolicy", "volumeBindingMode")) {
+            if (!root.at(name).is(old.path(name).asText(""))) {
+                root.at(name).invalidText(ObjectMetaRule.IMMUTABLE);
+            }
+        }
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        List<String> warnings = new ArrayList<>();
+        Field root = Field.root(next, new FieldErrors());
+        for (Field term : root.at("allowedTopologies").items()) {
+            for (Field expression : term.at(EXPRESSIONS).items()) {
+                Field key = expression.at("key");
+                NodeLabels.warning(key.text()).ifPresent(words -> warnings.add(key.path() + ": " + words));
+            }
+        }
+        return warnings;
+    }
+}

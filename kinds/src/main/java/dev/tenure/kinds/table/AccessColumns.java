@@ -1,0 +1,67 @@
+package dev.tenure.kinds.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.table.CellText;
+import dev.tenure.apiserver.table.Cells;
+import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Tables of bindings of roles, revisions and webhooks. Upstream: printers/internalversion.
+final class AccessColumns {
+    static final List<Column> BINDINGS = List.of(
+            CellText.name(),
+            CellText.text(
+                    "Role",
+                    binding -> Cells.text(binding, "roleRef", "kind") + "/" + Cells.text(binding, "roleRef", "name")),
+            CellText.age(),
+            CellText.wide("Users", binding -> subjects(binding, "User")),
+            CellText.wide("Groups", binding -> subjects(binding, "Group")),
+            CellText.wide("ServiceAccounts", binding -> subjects(binding, "ServiceAccount")));
+
+    static final List<Column> REVISIONS = List.of(
+            CellText.name(),
+            CellText.text("Controller", AccessColumns::controller),
+            new Column("Revision", "string", "", 0, (object, _) -> Numbers.node(Cells.number(object, "revision"))),
+            CellText.age());
+
+    static final List<Column> WEBHOOKS = List.of(
+            CellText.name(),
+            new Column(
+                    "Webhooks",
+                    "integer",
+                    "",
+                    0,
+                    (object, _) -> IntNode.valueOf(object.path("webhooks").size())),
+            CellText.age());
+
+    private AccessColumns() {}
+
+    private static String subjects(ObjectNode binding, String kind) {
+        var names = new ArrayList<String>();
+        for (JsonNode subject : binding.path("subjects")) {
+            if (Cells.text(subject, "kind").equals(kind)) {
+                String name = Cells.text(subject, "name");
+                names.add(kind.equals("ServiceAccount") ? Cells.text(subject, "namespace") + "/" + name : name);
+            }
+        }
+        return String.join(", ", names);
+    }
+
+    private static String controller(ObjectNode revision) {
+        for (JsonNode owner : revision.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                String apiVersion = Cells.text(owner, "apiVersion");
+                String kind = Cells.text(owner, "kind").toLowerCase(Locale.ROOT);
+                int slash = apiVersion.indexOf('/');
+                String group = slash < 0 ? "" : "." + apiVersion.substring(0, slash);
+                return kind + group + "/" + Cells.text(owner, "name");
+            }
+        }
+        return CellText.NONE;
+    }
+}

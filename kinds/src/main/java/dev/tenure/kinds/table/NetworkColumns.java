@@ -1,0 +1,134 @@
+package dev.tenure.kinds.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.table.CellText;
+import dev.tenure.apiserver.table.Cells;
+import dev.tenure.apiserver.table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/// Tables of endpoints, policies, and ingresses. Upstream: printers/internalversion.
+final class NetworkColumns {
+    private static final int SHOWN_MAX = 3;
+
+    static final List<Column> ENDPOINTS =
+            List.of(CellText.name(), CellText.text("Endpoints", NetworkColumns::endpoints), CellText.age());
+
+    static final List<Column> SLICES = List.of(
+            CellText.name(),
+            CellText.text("AddressType", slice -> Cells.text(slice, "addressType")),
+            CellText.text("Ports", slice -> some(texts(slice.path("ports"), NetworkColumns::port), CellText.UNSET)),
+            CellText.text("Endpoints", slice -> some(addresses(slice), CellText.UNSET)),
+            CellText.age());
+
+    static final List<Column> POLICIES = List.of(
+            CellText.name(),
+            CellText.text("Pod-Selector", policy -> CellText.selector(Cells.at(policy, "spec", "podSelector"))),
+            CellText.age());
+
+    static final List<Column> INGRESSES = List.of(
+            CellText.name(),
+            CellText.text(
+                    "Class", ingress -> CellText.or(Cells.text(ingress, "spec", "ingressClassName"), CellText.NONE)),
+            CellText.text("Hosts", NetworkColumns::hosts),
+            CellText.text("Address", NetworkColumns::balancers),
+            CellText.text("Ports", ingress -> Cells.at(ingress, "spec", "tls").isEmpty() ? "80" : "80, 443"),
+            CellText.age());
+
+    static final List<Column> INGRESS_CLASSES = List.of(
+            CellText.name(),
+            CellText.text("Controller", object -> Cells.text(object, "spec", "controller")),
+            CellText.text("Parameters", NetworkColumns::parameters),
+            CellText.age());
+
+    private NetworkColumns() {}
+
+    private static String endpoints(ObjectNode object) {
+        var all = new ArrayList<String>();
+        for (JsonNode subset : object.path("subsets")) {
+            for (JsonNode port : subset.path("ports")) {
+                for (JsonNode address : subset.path("addresses")) {
+                    all.add(joined(Cells.text(address, "ip"), Cells.text(port, "port")));
+                }
+            }
+            if (subset.path("ports").isEmpty()) {
+                subset.path("addresses").forEach(address -> all.add(Cells.text(address, "ip")));
+            }
+        }
+        return some(all, CellText.NONE);
+    }
+
+    private static String joined(String address, String port) {
+        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+    }
+
+    /// The first few, and how many there are beyond them.
+    private static String some(List<String> all, String none) {
+        if (all.isEmpty()) {
+            return none;
+        }
+        String first = String.join(",", all.subList(0, Math.min(SHOWN_MAX, all.size())));
+        if (first.isEmpty()) {
+            return none;
+        }
+        return all.size() > SHOWN_MAX ? first + " + " + (all.size() - SHOWN_MAX) + " more..." : first;
+    }
+
+    private static List<String> texts(JsonNode list, Function<JsonNode, String> text) {
+        var texts = new ArrayList<String>();
+        list.forEach(item -> texts.add(text.apply(item)));
+        return texts;
+    }
+
+    private static String port(JsonNode port) {
+        String otherwise = port.has("name") ? Cells.text(port, "name") : "*";
+        return CellText.or(Cells.text(port, "port"), otherwise);
+    }
+
+    private static List<String> addresses(ObjectNode slice) {
+        var all = new ArrayList<String>();
+        for (JsonNode endpoint : slice.path("endpoints")) {
+            endpoint.path("addresses").forEach(address -> all.add(address.asText()));
+        }
+        return all;
+    }
+
+    /// Upstream counts the rules beyond the third, whether or not they name a host.
+    private static String hosts(ObjectNode ingress) {
+        JsonNode rules = Cells.at(ingress, "spec", "rules");
+        var hosts = new ArrayList<String>();
+        boolean more = false;
+        for (JsonNode rule : rules) {
+            more |= hosts.size() == SHOWN_MAX;
+            if (!more && !Cells.text(rule, "host").isEmpty()) {
+                hosts.add(Cells.text(rule, "host"));
+            }
+        }
+        if (hosts.isEmpty()) {
+            return "*";
+        }
+        String shown = String.join(",", hosts);
+        return more ? shown + " + " + (rules.size() - SHOWN_MAX) + " more..." : shown;
+    }
+
+    private static String balancers(ObjectNode ingress) {
+        var all = new TreeSet<>(texts(
+                Cells.at(ingress, "status", "loadBalancer", "ingress"),
+                one -> CellText.or(Cells.text(one, "ip"), Cells.text(one, "hostname"))));
+        all.remove("");
+        return String.join(",", all);
+    }
+
+    private static String parameters(ObjectNode object) {
+        JsonNode parameters = Cells.at(object, "spec", "parameters");
+        if (!parameters.isObject()) {
+            return CellText.NONE;
+        }
+        String group = Cells.text(parameters, "apiGroup");
+        String kind = Cells.text(parameters, "kind");
+        return (group.isEmpty() ? kind : kind + "." + group) + "/" + Cells.text(parameters, "name");
+    }
+}

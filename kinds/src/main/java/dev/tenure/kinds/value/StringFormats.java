@@ -1,0 +1,166 @@
+package dev.tenure.kinds.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Names;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// The formats that schemas may state. Upstream: apiserver/validation/formats.go, kube-openapi's strfmt.
+public final class StringFormats {
+    private static final String HEX_BLOCK = "[0-9a-f]{4}";
+    private static final String UUID_START = "(?i)^[0-9a-f]{8}-?" + HEX_BLOCK + "-?";
+    private static final int HOST_NAME_MAX = 255;
+    private static final Pattern TIME_OF_DAY =
+            Pattern.compile("^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
+    private static final Set<String> WHOLE = Set.of("int32", "int64");
+    private static final Set<String> DECIMAL = Set.of("float", "double");
+
+    private static final Map<String, Predicate<String>> CHECKS = Map.ofEntries(
+            Map.entry("bsonobjectid", matching("^[0-9a-fA-F]{24}$")),
+            Map.entry("uri", StringFormats::isUri),
+            Map.entry("email", matching("^([^<>@]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$")),
+            Map.entry("hostname", StringFormats::isHostName),
+            Map.entry(
+                    "ipv4", text -> !text.contains(":") && Addresses.parse(text).isPresent()),
+            Map.entry(
+                    "ipv6", text -> text.contains(":") && Addresses.parse(text).isPresent()),
+            Map.entry("cidr", text -> Addresses.parseRange(text).isPresent()),
+            Map.entry(
+                    "mac",
+                    matching("(?i)^([0-9a-f]{2}([:-][0-9a-f]{2}){5}([:-][0-9a-f]{2}){0,2}" + "|" + HEX_BLOCK + "(\\."
+                            + HEX_BLOCK + "){2,3})$")),
+            Map.entry("uuid", matching(UUID_START + HEX_BLOCK + "-?" + HEX_BLOCK + "-?[0-9a-f]{12}$")),
+            Map.entry("uuid3", matching(UUID_START + "3[0-9a-f]{3}-?" + HEX_BLOCK + "-?[0-9a-f]{12}$")),
+            Map.entry("uuid4", matching(UUID_START + "4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$")),
+            Map.entry("uuid5", matching(UUID_START + "5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$")),
+            Map.entry("isbn", text -> isBookNumber(text, 10) || isBookNumber(text, 13)),
+            Map.entry("isbn10", text -> isBookNumber(text, 10)),
+            Map.entry("isbn13", text -> isBookNumber(text, 13)),
+            Map.entry("creditcard", StringFormats::isCardNumber),
+            Map.entry("ssn", matching("^\\d{3}[- ]?\\d{2}[- ]?\\d{4}$")),
+            Map.entry("hexcolor", matching("^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")),
+            Map.entry(
+                    "rgbcolor", matching("^rgb\\(\\s*([0-9]{1,3})\\s*,\\s*([0-9]{1,3})\\s*,\\s*([0-9]{1,3})\\s*\\)$")),
+            Map.entry(
+                    "byte",
+                    matching("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|" + "[A-Za-z0-9+/]{4})$")),
+            Map.entry("password", _ -> true),
+            Map.entry("date", StringFormats::isDate),
+            Map.entry(
+                    "duration",
+                    matching("^([-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$"
+                        + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
+                        + "|day\\w*|week\\w*)\\s*$")),
+            Map.entry("datetime", StringFormats::isMoment),
+            Map.entry("k8sshortname", text -> Names.dnsLabel(text).isEmpty()),
+            Map.entry("k8slongname", text -> Names.dnsSubdomain(text).isEmpty()));
+
+    private StringFormats() {}
+
+    /// The format that a schema states, if it is one that counts for the schema's type; empty otherwise.
+    public static String recognised(JsonNode schema) {
+        String format = schema.path("format").asText("");
+        boolean union = schema.path("x-kubernetes-int-or-string").asBoolean(false);
+        boolean known = switch (union ? "" : schema.path("type").asText("")) {
+            case "", "string" -> isText(format);
+            case "integer" -> WHOLE.contains(format);
+            case "number" -> DECIMAL.contains(format);
+            default -> false;
+        };
+        return known ? format : "";
+    }
+
+    static boolean isText(String format) {
+        return CHECKS.containsKey(format.replace("-", ""));
+    }
+
+    /// @param format one of those that are known
+    public static boolean valid(String format, String text) {
+        Predicate<String> check = CHECKS.get(format.replace("-", ""));
+        return check == null || check.test(text);
+    }
+
+    private static Predicate<String> matching(String expression) {
+        Pattern pattern = Pattern.compile(expression);
+        return text -> pattern.matcher(text).find();
+    }
+
+    private static boolean isUri(String text) {
+        try {
+            return new URI(text).isAbsolute() || text.startsWith("/");
+        } catch (URISyntaxException _) {
+            return false;
+        }
+    }
+
+    private static boolean isHostName(String text) {
+        if (text.length() > HOST_NAME_MAX) {
+            return false;
+        }
+        for (String label : text.split("\\.", -1)) {
+            boolean good =
+                    label.matches("[a-zA-Z0-9\\p{S}\\p{L}]([-a-zA-Z0-9\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?");
+            if (!good) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isDate(String text) {
+        try {
+            return text.length() == 10 && LocalDate.parse(text).getYear() >= 0;
+        } catch (DateTimeParseException _) {
+            return false;
+        }
+    }
+
+    private static boolean isMoment(String text) {
+        String[] parts = text.toLowerCase(Locale.ROOT).split("t", -1);
+        if (parts.length < 2 || !isDate(parts[0])) {
+            return false;
+        }
+        Matcher time = TIME_OF_DAY.matcher(parts[1]);
+        return time.find()
+                && time.group(1).compareTo("23") <= 0
+                && time.group(2).compareTo("59") <= 0
+                && time.group(3).compareTo("59") <= 0;
+    }
+
+    private static boolean isBookNumber(String text, int length) {
+        String digits = text.replaceAll("[\\s-]", "");
+        if (!digits.matches(length == 10 ? "[0-9]{9}[0-9X]" : "[0-9]{13}")) {
+            return false;
+        }
+        int sum = 0;
+        for (int i = 0; i < length; i++) {
+            int digit = digits.charAt(i) == 'X' ? 10 : digits.charAt(i) - '0';
+            sum += length == 10 ? (i + 1) * digit : (i % 2 == 0 ? 1 : 3) * digit;
+        }
+        return sum % (length == 10 ? 11 : 10) == 0;
+    }
+
+    private static boolean isCardNumber(String text) {
+        String digits = text.replaceAll("[^0-9]", "");
+        if (!digits.matches("4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}"
+                + "|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\\d{3})\\d{11}")) {
+            return false;
+        }
+        int sum = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            int digit = digits.charAt(digits.length() - 1 - i) - '0';
+            int weighted = i % 2 == 1 ? digit * 2 : digit;
+            sum += weighted > 9 ? weighted - 9 : weighted;
+        }
+        return sum % 10 == 0;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tenure.kinds.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.apiserver.registry.field.GoPattern;
+import java.util.Optional;
+
+/// Length, pattern and format of texts; the first that is wrong is told. Upstream: validate/validator.go, formats.go.
+final class TextRule {
+    private TextRule() {}
+
+    /// Lengths count characters.
+    static Findings check(String text, JsonNode schema, String path) {
+        var findings = new Findings();
+        int length = text.codePointCount(0, text.length());
+        String pattern = schema.path("pattern").asText("");
+        if (schema.has("maxLength") && length > schema.path("maxLength").asLong()) {
+            findings.tooLong(path, schema.path("maxLength").asLong());
+        } else if (length < schema.path("minLength").asLong(0)) {
+            findings.invalid(
+                    path,
+                    TextNode.valueOf(text),
+                    "should be at least " + schema.path("minLength").asLong() + " chars long");
+        } else if (!pattern.isEmpty() && !GoPattern.matches(pattern, text)) {
+            findings.invalid(path, TextNode.valueOf(text), "should match '" + pattern + "'");
+        }
+        return findings;
+    }
+
+    /// @return empty when the schema states no known format
+    static Optional<Findings> format(String text, JsonNode schema, String path) {
+        String format = StringFormats.recognised(schema);
+        if (!StringFormats.isText(format)) {
+            return Optional.empty();
+        }
+        var findings = new Findings();
+        if (!StringFormats.valid(format, text)) {
+            findings.wrongType(path, format, text);
+        }
+        return Optional.of(findings);
+    }
+}

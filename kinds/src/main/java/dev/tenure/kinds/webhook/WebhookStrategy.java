@@ -1,0 +1,43 @@
+package dev.tenure.kinds.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.util.List;
+
+/// Configurations of admission webhooks.
+///
+/// @param mutating whether the webhooks may change objects
+public record WebhookStrategy(boolean mutating) implements PlainKind {
+    private static final int TIMEOUT_SECONDS = 10;
+    private static final int HTTPS = 443;
+
+    @Override
+    public void setDefaults(ObjectNode configuration) {
+        for (ObjectNode webhook : Trees.objects(configuration.path("webhooks"))) {
+            Trees.fill(webhook, "failurePolicy", "Fail");
+            Trees.fill(webhook, "matchPolicy", "Equivalent");
+            Trees.object(webhook, "namespaceSelector");
+            Trees.object(webhook, "objectSelector");
+            Trees.fill(webhook, "timeoutSeconds", TIMEOUT_SECONDS);
+            if (mutating) {
+                Trees.fill(webhook, "reinvocationPolicy", "Never");
+            }
+            Trees.objects(webhook.path("rules")).forEach(rule -> Trees.fill(rule, "scope", "*"));
+            Trees.within(webhook.path("clientConfig"), "service", service -> Trees.fill(service, "port", HTTPS));
+        }
+    }
+
+    @Override
+    public List<String> warningsWhenStored(ObjectNode object) {
+        return List.of(
+                "this server does not call admission webhooks yet: \"%s\" is stored and has no effect, whatever its failurePolicy"
+                        .formatted(object.path("metadata").path("name").asText()));
+    }
+
+    @Override
+    public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
+        return !SameValue.same(next.path("webhooks"), old.path("webhooks"));
+    }
+}

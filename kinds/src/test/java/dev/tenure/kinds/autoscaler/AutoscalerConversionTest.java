@@ -1,0 +1,55 @@
+package dev.tenure.kinds.autoscaler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class AutoscalerConversionTest {
+    private static final String STORED = """
+        {'kind': 'HorizontalPodAutoscaler', 'apiVersion': 'autoscaling/v2', 'metadata': {'name': 'h'},
+         'spec': {'maxReplicas': 3,
+          'metrics': [
+           {'type': 'Resource', 'resource': {'name': 'cpu', 'target': {'type': 'Utilization', 'averageUtilization': 70}}},
+           {'type': 'Pods', 'pods': {'metric': {'name': 'm'}, 'target': {'type': 'AverageValue', 'averageValue': '5'}}},
+           {'type': 'External', 'external': {'metric': {'name': 'e'}, 'target': {'type': 'Value', 'value': '7'}}}],
+          'behavior': {'scaleDown': {'selectPolicy': 'Max', 'policies': [{'type': 'Pods', 'value': 1, 'periodSeconds': 15}]}}},
+         'status': {'desiredReplicas': 0, 'currentMetrics': null, 'currentReplicas': 0}}\
+        """;
+
+    private final AutoscalerConversion conversion = new AutoscalerConversion();
+
+    @Test
+    void theGoalForTheProcessorIsAFieldAndTheRestAnnotations() {
+        ObjectNode served = conversion.fromStored(object(STORED));
+        assertThat(served.path("apiVersion").asText()).isEqualTo("autoscaling/v1");
+        assertThat(served.path("spec").path("targetCPUUtilizationPercentage").asInt())
+                .isEqualTo(70);
+        assertThat(served.path("spec").has("metrics")).isFalse();
+        assertThat(served.path("metadata")
+                        .path("annotations")
+                        .path("autoscaling.alpha.kubernetes.io/metrics")
+                        .asText())
+                .contains("\"targetAverageValue\":\"5\"", "\"targetValue\":\"7\"")
+                .doesNotContain("cpu");
+    }
+
+    @Test
+    void nothingIsLostOnTheWayThereAndBack() {
+        ObjectNode stored = object(STORED);
+        assertThat(conversion.toStored(conversion.fromStored(stored))).isEqualTo(stored);
+    }
+
+    @Test
+    void annotationsThatAreNoJsonAreLeftOut() {
+        ObjectNode served = conversion.fromStored(object(STORED));
+        served.withObject("/metadata/annotations").put("autoscaling.alpha.kubernetes.io/behavior", "{nonsense");
+        assertThat(conversion.toStored(served).path("spec").has("behavior")).isFalse();
+    }
+
+    private static ObjectNode object(String text) {
+        return Json.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.tenure.kinds.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is told of a schema with one property `a` of a certain form.
+final class SchemaVectorsTest {
+    private static final String PLACE = "spec.validation.openAPIV3Schema";
+
+    private static List<String> faults(String property) {
+        String json = """
+            {"metadata": {"name": "wombats.zoo.test"},
+             "spec": {"group": "zoo.test", "scope": "Namespaced",
+              "names": {"plural": "wombats", "singular": "wombat", "kind": "Wombat", "listKind": "WombatList"},
+              "conversion": {"strategy": "None"},
+              "versions": [{"name": "v1", "served": true, "storage": true,
+               "schema": {"openAPIV3Schema": {"type": "object", "properties": {"a": %s}}}}]}}\
+            """.formatted(property);
+        ObjectNode definition = Json.readObject(json.getBytes(StandardCharsets.UTF_8));
+        var strategy = new DefinitionStrategy();
+        strategy.prepareForCreate(definition);
+        var errors = new FieldErrors();
+        strategy.validate(definition, errors);
+        return errors.list().stream().map(FieldError::text).toList();
+    }
+
+    /// What cannot be structural at all hides what is wrong with the structure.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        {"$ref": "#/x"}                                  | .properties[a].$ref: Forbidden: $ref is not supported
+        {"id": "x"}                                      | .properties[a].id: Forbidden: id is not supported
+        {"definitions": {"x": {}}}                       | .properties[a].definitions: Forbidden: definitions is not supported
+        {"items": [{"type": "string"}]}                  | .properties[a].items: Forbidden: items must be a schema object and not an array
+        {"type": "object", "$schema": "x"}               | : Invalid value: "": OpenAPIV3Schema 'schema' is not supported
+        {"x-kubernetes-preserve-unknown-fields": false}  | .properties[a].x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined
+        {}                                               | .properties[a].type: Required value: must not be empty for specified object fields
+        """)
+    void whatHasNoStructureIsToldAlone(String property, String fault) {
+        assertThat(faults(property)).containsExactly(PLACE + fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        [      | missing closing ]: `[`
+        (      | missing closing ): `(`
+        a)     | unexpected ): `a)`
+        *a     | missing argument to repetition operator: `*`
+        a**    | invalid nested repetition operator: `**`
+        a{2,1} | invalid repeat count: `{2,1}`
+        [z-a]  | invalid character class range: `z-a`
+        (?=a)b | invalid or unsupported Perl syntax: `(?=`
+        """)
+    void patternsAreThoseOfGo(String pattern, String fault) {
+        assertThat(faults("{\"type\": \"string\", \"pattern\": \"%s\"}".formatted(pattern)))
+                .containsExactly(PLACE + ".properties[a].pattern: Invalid value: \"" + pattern
+                        + "\": must be a valid regular expression, but isn't: error parsing regexp: " + fault);
+    }
+}

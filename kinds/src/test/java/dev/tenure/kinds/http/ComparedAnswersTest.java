@@ -1,0 +1,60 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import dev.tenure.wire.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/// Conversations that were had with upstream's server get the same answers here. `checks/upstream/compare.sh --record`
+/// made them out of random requests: one for each sort of answer, each from its own beginning.
+class ComparedAnswersTest {
+    private static final String NAMESPACE = "/api/v1/namespaces";
+    private static final int CONVERSATIONS_MIN = 500;
+
+    @Test
+    void areWhatUpstreamAnswered() throws IOException, InterruptedException {
+        List<String> lines = conversations();
+        List<String> different = new ArrayList<>();
+        try (var server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+                var calls = new HttpCalls(server)) {
+            post(calls, NAMESPACE, "{\"metadata\": {\"name\": \"compared\"}}");
+            post(calls, NAMESPACE + "/compared/serviceaccounts", "{\"metadata\": {\"name\": \"default\"}}");
+            for (String line : lines) {
+                var conversation = new ComparedConversation(calls, Json.read(line.getBytes(StandardCharsets.UTF_8)));
+                conversation.firstDifference().ifPresent(different::add);
+            }
+        }
+        assertThat(lines).hasSizeGreaterThan(CONVERSATIONS_MIN);
+        assertThat(different).isEmpty();
+    }
+
+    private static void post(HttpCalls calls, String path, String json) throws IOException, InterruptedException {
+        var answer = calls.send(
+                "admin",
+                "POST",
+                path,
+                Map.of("Content-Type", "application/json"),
+                json.getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.statusCode()).as(path).isEqualTo(201);
+    }
+
+    private static List<String> conversations() throws IOException {
+        InputStream file = Objects.requireNonNull(ComparedAnswersTest.class.getResourceAsStream("compared.jsonl.gz"));
+        try (var reader =
+                new BufferedReader(new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8))) {
+            return reader.lines().toList();
+        }
+    }
+}

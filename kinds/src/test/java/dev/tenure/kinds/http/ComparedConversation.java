@@ -1,0 +1,175 @@
+package dev.tenure.kinds.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/// Some requests about one object, one after the other, with upstream's answers. What differs from run to run is left
+/// out
+/// on both sides: metadata, times, addresses that are given out.
+final class ComparedConversation {
+    private static final Set<String> LEFT_OUT = Set.of(
+            "metadata",
+            "managedFields",
+            "uid",
+            "creationTimestamp",
+            "resourceVersion",
+            "deletionTimestamp",
+            "lastTransitionTime",
+            "lastProbeTime",
+            "lastHeartbeatTime",
+            "lastPhaseTransitionTime",
+            "time",
+            "clusterIP",
+            "clusterIPs",
+            "nodePort",
+            "healthCheckNodePort");
+    private static final List<String> IDENTITY = List.of("uid", "resourceVersion", "creationTimestamp");
+
+    /// Upstream enforces what it stores; we say so where we do not.
+    private static final String OWN_WARNING = "this server does not enforce ";
+
+    private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
+    private static final String JSON = "application/json";
+
+    private final HttpCalls calls;
+    private final JsonNode steps;
+
+    ComparedConversation(HttpCalls calls, JsonNode steps) {
+        this.calls = calls;
+        this.steps = steps;
+    }
+
+    /// The request whose answer is another than upstream's, and both answers.
+    Optional<String> firstDifference() throws IOException, InterruptedException {
+        try {
+            for (JsonNode step : steps) {
+                Optional<String> difference = difference(step);
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            return Optional.empty();
+        } finally {
+            JsonNode first = steps.get(0);
+            String path = first.path("path").asText();
+            String name = first.at("/body/metadata/name").asText("");
+            if (!path.contains("?") && !name.isEmpty()) {
+                remove(path + "/" + name);
+            }
+        }
+    }
+
+    private void remove(String path) throws IOException, InterruptedException {
+        calls.send("admin", "DELETE", path + "?gracePeriodSeconds=0", Map.of(), new byte[0]);
+        byte[] free = "{\"metadata\": {\"finalizers\": null}}".getBytes(StandardCharsets.UTF_8);
+        calls.send("admin", "PATCH", path, Map.of("Content-Type", "application/merge-patch+json"), free);
+    }
+
+    private Optional<String> difference(JsonNode step) throws IOException, InterruptedException {
+        Map<String, String> headers = new HashMap<>();
+        headers.put("Accept", step.path("accept").asText(JSON));
+        headers.put("User-Agent", "compare");
+        byte[] body = new byte[0];
+        if (step.has("body")) {
+            headers.put("Content-Type", step.path("type").asText());
+            body = Json.write(identified(step));
+        }
+        HttpResponse<byte[]> answer = calls.send(
+                "admin", step.path("method").asText(), step.path("path").asText(), headers, body);
+        ObjectNode ours = Json.object();
+        ours.put("status", answer.statusCode());
+        ours.set("answer", told(Json.read(answer.body())));
+        ArrayNode warnings = ours.putArray("warnings");
+        new TreeSet<>(answer.headers().allValues("warning"))
+                .stream().filter(text -> !text.contains(OWN_WARNING)).forEach(warnings::add);
+        ObjectNode theirs = Json.object();
+        for (String member : List.of("status", "answer", "warnings")) {
+            theirs.set(member, step.path(member));
+        }
+        theirs.set("answer", told(theirs.path("answer")));
+        return ours.equals(theirs)
+                ? Optional.empty()
+                : Optional.of("%s %s %s\n  ours:   %s\n  theirs: %s"
+                        .formatted(
+                                step.path("method").asText(),
+                                step.path("path").asText(),
+                                step.path("body"),
+                                ours,
+                                theirs));
+    }
+
+    /// The body with the identity that the object has here.
+    private JsonNode identified(JsonNode step) throws IOException, InterruptedException {
+        JsonNode body = step.path("body").deepCopy();
+        if (!(body.path("metadata") instanceof ObjectNode metadata)
+                || !step.path("method").asText().equals("PUT")) {
+            return body;
+        }
+        String path = step.path("path").asText().replaceAll("\\?.*|/status", "");
+        JsonNode current = Json.read(calls.send("admin", "GET", path, Map.of("Accept", JSON), new byte[0])
+                .body());
+        for (String field : IDENTITY) {
+            if (metadata.path(field).asText("").equals("<current>")) {
+                String known = current.path("metadata").path(field).asText("");
+                metadata.set(field, known.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(known));
+            }
+        }
+        return body;
+    }
+
+    private static JsonNode told(JsonNode value) {
+        if (value instanceof ObjectNode object && object.path("kind").asText("").equals("Table")) {
+            return table(object);
+        }
+        if (value instanceof ObjectNode object) {
+            ObjectNode copy = Json.object();
+            object.properties().forEach(member -> {
+                if (!LEFT_OUT.contains(member.getKey())) {
+                    copy.set(member.getKey(), told(member.getValue()));
+                }
+            });
+            return copy;
+        }
+        if (value instanceof ArrayNode list) {
+            ArrayNode copy = Json.array();
+            list.forEach(item -> copy.add(told(item)));
+            return copy;
+        }
+        return value;
+    }
+
+    private static ObjectNode table(ObjectNode table) {
+        ObjectNode copy = Json.object();
+        ArrayNode columns = copy.putArray("columns");
+        JsonNode given = table.has("columns") ? table.path("columns") : table.path("columnDefinitions");
+        given.forEach(column -> {
+            ObjectNode one = column.deepCopy();
+            one.remove("description");
+            columns.add(one);
+        });
+        ArrayNode rows = copy.putArray("rows");
+        for (JsonNode row : table.path("rows")) {
+            ArrayNode cells = rows.addObject().putArray("cells");
+            row.path("cells")
+                    .forEach(cell -> cells.add(
+                            cell.isTextual() && AGE.matcher(cell.asText()).matches()
+                                    ? TextNode.valueOf("<age>")
+                                    : cell));
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.tenure.kinds.http;
+
+import dev.tenure.kinds.RunningServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import javax.net.ssl.SSLSocket;
+
+/// Requests to a [RunningServer] over its socket.
+final class HttpCalls implements AutoCloseable {
+    private final RunningServer server;
+    private final HttpClient client;
+
+    HttpCalls(RunningServer server) {
+        this.server = server;
+        this.client = HttpClient.newBuilder().sslContext(server.trusting()).build();
+    }
+
+    /// @param token a user's name; empty for none
+    HttpResponse<byte[]> send(String token, String method, String path, Map<String, String> headers, byte[] body)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(uri("https", path))
+                .method(method, body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body));
+        if (!token.isEmpty()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        headers.forEach(request::header);
+        return client.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    private URI uri(String scheme, String path) {
+        return URI.create(scheme + "://127.0.0.1:" + server.port() + path);
+    }
+
+    static String text(HttpResponse<byte[]> response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    /// A connection on which the head of a POST was sent and its body was not.
+    SSLSocket halfPost(String token, String path, int length) throws IOException {
+        var socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port());
+        OutputStream out = socket.getOutputStream();
+        String shown = token.isEmpty() ? "" : "Authorization: Bearer " + token + "\r\n";
+        String head = "POST %s HTTP/1.1\r\nHost: localhost\r\n%s".formatted(path, shown)
+                + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n".formatted(length);
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        return socket;
+    }
+
+    /// @param headers without the token
+    WebSocket webSocket(
+            String token, String path, WebSocket.Listener listener, Map<String, String> headers, String... protocols) {
+        var builder = client.newWebSocketBuilder();
+        if (!token.isEmpty()) {
+            builder.header("Authorization", "Bearer " + token);
+        }
+        headers.forEach(builder::header);
+        if (protocols.length > 0) {
+            builder.subprotocols(protocols[0], Arrays.copyOfRange(protocols, 1, protocols.length));
+        }
+        return builder.buildAsync(uri("wss", path), listener).join();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

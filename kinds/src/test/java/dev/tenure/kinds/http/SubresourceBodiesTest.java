@@ -1,0 +1,112 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The forms of a Scale, and what the bodies sent to subresources say about the namespace.
+class SubresourceBodiesTest {
+    private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
+    private static final String SCALE = DEPLOYMENTS + "/d/scale";
+    private static final String DEPLOYMENT = """
+        {"metadata":{"name":"d"},"spec":{"replicas":3,"selector":{"matchLabels":{"a":"b"}},
+        "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}\
+        """;
+
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of("ann"));
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @BeforeEach
+    void makeDeployment() throws Exception {
+        assertThat(send("POST", DEPLOYMENTS, "application/json", DEPLOYMENT).statusCode())
+                .isEqualTo(201);
+    }
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String type, String body)
+            throws IOException, InterruptedException {
+        return calls.send("admin", method, path, Map.of("Content-Type", type), body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String scaleAs(String form) throws IOException, InterruptedException {
+        var accept = Map.of("Accept", "application/json;as=" + form + ";v=v1;g=meta.k8s.io");
+        return HttpCalls.text(calls.send("admin", "GET", SCALE, accept, new byte[0]));
+    }
+
+    @Test
+    void aScaleIsShownAsATable() throws Exception {
+        assertThat(scaleAs("Table"))
+                .contains("\"Desired\"", "\"Available\"", "\"cells\":[\"d\",3,0,")
+                .contains("\"kind\":\"PartialObjectMetadata\"");
+    }
+
+    @Test
+    void aScaleIsShownByItsMetadata() throws Exception {
+        assertThat(scaleAs("PartialObjectMetadata")).contains("\"kind\":\"PartialObjectMetadata\"", "\"name\":\"d\"");
+        assertThat(scaleAs("PartialObjectMetadataList")).contains("not a list (*autoscaling.Scale)");
+    }
+
+    @Test
+    void aScaleOfAnotherNamespaceIsRefused() throws Exception {
+        String elsewhere = "{\"metadata\":{\"name\":\"d\",\"namespace\":\"z\"},\"spec\":{\"replicas\":1}}";
+        refusesNamespace(send("PUT", SCALE, "application/json", elsewhere));
+        refusesNamespace(send("PATCH", SCALE, "application/merge-patch+json", elsewhere));
+    }
+
+    @Test
+    void theNameIsComparedBeforeTheWorkloadIsLookedFor() throws Exception {
+        var answer = send("PUT", DEPLOYMENTS + "/none/scale", "application/json", "{\"metadata\":{\"name\":\"d\"}}");
+        assertThat(answer.statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void bindingsAndEvictionsOfAnotherNamespaceAreRefused() throws Exception {
+        String pod = "/api/v1/namespaces/default/pods/p";
+        String metadata = "{\"metadata\":{\"name\":\"p\",\"namespace\":\"z\"}";
+        refusesNamespace(send("POST", pod + "/eviction", "application/json", metadata + "}"));
+        String target = ",\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}";
+        refusesNamespace(send("POST", pod + "/binding", "application/json", metadata + target));
+    }
+
+    @Test
+    void aTokenIsGivenForTheAccountOfThePathAlone() throws Exception {
+        String accounts = "/api/v1/namespaces/default/serviceaccounts";
+        send("POST", accounts, "application/json", "{\"metadata\":{\"name\":\"robot\"}}");
+        String token = accounts + "/robot/token";
+        var named = send("POST", token, "application/json", "{\"metadata\":{\"name\":\"other\"}}");
+        assertThat(named.statusCode()).isEqualTo(422);
+        assertThat(HttpCalls.text(named))
+                .contains("TokenRequest.authentication.k8s.io \\\"robot\\\" is invalid: metadata.name: Invalid value:"
+                        + " \\\"other\\\": must match the service account name if specified");
+        var identified = send("POST", token, "application/json", "{\"metadata\":{\"uid\":\"u\"}}");
+        assertThat(identified.statusCode()).isEqualTo(409);
+        assertThat(HttpCalls.text(identified))
+                .contains(
+                        "Operation cannot be fulfilled on TokenRequest.authentication.k8s.io \\\"robot\\\": the UID in"
+                                + " the token request (u) does not match the UID of the service account");
+        refusesNamespace(send("POST", token, "application/json", "{\"metadata\":{\"namespace\":\"z\"}}"));
+        assertThat(send("POST", token, "application/json", "{\"metadata\":{\"name\":\"robot\"}}")
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private static void refusesNamespace(HttpResponse<byte[]> answer) {
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(HttpCalls.text(answer))
+                .contains("the namespace of the provided object does not match the namespace sent on the request");
+    }
+}

@@ -1,0 +1,89 @@
+package dev.tenure.kinds.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class KindColumnsTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:01:00Z");
+    private static final String META = "\"metadata\":{\"name\":\"x\",\"creationTimestamp\":\"2026-01-01T00:00:00Z\"}";
+
+    private static List<String> row(String resource, String fields) {
+        String json = "{" + META + (fields.isEmpty() ? "" : "," + fields) + "}";
+        ObjectNode object = Json.readObject(json.getBytes(StandardCharsets.UTF_8));
+        return KindColumns.of(resource).stream()
+                .map(column -> column.cell().of(object, NOW))
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    @Test
+    void endpointsShowThreeAddressesAndCountTheRest() {
+        assertThat(row("endpoints", """
+            "subsets":[{"addresses":[{"ip":"10.0.0.1"},{"ip":"10.0.0.2"},{"ip":"10.0.0.3"},{"ip":"10.0.0.4"}],
+                        "ports":[{"port":80}]}]\
+            """))
+                .containsExactly("x", "10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 1 more...", "60s");
+        assertThat(row("endpoints", "")).containsExactly("x", "<none>", "60s");
+    }
+
+    @Test
+    void slicesNamePortsWithoutNumber() {
+        assertThat(row("endpointslices.discovery.k8s.io", """
+            "addressType":"IPv4","ports":[{"port":443},{"name":"all"},{}],
+            "endpoints":[{"addresses":["10.0.0.1"]}]\
+            """))
+                .containsExactly("x", "IPv4", "443,all,*", "10.0.0.1", "60s");
+    }
+
+    @Test
+    void claimsShowWhatTheyGotOnceTheyAreBound() {
+        assertThat(row("persistentvolumeclaims", """
+            "spec":{"volumeName":"pv","storageClassName":"fast","volumeMode":"Filesystem"},
+            "status":{"phase":"Bound","capacity":{"storage":"1Gi"},"accessModes":["ReadWriteOnce"]}\
+            """))
+                .containsExactly("x", "Bound", "pv", "1Gi", "RWO", "fast", "<unset>", "60s", "Filesystem");
+        assertThat(row("persistentvolumeclaims", "\"status\":{\"phase\":\"Pending\"}"))
+                .containsExactly("x", "Pending", "", "", "", "", "<unset>", "60s", "<unset>");
+    }
+
+    @Test
+    void podTemplatesShowTheirContainersAndLabels() {
+        assertThat(row("podtemplates", """
+            "template":{"metadata":{"labels":{"b":"2","a":"1"}},
+            "spec":{"containers":[{"name":"c","image":"i:1"},{"name":"d","image":"j"}]}}\
+            """)).containsExactly("x", "c,d", "i:1,j", "a=1,b=2");
+        assertThat(row("podtemplates", "")).containsExactly("x", "", "", "<none>");
+    }
+
+    @Test
+    void bindingsShowTheirSubjectsByKind() {
+        assertThat(row("rolebindings.rbac.authorization.k8s.io", """
+            "roleRef":{"kind":"ClusterRole","name":"view"},
+            "subjects":[{"kind":"User","name":"u"},{"kind":"Group","name":"g"},
+                        {"kind":"ServiceAccount","namespace":"ns","name":"s"}]\
+            """))
+                .containsExactly("x", "ClusterRole/view", "60s", "u", "g", "ns/s");
+    }
+
+    @Test
+    void theDefaultStorageClassIsMarked() {
+        ObjectNode object = Json.object();
+        object.putObject("metadata")
+                .put("name", "fast")
+                .putObject("annotations")
+                .put("storageclass.kubernetes.io/is-default-class", "true");
+        assertThat(KindColumns.of("storageclasses.storage.k8s.io")
+                        .getFirst()
+                        .cell()
+                        .of(object, NOW)
+                        .asText())
+                .isEqualTo("fast (default)");
+    }
+}
