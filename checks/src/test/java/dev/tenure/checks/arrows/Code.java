@@ -32,6 +32,7 @@ final class Code {
             "node",
             "simnodes",
             "sim",
+            "plan",
             "cli",
             "launch",
             "testkit",

@@ -48,10 +48,11 @@ class RoomArrowsTest {
             entry("node", Set.of("model", "wire", "rules", "runtime", "client", "kubelet")),
             entry("simnodes", Set.of("model", "wire", "rules", "runtime", "client", "kubelet")),
             entry("sim", ALL_BELOW_SIM),
-            entry("cli", Set.of("model", "wire", "rules", "runtime", "client", "sim")),
-            entry("launch", with(ALL_BELOW_SIM, "node", "sim", "cli")),
+            entry("plan", with(ALL_BELOW_SIM, "sim")),
+            entry("cli", Set.of("model", "wire", "rules", "runtime", "client", "sim", "plan")),
+            entry("launch", with(ALL_BELOW_SIM, "node", "sim", "plan", "cli")),
             entry("testkit", Set.of("model", "wire", "rules", "runtime", "client", "store")),
-            entry("checks", with(ALL_BELOW_SIM, "node", "sim", "cli", "launch", "testkit")));
+            entry("checks", with(ALL_BELOW_SIM, "node", "sim", "plan", "cli", "launch", "testkit")));
 
     @Test
     void everyRoomHasItsRow() {

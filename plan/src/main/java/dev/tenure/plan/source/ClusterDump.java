@@ -1,0 +1,75 @@
+package dev.tenure.plan.source;
+
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A cluster at one moment, as far as it is known. Immutable.
+///
+/// @param origin where it comes from, in words
+/// @param moment what the clock of the cluster showed
+/// @param items every object of a built-in kind, once, in the order of their keys
+/// @param gaps what is not known
+/// @param warnings what was passed over, as sentences
+public record ClusterDump(String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings) {
+    /// When.
+    ///
+    /// @param how it is known, in words
+    public record Moment(Instant at, String how) {}
+
+    /// One object, in the form in which a store holds it. Its revision is the resource version that it had in its
+    /// cluster, 0 where it had none.
+    public record Item(StoredObject object, Place place) {
+        /// Whether it never was in a cluster: it stands as a user wrote it, without a uid, defaults and a status.
+        public boolean manifest() {
+            return object.uid().isEmpty();
+        }
+
+        /// Under which the object is stored.
+        public ObjectKey key() {
+            return object.key();
+        }
+    }
+
+    public ClusterDump {
+        items = List.copyOf(items);
+        gaps = List.copyOf(gaps);
+        warnings = List.copyOf(warnings);
+    }
+
+    /// The objects of a type, in the order of namespace and name.
+    public Stream<StoredObject> all(ResourceType type) {
+        return items.stream()
+                .map(Item::object)
+                .filter(object -> object.key().resource().equals(type.resource())
+                        && object.key().group().equals(type.group()));
+    }
+
+    /// The views of the objects of a type.
+    public <T> List<T> views(ResourceType type, Class<T> view) {
+        return all(type).map(object -> object.view(view)).toList();
+    }
+
+    /// The object with this key; looks through all.
+    public Optional<Item> find(ObjectKey key) {
+        return items.stream().filter(item -> item.key().equals(key)).findFirst();
+    }
+
+    /// Every object by its key, in order.
+    public Map<ObjectKey, Item> byKey() {
+        var all = new LinkedHashMap<ObjectKey, Item>();
+        items.forEach(item -> all.put(item.key(), item));
+        return all;
+    }
+
+    /// The same with another moment.
+    public ClusterDump at(Moment other) {
+        return new ClusterDump(origin, other, items, gaps, warnings);
+    }
+}

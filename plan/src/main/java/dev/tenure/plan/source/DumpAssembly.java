@@ -1,0 +1,184 @@
+package dev.tenure.plan.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump.Item;
+import dev.tenure.plan.source.ClusterDump.Moment;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Puts a dump together from what was found. Confined to one thread.
+final class DumpAssembly {
+    /// From so many objects on, they are read on all cores.
+    private static final int ON_ALL_CORES = 500;
+
+    private static final String REMEDY = "dump the cluster again with a current kubectl, or convert the object";
+
+    private final String origin;
+    private final StoredForms forms = new StoredForms();
+    private final Map<ObjectKey, Item> items = new TreeMap<>();
+    private final List<Gap> gaps = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final Map<String, Integer> strange = new TreeMap<>();
+    private Optional<ExportHeader> header = Optional.empty();
+    private int twice;
+
+    DumpAssembly(String origin) {
+        this.origin = origin;
+    }
+
+    /// Adds the objects of one file.
+    ///
+    /// @throws DumpException when one of them is no object of its kind
+    void add(List<RawObject> found, Optional<ExportHeader> said) {
+        if (said.isPresent() && header.isPresent()) {
+            throw new DumpException("%s has two exports: give one of them".formatted(origin));
+        }
+        header = header.or(() -> said);
+        Stream<RawObject> known = found.stream().filter(this::isKnown).toList().stream();
+        if (found.size() >= ON_ALL_CORES) {
+            known = known.parallel();
+        }
+        known.map(this::item).toList().forEach(this::put);
+    }
+
+    private Item item(RawObject raw) {
+        try {
+            StoredObject object = forms.read(raw.json(), raw.kind());
+            if (object.key().name().isEmpty()) {
+                throw new DumpException("%s: a %s has no metadata.name: give it one"
+                        .formatted(raw.place(), raw.kind().kind()));
+            }
+            object.view(Object.class);
+            return new Item(object, raw.place());
+        } catch (IllegalArgumentException e) {
+            throw new DumpException(
+                    "%s: %s \"%s\" cannot be read: %s"
+                            .formatted(raw.place(), raw.kind().kind(), name(raw), e.getMessage()),
+                    e);
+        }
+    }
+
+    private static String name(RawObject raw) {
+        JsonNode metadata = Json.readObject(raw.json()).path("metadata");
+        String namespace = metadata.path("namespace").asText("");
+        String name = metadata.path("name").asText("");
+        return namespace.isEmpty() ? name : namespace + "/" + name;
+    }
+
+    /// Adds one object of a server.
+    void add(StoredObject object, GroupVersionKind kind, Place place) {
+        StoredObject stored = item(new RawObject(object.json(), kind, place)).object();
+        put(new Item(stored.withRevision(object.revision()), place));
+    }
+
+    void gap(Gap gap) {
+        gaps.add(gap);
+    }
+
+    void warn(String warning) {
+        warnings.add(warning);
+    }
+
+    private void put(Item item) {
+        if (Known.SECRET.contains(item.key().resource()) && item.key().group().isEmpty()) {
+            return;
+        }
+        Item before = items.get(item.key());
+        if (before != null
+                && !before.object().uid().equals(item.object().uid())
+                && !before.manifest()
+                && !item.manifest()) {
+            throw new DumpException(
+                    "%s \"%s\" stands in %s and in %s with different uids: these are dumps of different clusters or times; give one of them"
+                            .formatted(
+                                    item.key().resource(), item.key().qualifiedName(), before.place(), item.place()));
+        }
+        if (before != null) {
+            twice++;
+        }
+        if (before == null || before.object().revision() <= item.object().revision()) {
+            items.put(item.key(), item);
+        }
+    }
+
+    private boolean isKnown(RawObject raw) {
+        GroupVersionKind kind = raw.kind();
+        if (kind.kind().isEmpty() || kind.version().isEmpty()) {
+            throw new DumpException("%s: an object has no %s: every object of a dump says its apiVersion and kind"
+                    .formatted(raw.place(), kind.kind().isEmpty() ? "kind" : "apiVersion"));
+        }
+        if (forms.type(kind).isPresent()) {
+            return true;
+        }
+        Optional<ResourceType> current = forms.types().stream()
+                .filter(type -> type.group().equals(kind.group()) && type.kind().equals(kind.kind()))
+                .findFirst();
+        String name = "%s of %s".formatted(kind.kind(), kind.apiVersion());
+        if (current.isPresent() && strange.merge(name, 1, Integer::sum) == 1) {
+            gaps.add(new Gap(
+                    current.get().qualifiedResource(),
+                    "%s has them in the old version %s; %s"
+                            .formatted(raw.place().file(), kind.apiVersion(), REMEDY),
+                    Known.unknown(current.get())));
+        } else if (current.isEmpty()) {
+            strange.merge(name, 1, Integer::sum);
+        }
+        return false;
+    }
+
+    /// @param complete whether a kind of which nothing was found is known to have no objects
+    /// @throws DumpException when there are no objects at all
+    ClusterDump dump(boolean complete) {
+        if (items.isEmpty()) {
+            throw new DumpException(
+                    "%s holds no object that is known: give what `kubectl get … -o yaml` or `tenure export` wrote"
+                            .formatted(origin));
+        }
+        strange.forEach((kind, count) ->
+                warnings.add("left out, for the kind is not known here: %s, %d objects; what they own is kept as it is"
+                        .formatted(kind, count)));
+        if (twice > 0) {
+            warnings.add("%d objects stand there more than once: the newest counts".formatted(twice));
+        }
+        if (header.isEmpty() && !complete) {
+            missing();
+        }
+        header.ifPresent(said -> gaps.addAll(said.gaps()));
+        List<Item> all = List.copyOf(items.values());
+        Moment moment = header.map(said -> new Moment(said.moment(), "the export says so"))
+                .orElseGet(() -> LatestMoment.of(all));
+        return new ClusterDump(
+                header.map(said -> "%s (%s)".formatted(origin, said.origin())).orElse(origin),
+                moment,
+                all,
+                gaps,
+                warnings);
+    }
+
+    /// Kinds of which nearly every cluster has some.
+    private void missing() {
+        for (ResourceType type : Known.usual()) {
+            boolean there = items.keySet().stream()
+                    .anyMatch(key -> key.resource().equals(type.resource())
+                            && key.group().equals(type.group()));
+            boolean told = gaps.stream().anyMatch(gap -> gap.resource().equals(type.qualifiedResource()));
+            if (!there && !told) {
+                gaps.add(new Gap(
+                        type.qualifiedResource(),
+                        "there are none in " + origin + "; if the cluster has some, add them with `kubectl get "
+                                + type.resource() + " -A -o yaml`",
+                        Known.unknown(type)));
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.tenure.plan.source;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/// Reads clusters from files: what `kubectl get -o yaml|json` writes, the folders of `kubectl cluster-info dump`,
+/// exports, and manifests, also compressed with gzip. Stateless.
+public final class DumpFiles {
+    /// The name that stands for standard input.
+    public static final String STDIN = "-";
+
+    private static final long BYTES_MAX = Integer.MAX_VALUE - 16L;
+    private static final int FOLDERS_DEEP_MAX = 16;
+    private static final String[] ENDINGS = {".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz", ".tenure"};
+
+    private DumpFiles() {}
+
+    /// @param names files, folders, or [#STDIN]; objects that stand in several are taken once
+    /// @throws DumpException when one cannot be read
+    public static ClusterDump read(List<String> names, InputStream stdin) {
+        var assembly = new DumpAssembly(String.join(", ", names));
+        for (String name : names) {
+            if (name.equals(STDIN)) {
+                one(assembly, name, stdin);
+            } else if (Files.isDirectory(Path.of(name))) {
+                folder(assembly, Path.of(name));
+            } else {
+                file(assembly, Path.of(name));
+            }
+        }
+        return assembly.dump(false);
+    }
+
+    private static void folder(DumpAssembly assembly, Path folder) {
+        List<Path> files;
+        try (Stream<Path> walk = Files.walk(folder, FOLDERS_DEEP_MAX, FileVisitOption.FOLLOW_LINKS)) {
+            files = walk.filter(DumpFiles::isDump)
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new DumpException("folder %s cannot be read: %s".formatted(folder, e.getMessage()), e);
+        }
+        if (files.isEmpty()) {
+            throw new DumpException(
+                    "folder %s has no file that ends in .json or .yaml: fill it with `kubectl cluster-info dump --all-namespaces --output-directory=%s`"
+                            .formatted(folder, folder));
+        }
+        files.forEach(file -> file(assembly, file));
+    }
+
+    private static boolean isDump(Path file) {
+        String name = file.getFileName().toString();
+        return Stream.of(ENDINGS).anyMatch(name::endsWith);
+    }
+
+    private static void file(DumpAssembly assembly, Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            one(assembly, file.toString(), in);
+        } catch (NoSuchFileException e) {
+            throw new DumpException("file %s does not exist".formatted(file), e);
+        } catch (IOException e) {
+            throw new DumpException("file %s cannot be read: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    private static void one(DumpAssembly assembly, String name, InputStream in) {
+        byte[] text = bytes(name, in);
+        int first = firstLetter(text);
+        if (first < 0) {
+            throw new DumpException(
+                    "%s is empty: write a cluster to it, for example with `tenure export`".formatted(name));
+        }
+        if (startsWith(text, first, "==== START logs")) {
+            throw new DumpException(
+                    "%s holds logs between its objects: use `kubectl cluster-info dump --output-directory=DIR` and give DIR"
+                            .formatted(name));
+        }
+        if (text[first] == '{' || text[first] == '[') {
+            var objects = new JsonObjects(name, text);
+            objects.read();
+            assembly.add(objects.found(), objects.header());
+        } else {
+            assembly.add(YamlObjects.read(name, text), Optional.empty());
+        }
+    }
+
+    private static boolean startsWith(byte[] text, int from, String word) {
+        byte[] expected = word.getBytes(StandardCharsets.US_ASCII);
+        return text.length - from >= expected.length
+                && new String(text, from, expected.length, StandardCharsets.US_ASCII).equals(word);
+    }
+
+    private static int firstLetter(byte[] text) {
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] > ' ' && !(i < 3 && text[i] < 0)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static byte[] bytes(String name, InputStream in) {
+        try {
+            byte[] magic = in.readNBytes(2);
+            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(magic), in);
+            boolean packed = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
+            try (InputStream text = packed ? new GZIPInputStream(whole, 1 << 16) : whole) {
+                return bounded(name, text);
+            }
+        } catch (EOFException | ZipException e) {
+            throw new DumpException(
+                    "%s is a compressed file that ends in the middle or is damaged: write it again".formatted(name), e);
+        } catch (IOException e) {
+            throw new DumpException("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+        }
+    }
+
+    private static byte[] bounded(String name, InputStream text) throws IOException {
+        var parts = new ArrayList<byte[]>();
+        long size = 0;
+        while (true) {
+            byte[] part = text.readNBytes(1 << 24);
+            size += part.length;
+            if (size > BYTES_MAX) {
+                throw new DumpException(
+                        "%s is larger than 2 GB: make it smaller with `tenure export`, or give a folder with a file for each kind"
+                                .formatted(name));
+            }
+            parts.add(part);
+            if (part.length < 1 << 24) {
+                break;
+            }
+        }
+        if (parts.size() == 1) {
+            return parts.getFirst();
+        }
+        byte[] all = new byte[(int) size];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        return all;
+    }
+}

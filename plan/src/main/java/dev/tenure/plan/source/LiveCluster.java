@@ -1,0 +1,149 @@
+package dev.tenure.plan.source;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump.Moment;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Reads a cluster through its API, by lists alone, page by page; one list for each kind. Confined to one thread;
+/// blocks
+/// while the server answers.
+public final class LiveCluster {
+    private static final int PAGE = 500;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int GONE = 410;
+
+    /// What nobody needs in order to look ahead, and what would be long or private.
+    private static final Set<String> LEFT_OUT = Set.of(
+            "secrets",
+            "events",
+            "events.events.k8s.io",
+            "endpoints",
+            "certificatesigningrequests.certificates.k8s.io",
+            "roles.rbac.authorization.k8s.io",
+            "rolebindings.rbac.authorization.k8s.io",
+            "clusterroles.rbac.authorization.k8s.io",
+            "clusterrolebindings.rbac.authorization.k8s.io",
+            "flowschemas.flowcontrol.apiserver.k8s.io",
+            "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingwebhookconfigurations.admissionregistration.k8s.io");
+
+    /// Of ConfigMaps, only those in which the nodes' evictions are kept.
+    private static final String CONFIG_MAPS = "configmaps";
+
+    private static final String RECORDS = "kube-system";
+    private static final String RECORD = "tenure-node-";
+
+    private final ClusterClient client;
+    private final String address;
+    private final DumpAssembly assembly;
+    private final Consumer<String> progress;
+
+    private LiveCluster(ClusterClient client, String address, Consumer<String> progress) {
+        this.client = client;
+        this.address = address;
+        this.assembly = new DumpAssembly(address);
+        this.progress = progress;
+    }
+
+    /// @param address of the server, for messages
+    /// @param clock that shows about the same as the cluster's
+    /// @param progress hears what has been read so far
+    /// @throws DumpException when the server lets the caller see too little
+    public static ClusterDump read(ClusterClient client, String address, TimeSource clock, Consumer<String> progress) {
+        var live = new LiveCluster(client, address, progress);
+        for (ResourceType type : new StoredForms().types()) {
+            if (!LEFT_OUT.contains(type.qualifiedResource())) {
+                live.list(type);
+            }
+        }
+        ClusterDump dump = live.assembly.dump(true);
+        Instant latest = LatestMoment.of(dump.items()).at();
+        Instant now = clock.wall();
+        return dump.at(
+                latest.isAfter(now)
+                        ? new Moment(
+                                latest, "the latest moment that an object mentions, later than this machine's clock")
+                        : new Moment(now, "this machine's clock"));
+    }
+
+    private void list(ResourceType type) {
+        String namespace = type.resource().equals(CONFIG_MAPS) ? RECORDS : "";
+        Optional<String> next = Optional.empty();
+        int count = 0;
+        do {
+            Map<String, String> query = new HashMap<>(Map.of("limit", Integer.toString(PAGE)));
+            next.ifPresent(token -> query.put("continue", token));
+            switch (client.list(type, namespace, query)) {
+                case ApiReply.Many many -> {
+                    take(type, many.items());
+                    count += many.items().size();
+                    next = many.next();
+                }
+                case ApiReply.Failure(var status, var _) -> {
+                    refused(type, status.code(), status.message());
+                    return;
+                }
+                case ApiReply.One _, ApiReply.Document _ ->
+                    throw new DumpException("%s answers something else than a list of %s: is it a Kubernetes API?"
+                            .formatted(address, type.qualifiedResource()));
+            }
+            progress.accept("reading %s: %d".formatted(type.qualifiedResource(), count));
+        } while (next.isPresent());
+    }
+
+    private void take(ResourceType type, List<StoredObject> objects) {
+        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        boolean records = type.resource().equals(CONFIG_MAPS);
+        for (StoredObject object : objects) {
+            if (!records || object.key().name().startsWith(RECORD)) {
+                assembly.add(object, kind, new Place(address, 0));
+            }
+        }
+    }
+
+    private void refused(ResourceType type, int code, String message) {
+        switch (code) {
+            case NOT_FOUND, METHOD_NOT_ALLOWED -> {
+                // the server has no such kind
+            }
+            case UNAUTHORIZED ->
+                throw new DumpException("%s does not accept the credentials (%s): they may have expired; log in again"
+                        .formatted(address, message));
+            case FORBIDDEN -> {
+                if (type.resource().equals("nodes") || type.resource().equals("pods")) {
+                    throw new DumpException(
+                            "%s does not let the caller list %s (%s): grant get and list on them, for example with the ClusterRole view and a role for nodes"
+                                    .formatted(address, type.qualifiedResource(), message));
+                }
+                if (Known.matters(type)) {
+                    assembly.gap(
+                            new Gap(type.qualifiedResource(), "the caller may not list them", Known.unknown(type)));
+                }
+            }
+            case GONE ->
+                throw new DumpException("%s changed while %s were read, and the rest of the list is gone: try again"
+                        .formatted(address, type.qualifiedResource()));
+            default ->
+                assembly.gap(new Gap(
+                        type.qualifiedResource(),
+                        "the server answers %d: %s".formatted(code, message),
+                        Known.unknown(type)));
+        }
+    }
+}

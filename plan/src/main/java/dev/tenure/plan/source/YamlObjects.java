@@ -1,0 +1,79 @@
+package dev.tenure.plan.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import dev.tenure.wire.yaml.YamlPlaces;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds the objects of a YAML text: its documents, and the items of lists. Confined to one thread.
+final class YamlObjects {
+    private static final String LIST = "List";
+
+    /// Lines are looked up in texts up to this size only.
+    private static final int PLACES_BYTES_MAX = 8 << 20;
+
+    private final String file;
+    private final List<RawObject> found = new ArrayList<>();
+
+    private YamlObjects(String file) {
+        this.file = file;
+    }
+
+    /// @throws DumpException when the text is no YAML, or holds something else than objects
+    static List<RawObject> read(String file, byte[] text) {
+        var objects = new YamlObjects(file);
+        try {
+            List<Yaml.Document> documents = Yaml.readAll(text);
+            List<YamlPlaces> places = text.length <= PLACES_BYTES_MAX ? Yaml.places(text) : List.of();
+            for (int i = 0; i < documents.size(); i++) {
+                YamlPlaces place = i < places.size() ? places.get(i) : new YamlPlaces(0, java.util.Map.of());
+                objects.document(documents.get(i).value(), place);
+            }
+        } catch (YamlException e) {
+            throw new DumpException("%s is no YAML: %s".formatted(file, e.getMessage()), e);
+        }
+        return objects.found;
+    }
+
+    private void document(JsonNode value, YamlPlaces place) {
+        if (value.isNull()) {
+            return;
+        }
+        if (!(value instanceof ObjectNode object)) {
+            throw new DumpException("%s holds %s where an object should stand"
+                    .formatted(new Place(file, place.line()), value.getNodeType()));
+        }
+        String kind = object.path("kind").asText("");
+        if (object.path("items").isArray() && kind.isEmpty()) {
+            throw new DumpException("%s begins a list and never says its kind: it was cut off; write it again"
+                    .formatted(new Place(file, place.line())));
+        }
+        if (!object.path("items").isArray() || !kind.endsWith(LIST)) {
+            add(object, object.path("apiVersion").asText(""), kind, place.line());
+            return;
+        }
+        String itemKind = kind.substring(0, kind.length() - LIST.length());
+        int number = 0;
+        for (JsonNode item : object.path("items")) {
+            int line = place.lines().isEmpty() ? 0 : place.lineOf("items." + number++);
+            if (item instanceof ObjectNode one) {
+                String own = one.path("kind").asText("");
+                String version = one.path("apiVersion").asText("");
+                add(
+                        one,
+                        version.isEmpty() ? object.path("apiVersion").asText("") : version,
+                        own.isEmpty() ? itemKind : own,
+                        line);
+            }
+        }
+    }
+
+    private void add(ObjectNode object, String apiVersion, String kind, int line) {
+        found.add(new RawObject(Json.write(object), GroupVersionKind.of(apiVersion, kind), new Place(file, line)));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.tenure.plan.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DumpFilesTest {
+    private static final String NODE =
+            "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u1\",\"resourceVersion\":\"41\","
+                + "\"creationTimestamp\":\"2026-03-01T00:00:00Z\"},\"status\":{\"capacity\":{\"cpu\":\"4\"}}}";
+    private static final String POD =
+            "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"namespace\":\"shop\",\"uid\":\"u2\","
+                + "\"creationTimestamp\":\"2026-03-02T00:00:00Z\"},\"spec\":{\"nodeName\":\"n1\",\"containers\":[]}}";
+    private static final String LIST = "{\"apiVersion\":\"v1\",\"items\":[" + NODE + "," + POD + "],\"kind\":\"List\"}";
+
+    @TempDir
+    private Path folder;
+
+    private static ClusterDump stdin(String text) {
+        return DumpFiles.read(List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private String file(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text).toString();
+    }
+
+    @Test
+    void aListOfKubectlKeepsUidsAndRevisions() {
+        ClusterDump dump = stdin(LIST);
+
+        assertThat(dump.views(ResourceTypes.NODES, Node.class))
+                .extracting(Node::name)
+                .containsExactly("n1");
+        var node = dump.all(ResourceTypes.NODES).findFirst().orElseThrow();
+        assertThat(node.uid()).isEqualTo("u1");
+        assertThat(node.revision()).isEqualTo(41);
+        assertThat(dump.views(ResourceTypes.PODS, Pod.class).getFirst().spec().nodeName())
+                .isEqualTo("n1");
+        assertThat(dump.all(ResourceTypes.PODS)
+                        .findFirst()
+                        .orElseThrow()
+                        .header()
+                        .fields())
+                .containsEntry("spec.nodeName", "n1");
+        assertThat(dump.moment().at()).isEqualTo(Instant.parse("2026-03-02T00:00:00Z"));
+    }
+
+    @Test
+    void whatTheDumpMayLackIsSaidByKind() {
+        assertThat(stdin(LIST).gaps())
+                .extracting(Gap::resource)
+                .contains("poddisruptionbudgets.policy", "replicasets.apps", "leases.coordination.k8s.io")
+                .doesNotContain("nodes", "pods");
+    }
+
+    @Test
+    void aFolderOfClusterInfoDumpIsReadWithItsTypedLists() throws IOException {
+        String node = NODE.replace("\"apiVersion\":\"v1\",\"kind\":\"Node\",", "");
+        file("dump/nodes.json", "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"items\":[" + node + "]}");
+        file(
+                "dump/shop/pods.json",
+                "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":["
+                        + POD.replace("\"apiVersion\":\"v1\",\"kind\":\"Pod\",", "") + "]}");
+        file("dump/shop/services.json", "{\"kind\":\"ServiceList\",\"apiVersion\":\"v1\",\"items\":null}");
+        file("dump/shop/p/logs.txt", "==== START logs for container main of pod shop/p ====");
+
+        ClusterDump dump = DumpFiles.read(List.of(folder.resolve("dump").toString()), System.in);
+
+        assertThat(dump.items()).extracting(item -> item.key().qualifiedName()).containsExactly("n1", "shop/p");
+    }
+
+    @Test
+    void manifestsAreToldFromObjectsThatWereInACluster() {
+        ClusterDump dump = stdin("""
+            # two documents
+            apiVersion: v1
+            kind: Node
+            metadata: {name: fresh}
+            ---
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: web
+            spec:
+              replicas: 2
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec: {containers: [{name: main, image: web}]}
+            """);
+
+        assertThat(dump.items()).allMatch(ClusterDump.Item::manifest);
+        assertThat(dump.items()).extracting(item -> item.place().toString()).containsExactly("-:2", "-:6");
+        assertThat(dump.items().getLast().key().namespace()).isEqualTo("default");
+    }
+
+    @Test
+    void exportsSayTheirMomentAndWhatWasUnknown() throws IOException {
+        String export =
+                "{\"apiVersion\":\"tenure.dev/v1\",\"kind\":\"ClusterExport\",\"moment\":\"2026-04-01T00:00:00Z\",\"origin\":\"https://prod\",\"gaps\":[{\"resource\":\"services\",\"why\":\"no"
+                    + " right\",\"unknown\":\"x\"}],\"items\":[" + NODE + "]}";
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(export.getBytes(StandardCharsets.UTF_8));
+        }
+
+        ClusterDump dump = DumpFiles.read(List.of("-"), new ByteArrayInputStream(packed.toByteArray()));
+
+        assertThat(dump.moment().at()).isEqualTo(Instant.parse("2026-04-01T00:00:00Z"));
+        assertThat(dump.gaps()).containsExactly(new Gap("services", "no right", "x"));
+        byte[] half = Arrays.copyOf(packed.toByteArray(), packed.size() / 2);
+        assertThatThrownBy(() -> DumpFiles.read(List.of("-"), new ByteArrayInputStream(half)))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("ends in the middle");
+    }
+
+    @Test
+    void everyPlaceAtWhichAListIsCutOffIsAnErrorThatSaysSo() {
+        for (int i = 1; i < LIST.length(); i++) {
+            String cut = LIST.substring(0, i);
+            assertThatThrownBy(() -> stdin(cut))
+                    .as(cut)
+                    .isInstanceOf(DumpException.class)
+                    .hasMessageContaining("cut off");
+        }
+        assertThatThrownBy(() -> stdin("apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n"))
+                .hasMessageContaining("cut off");
+    }
+
+    @Test
+    void kindsThatAreNotKnownAreCountedAndOldVersionsAreGaps() {
+        ClusterDump dump = stdin(
+                LIST.replace(
+                        "],\"kind\"",
+                        ",{\"apiVersion\":\"argoproj.io/v1alpha1\",\"kind\":\"Rollout\",\"metadata\":{\"name\":\"r\"}},"
+                            + "{\"apiVersion\":\"policy/v1beta1\",\"kind\":\"PodDisruptionBudget\",\"metadata\":{\"name\":\"b\"}}],\"kind\""));
+
+        assertThat(dump.warnings()).anyMatch(warning -> warning.contains("Rollout of argoproj.io/v1alpha1"));
+        assertThat(dump.gaps())
+                .filteredOn(gap -> gap.resource().equals("poddisruptionbudgets.policy"))
+                .singleElement()
+                .matches(gap -> gap.why().contains("policy/v1beta1"));
+    }
+
+    @Test
+    void errorsNameTheFileTheObjectAndTheRemedy() throws IOException {
+        assertThatThrownBy(() -> DumpFiles.read(List.of("no-such-file.yaml"), System.in))
+                .hasMessage("file no-such-file.yaml does not exist");
+        assertThatThrownBy(() -> stdin(" \n")).hasMessageContaining("- is empty");
+        assertThatThrownBy(() -> stdin("{\"metadata\":{}}")).hasMessageContaining("-:1: an object has no kind");
+        assertThatThrownBy(() -> stdin("just words")).hasMessageContaining("STRING where an object should stand");
+        assertThatThrownBy(() -> stdin("==== START logs for container x ===="))
+                .hasMessageContaining("--output-directory");
+        String wrong = file("wrong.json", NODE.replace("\"cpu\":\"4\"", "\"cpu\":\"four\""));
+        assertThatThrownBy(() -> DumpFiles.read(List.of(wrong), System.in))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("wrong.json:1: Node \"n1\" cannot be read: quantities must match");
+        String other = file("other.json", NODE.replace("u1", "u9"));
+        String good = file("good.json", NODE);
+        assertThatThrownBy(() -> DumpFiles.read(List.of(good, other), System.in))
+                .hasMessageContaining("different uids");
+    }
+
+    @Test
+    void secretsAreNeverTaken() {
+        ClusterDump dump = stdin(LIST.replace(
+                "],\"kind\"", ",{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"}}],\"kind\""));
+
+        assertThat(dump.items()).noneMatch(item -> item.key().resource().equals("secrets"));
+    }
+}

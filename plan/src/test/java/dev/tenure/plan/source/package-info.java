@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.plan.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.tenure.sim.world;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.kinds.KindList;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.util.List;
+import java.util.Optional;
+
+/// Brings objects, as a server shows them in any version, into the form in which a store holds them. Immutable; used
+/// by any number of threads at once.
+public final class StoredForms {
+    private static final String NAMESPACE = "namespace";
+
+    private final KindTable kinds = KindList.standard();
+    private final ObjectCodec codec = ObjectCodec.builtIn();
+
+    /// The type under which objects of a kind are stored; empty for a kind that is not built in, or of which nothing
+    /// is stored.
+    public Optional<ResourceType> type(GroupVersionKind kind) {
+        return entry(kind).map(KindEntry::stored);
+    }
+
+    /// Every type of which objects are stored, in the order of discovery.
+    public List<ResourceType> types() {
+        return kinds.entries().stream()
+                .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
+                .map(KindEntry::stored)
+                .distinct()
+                .toList();
+    }
+
+    private Optional<KindEntry> entry(GroupVersionKind kind) {
+        return kinds.ofKind(kind.apiVersion(), kind.kind()).filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL));
+    }
+
+    /// Reads an object. One of a namespaced kind that names no namespace is of `default`.
+    ///
+    /// @param kind one of which [#type] knows the type
+    /// @return with the resource version that it says as its revision, 0 when it says none
+    /// @throws dev.tenure.wire.json.DecodeException when the bytes are no object of the kind
+    public StoredObject read(byte[] json, GroupVersionKind kind) {
+        KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
+        Decoded decoded = codec.decodeAs(ObjectCodec.Format.JSON, json, kind);
+        ObjectNode tree = served.conversion()
+                .map(conversion -> conversion.toStored(decoded.object()))
+                .orElse(decoded.object());
+        KindEntry stored = kinds.stored(served.stored().group(), served.stored().resource())
+                .orElse(served);
+        ObjectNode metadata = Objects.metadata(tree);
+        if (!stored.type().namespaced()) {
+            metadata.remove(NAMESPACE);
+        } else if (Objects.text(metadata, NAMESPACE).isEmpty()) {
+            metadata.put(NAMESPACE, "default");
+        }
+        long revision = metadata.path("resourceVersion").asLong();
+        return Objects.stored(stored, tree).withRevision(revision);
+    }
+}
