@@ -202,6 +202,29 @@ ADMISSION = [
         "policyName": "vap1", "validationActions": ["Deny", "Audit"], "paramRef": {
             "name": "p", "namespace": NS, "parameterNotFoundAction": "Deny"},
         "matchResources": {"namespaceSelector": {"matchLabels": {"guarded": "yes"}}}}),
+    admission("validatingadmissionpolicies", "ValidatingAdmissionPolicy", "vap2", spec={
+        "matchConstraints": {"resourceRules": [dict(RULE, resourceNames=["a", "b"], resources=["*", "pods/status"])],
+                             "excludeResourceRules": [dict(RULE, operations=["DELETE"])], "matchPolicy": "Exact"},
+        "variables": [{"name": "a", "expression": "object.metadata.labels"},
+                      {"name": "b", "expression": "variables.a.size() + 1"}],
+        "validations": [{"expression": "authorizer.group('').resource('pods').check('get').allowed()",
+                         "messageExpression": "'no ' + string(variables.b)", "reason": "Forbidden"},
+                        {"expression": "namespaceObject.metadata.labels.all(k, k != request.userInfo.username)"},
+                        {"expression": "authorizer.requestResource.check('x').reason() == '' && oldObject == null"}]}),
+    admission("validatingadmissionpolicybindings", "ValidatingAdmissionPolicyBinding", "vapb2", spec={
+        "policyName": "vap2", "validationActions": ["Warn"], "paramRef": {
+            "selector": {"matchLabels": {"a": "b"}}, "parameterNotFoundAction": "Allow"},
+        "matchResources": {"resourceRules": [RULE]}}),
+    admission("mutatingadmissionpolicies", "MutatingAdmissionPolicy", "map1", spec={
+        "matchConstraints": {"resourceRules": [RULE]}, "reinvocationPolicy": "IfNeeded",
+        "variables": [{"name": "n", "expression": "size(object.spec.containers)"}],
+        "matchConditions": [{"name": "c", "expression": "has(object.spec)"}],
+        "mutations": [{"patchType": "ApplyConfiguration", "applyConfiguration": {
+            "expression": "Object{spec: Object.spec{replicas: variables.n}}"}},
+            {"patchType": "JSONPatch", "jsonPatch": {
+                "expression": "[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('a/b'), value: 1}]"}}]}),
+    admission("mutatingadmissionpolicybindings", "MutatingAdmissionPolicyBinding", "mapb1", spec={
+        "policyName": "map1", "matchResources": {"resourceRules": [RULE], "objectSelector": {"matchLabels": {"a": "b"}}}}),
     of_cluster("flowcontrol.apiserver.k8s.io/v1", "flowschemas", "FlowSchema", "fs1", spec={
         "priorityLevelConfiguration": {"name": "workload-low"}, "matchingPrecedence": 8000,
         "distinguisherMethod": {"type": "ByUser"}, "rules": [{
@@ -236,6 +259,45 @@ OTHERS = [
     of_cluster("resource.k8s.io/v1", "resourceslices", "ResourceSlice", "rs1", spec={
         "driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}, "nodeName": "node-1",
         "devices": [{"name": "gpu-0", "attributes": {"model": {"string": "a"}}, "capacity": {"memory": {"value": "8Gi"}}}]}),
+    of_cluster("resource.k8s.io/v1", "deviceclasses", "DeviceClass", "class.example.com", spec={
+        "selectors": [{"cel": {"expression": "device.attributes['gpu.example.com'].model == 'a' && device.capacity"
+                               "['gpu.example.com'].memory.compareTo(quantity('1Gi')) >= 0"}},
+                      {"cel": {"expression": "cel.bind(d, device.attributes['x.example.com'], d.a && d.b)"}},
+                      {"cel": {"expression": "device.driver.matches('^(a|b)*$') && device.allowMultipleAllocations"}}],
+        "config": [{"opaque": {"driver": "gpu.example.com", "parameters": {"kind": "X", "list": [1]}}}],
+        "extendedResourceName": "example.com/gpu"}),
+    in_namespace("resource.k8s.io/v1", "resourceclaims", "ResourceClaim", "rc2", spec={"devices": {
+        "requests": [{"name": "one", "firstAvailable": [
+            {"name": "big", "deviceClassName": "gpu.example.com", "selectors": [{"cel": {"expression": "true"}}]},
+            {"name": "small", "deviceClassName": "gpu.example.com", "allocationMode": "All"}]},
+            {"name": "two", "exactly": {"deviceClassName": "gpu.example.com", "tolerations": [
+                {"key": "a", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 5},
+                {"key": "b", "operator": "Equal", "value": "c"}], "capacity": {"requests": {"memory": "1Gi"}}}}],
+        "constraints": [{"requests": ["one", "two"], "matchAttribute": "gpu.example.com/numa"},
+                        {"requests": ["one/big"], "distinctAttribute": "gpu.example.com/model"}],
+        "config": [{"requests": ["two"], "opaque": {"driver": "gpu.example.com", "parameters": {"a": 1}}}]}}),
+    of_cluster("resource.k8s.io/v1", "resourceslices", "ResourceSlice", "rs2", spec={
+        "driver": "gpu.example.com", "pool": {"name": "a/b.c", "generation": 1, "resourceSliceCount": 2},
+        "perDeviceNodeSelection": True, "devices": [
+            {"name": "gpu-0", "nodeName": "n1", "allowMultipleAllocations": True, "attributes": {
+                "model": {"string": "a"}, "other.example.com/version": {"version": "1.2.3-rc.1+b"}, "n": {"int": 5},
+                "b": {"bool": True}},
+             "capacity": {"memory": {"value": "8Gi", "requestPolicy": {"default": "1Gi", "validRange": {
+                 "min": "1Gi", "max": "8Gi", "step": "1Gi"}}},
+                 "cores": {"value": "8", "requestPolicy": {"default": "2", "validValues": ["1", "2", "4"]}}},
+             "taints": [{"key": "a", "effect": "NoSchedule", "value": "b", "timeAdded": "2026-01-02T03:04:05Z"}],
+             "consumesCounters": [{"counterSet": "c", "counters": {"m": {"value": "1"}}}],
+             "bindingConditions": ["ready"], "bindingFailureConditions": ["failed"]},
+            {"name": "gpu-1", "nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": [
+                {"key": "a", "operator": "In", "values": ["b"]}]}]}},
+            {"name": "gpu-2", "allNodes": True}]}),
+    of_cluster("resource.k8s.io/v1", "resourceslices", "ResourceSlice", "rs3", spec={
+        "driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 2}, "allNodes": True,
+        "sharedCounters": [{"name": "c", "counters": {"m": {"value": "8Gi"}, "n": {"value": "3"}}}]}),
+    of_cluster("resource.k8s.io/v1", "resourceslices", "ResourceSlice", "rs4", spec={
+        "driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 2},
+        "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n"]}]}]},
+        "devices": [{"name": "a", "attributes": {"m": {"strings": ["a", "b"]}, "n": {"string": "c"}}}]}),
     in_namespace("coordination.k8s.io/v1", "leases", "Lease", "l1", spec={
         "holderIdentity": "me", "leaseDurationSeconds": 15, "leaseTransitions": 1, "acquireTime": "2026-01-02T03:04:05.678901Z",
         "renewTime": "2026-01-02T03:04:06.678901Z"}),
@@ -321,7 +383,20 @@ STATUSES = {
     "ResourceClaim": [{"reservedFor": [{"resource": "pods", "name": "p", "uid": "1"}]},
                       {"allocation": {"devices": {"results": [
                           {"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-0"},
-                          {"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-1"}]}}}],
+                          {"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-1"}]}}},
+                      {"allocation": {"devices": {
+                          "results": [{"request": "gpu", "driver": "gpu.example.com", "pool": "p", "device": "gpu-0",
+                                       "bindingConditions": ["a"], "bindingFailureConditions": ["b"],
+                                       "shareID": "a671734a-e8e5-11e4-8fde-42010af09327", "consumedCapacity": {"m": "1Gi"},
+                                       "tolerations": [{"key": "a", "operator": "Exists"}]}],
+                          "config": [{"source": "FromClaim", "requests": ["gpu"], "opaque": {
+                              "driver": "gpu.example.com", "parameters": {"a": 1}}}]},
+                          "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [
+                              {"key": "metadata.name", "operator": "In", "values": ["n"]}]}]}},
+                       "devices": [{"driver": "gpu.example.com", "pool": "p", "device": "gpu-0",
+                                    "shareID": "a671734a-e8e5-11e4-8fde-42010af09327", "conditions": [CONDITION],
+                                    "data": {"a": 1}, "networkData": {"interfaceName": "eth0", "hardwareAddress": "aa:bb",
+                                                                      "ips": ["10.1.2.3/24", "2001:db8::1/64"]}}]}],
 }
 
 # Quotas, what they count, and changes that they count too.

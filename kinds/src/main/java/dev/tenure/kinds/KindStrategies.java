@@ -13,6 +13,8 @@ import dev.tenure.kinds.daemonset.DaemonSetStrategy;
 import dev.tenure.kinds.definition.DefinitionStrategy;
 import dev.tenure.kinds.deployment.DeploymentStrategy;
 import dev.tenure.kinds.device.DeviceClaimStrategy;
+import dev.tenure.kinds.device.DeviceClassStrategy;
+import dev.tenure.kinds.device.SliceStrategy;
 import dev.tenure.kinds.disruptionbudget.DisruptionBudgetStrategy;
 import dev.tenure.kinds.endpoints.EndpointSliceStrategy;
 import dev.tenure.kinds.endpoints.EndpointsStrategy;
@@ -102,6 +104,8 @@ final class KindStrategies {
                 Map.entry("volumeattributesclasses.storage.k8s.io", new AttributesClassStrategy()),
                 Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", new FlowSchemaStrategy()),
                 Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", new PriorityLevelStrategy()),
+                Map.entry("deviceclasses.resource.k8s.io", new DeviceClassStrategy()),
+                Map.entry("resourceslices.resource.k8s.io", new SliceStrategy()),
                 Map.entry("resourceclaims.resource.k8s.io", new DeviceClaimStrategy(false)),
                 Map.entry("resourceclaimtemplates.resource.k8s.io", new DeviceClaimStrategy(true)),
                 Map.entry(
@@ -110,10 +114,10 @@ final class KindStrategies {
                 Map.entry("mutatingadmissionpolicies.admissionregistration.k8s.io", new PolicyStrategy(Part.MUTATING)),
                 Map.entry(
                         "validatingadmissionpolicybindings.admissionregistration.k8s.io",
-                        new PolicyStrategy(Part.BINDING)),
+                        new PolicyStrategy(Part.VALIDATING_BINDING)),
                 Map.entry(
                         "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
-                        new PolicyStrategy(Part.BINDING)),
+                        new PolicyStrategy(Part.MUTATING_BINDING)),
                 Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(false)),
                 Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)),
                 Map.entry("customresourcedefinitions.apiextensions.k8s.io", new DefinitionStrategy()));

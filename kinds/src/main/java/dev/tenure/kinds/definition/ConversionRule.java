@@ -2,6 +2,7 @@ package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.kinds.webhook.WebhookRule;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,11 +1,21 @@
 package dev.tenure.kinds.device;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.kinds.podspec.ClaimRule;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Claims to devices and templates of them.
 ///
@@ -19,11 +29,57 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
             Trees.objects(request.path("firstAvailable")).forEach(DeviceClaimStrategy::amount);
         }
         if (!template) {
-            Trees.object(claim, "status");
+            ObjectNode status = Trees.object(claim, "status");
+            Trees.objects(status.path("allocation").path("devices").path("results"))
+                    .forEach(DeviceClaimStrategy::tolerations);
         }
     }
 
+    private static void tolerations(ObjectNode holder) {
+        Trees.objects(holder.path("tolerations")).forEach(toleration -> Trees.fill(toleration, "operator", "Equal"));
+    }
+
+    @Override
+    public void validate(ObjectNode claim, FieldErrors errors) {
+        ObjectMetaRule.object(claim, nameRule(), errors);
+        Field spec = Field.root(claim, errors).at("spec");
+        if (template) {
+            ClaimRule.metadata(spec.at("metadata"));
+        }
+        DeviceClaimRule.spec(template ? spec.at("spec") : spec);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        if (!subresource.isEmpty()) {
+            ObjectMetaRule.update(next, old, errors);
+            ClaimStatusRule.check(Field.root(next, errors), old);
+            return;
+        }
+        if (template) {
+            validate(next, errors);
+        } else {
+            ObjectMetaRule.object(next, nameRule(), errors);
+        }
+        ObjectMetaRule.update(next, old, errors);
+        if (!SameValue.same(next.path("spec"), old.path("spec"))) {
+            Field.root(next, errors).at("spec").invalid(printed(next.path("spec")), ObjectMetaRule.IMMUTABLE);
+        }
+    }
+
+    /// The description as upstream's messages show it: the members of a template's metadata stand beside its spec.
+    private ObjectNode printed(JsonNode spec) {
+        if (!template) {
+            return InternalTypes.device("ResourceClaimSpec", spec);
+        }
+        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        spec.path("metadata").properties().forEach(member -> printed.set(member.getKey(), member.getValue()));
+        printed.set("Spec", InternalTypes.device("ResourceClaimSpec", spec.path("spec")));
+        return printed;
+    }
+
     private static void amount(ObjectNode request) {
+        tolerations(request);
         Trees.fill(request, "allocationMode", "ExactCount");
         if (request.path("allocationMode").asText("").equals("ExactCount")) {
             Trees.fillZero(request, "count", 1);
@@ -42,7 +98,33 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         if (!subresource.isEmpty()) {
             StatusMetadata.keep(next, old);
+            dropDeallocated(next, old);
         }
+    }
+
+    /// What is told of devices goes with their allocation.
+    private static void dropDeallocated(ObjectNode next, ObjectNode old) {
+        String results = "/status/allocation/devices/results";
+        Set<String> gone = ClaimStatusRule.identities(old.at(results));
+        gone.removeAll(ClaimStatusRule.identities(next.at(results)));
+        if (next.at("/status/devices") instanceof ArrayNode devices) {
+            List<JsonNode> kept = new ArrayList<>();
+            devices.forEach(device -> {
+                if (!gone.contains(ClaimStatusRule.identity(device))) {
+                    kept.add(device);
+                }
+            });
+            devices.removeAll().addAll(kept);
+            if (kept.isEmpty()) {
+                Trees.within(next, "status", status -> status.remove("devices"));
+            }
+        }
+    }
+
+    @Override
+    public void beforeStoring(ObjectNode claim) {
+        JsonNode spec = template ? claim.path("spec").path("spec") : claim.path("spec");
+        Trees.within(spec, "devices", devices -> Trees.nullIfEmpty(devices, "requests"));
     }
 
     @Override

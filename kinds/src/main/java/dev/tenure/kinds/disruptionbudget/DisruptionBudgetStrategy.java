@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.apiserver.registry.meta.ConditionRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.kinds.workload.WorkloadRule;

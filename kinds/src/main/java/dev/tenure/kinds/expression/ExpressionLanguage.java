@@ -24,6 +24,17 @@ final class ExpressionLanguage {
     private static final Pattern CANDIDATES = Pattern.compile("(?m) \\(candidates: [^\\n]*\\)$");
     private static final Pattern MISMATCH =
             Pattern.compile("(?m)^(ERROR: [^ ]+ )(mismatched|extraneous|missing|no viable|token)");
+    /// What follows from a type that is not known, which upstream does not mention.
+    private static final Pattern FOLLOWING = Pattern.compile("\\n"
+            + "ERROR: [^\\n"
+            + "]*: Message type resolution failure while referencing field [^\\n"
+            + "]*\\n"
+            + " \\| [^\\n"
+            + "]*\\n"
+            + " \\| [^\\n"
+            + "]*");
+    private static final String BEFORE_NOTHING = "ERROR: <input>:1:1: ";
+    private static final String NO_TEXT = "\n | \n | ^";
     private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
 
@@ -80,8 +91,13 @@ final class ExpressionLanguage {
         }
     }
 
-    private static String goWords(CelValidationException e) {
+    /// A failure to compile as upstream says it.
+    static String goWords(CelValidationException e) {
         String text = CANDIDATES.matcher(String.valueOf(e.getMessage())).replaceAll("");
+        text = FOLLOWING.matcher(text).replaceAll("");
+        if (text.startsWith(BEFORE_NOTHING) && text.endsWith(NO_TEXT)) {
+            text = "ERROR: <input>:1:0: " + text.substring(BEFORE_NOTHING.length(), text.length() - NO_TEXT.length());
+        }
         return MISMATCH.matcher(text).replaceAll("$1Syntax error: $2");
     }
 

@@ -20,7 +20,12 @@ public final class ClaimRule {
 
     /// Checks a claim template in a pod.
     static void template(Field template) {
-        Field metadata = template.at("metadata");
+        metadata(template.at("metadata"));
+        spec(template.at("spec"));
+    }
+
+    /// Checks the metadata of a template.
+    public static void metadata(Field metadata) {
         ObjectMetaRule.annotations(metadata.at("annotations"));
         ObjectMetaRule.labels(metadata.at("labels"));
         metadata.node().properties().forEach(member -> {
@@ -28,7 +33,6 @@ public final class ClaimRule {
                 metadata.at(member.getKey()).forbidden("cannot be set");
             }
         });
-        spec(template.at("spec"));
     }
 
     /// Checks the description of a claim.

@@ -1,9 +1,16 @@
 package dev.tenure.kinds.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ConditionRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.StatusMetadata;
 import java.util.List;
+import java.util.Optional;
 
 /// Policies of admission and what binds them to objects.
 ///
@@ -13,15 +20,20 @@ public record PolicyStrategy(Part part) implements PlainKind {
     public enum Part {
         VALIDATING,
         MUTATING,
-        BINDING
+        VALIDATING_BINDING,
+        MUTATING_BINDING;
+
+        boolean isPolicy() {
+            return this == VALIDATING || this == MUTATING;
+        }
     }
 
     @Override
     public void setDefaults(ObjectNode policy) {
         Trees.within(policy, "spec", spec -> {
-            Trees.within(spec, part == Part.BINDING ? "matchResources" : "matchConstraints", PolicyStrategy::resources);
-            if (part != Part.BINDING) {
-                Trees.fill(spec, "failurePolicy", "Fail");
+            Trees.within(spec, part.isPolicy() ? "matchConstraints" : "matchResources", PolicyStrategy::resources);
+            if (part.isPolicy()) {
+                Trees.fillAbsent(spec, "failurePolicy", "Fail");
             }
         });
         if (part == Part.VALIDATING) {
@@ -30,11 +42,11 @@ public record PolicyStrategy(Part part) implements PlainKind {
     }
 
     private static void resources(ObjectNode resources) {
-        Trees.fill(resources, "matchPolicy", "Equivalent");
+        Trees.fillAbsent(resources, "matchPolicy", "Equivalent");
         Trees.object(resources, "namespaceSelector");
         Trees.object(resources, "objectSelector");
         for (String list : new String[] {"resourceRules", "excludeResourceRules"}) {
-            Trees.objects(resources.path(list)).forEach(rule -> Trees.fill(rule, "scope", "*"));
+            Trees.objects(resources.path(list)).forEach(rule -> Trees.fillAbsent(rule, "scope", "*"));
         }
     }
 
@@ -44,6 +56,65 @@ public record PolicyStrategy(Part part) implements PlainKind {
         if (part == Part.VALIDATING) {
             policy.putObject("status");
         }
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        if (!subresource.isEmpty()) {
+            StatusMetadata.keep(next, old);
+        }
+    }
+
+    @Override
+    public List<String> resetFields(String subresource) {
+        return subresource.isEmpty() ? List.of("status") : List.of("spec", "metadata");
+    }
+
+    @Override
+    public void validate(ObjectNode policy, FieldErrors errors) {
+        judge(policy, true, errors);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        if (subresource.isEmpty()) {
+            boolean same = SameValue.same(next.at("/spec/paramKind"), old.at("/spec/paramKind"))
+                    && SameValue.same(next.at("/spec/matchConditions"), old.at("/spec/matchConditions"));
+            judge(next, !same, errors);
+        } else {
+            status(Field.root(next, errors).at("status"));
+        }
+    }
+
+    private void judge(ObjectNode policy, boolean conditions, FieldErrors errors) {
+        ObjectMetaRule.object(policy, nameRule(), errors);
+        Field spec = Field.root(policy, errors).at("spec");
+        switch (part) {
+            case VALIDATING ->
+                PolicyCheck.validating(
+                        spec, policy.path("metadata").path("name").asText(""), conditions);
+            case MUTATING -> PolicyCheck.mutating(spec, conditions);
+            case VALIDATING_BINDING -> PolicyBindingRule.validating(spec);
+            case MUTATING_BINDING -> PolicyBindingRule.mutating(spec);
+        }
+    }
+
+    private static void status(Field status) {
+        for (Field warning : status.at("typeChecking", "expressionWarnings").items()) {
+            if (warning.at("warning").isEmpty()) {
+                warning.at("warning").required();
+            }
+            if (warning.at("fieldRef").text().isBlank()) {
+                warning.at("fieldRef").required();
+            }
+        }
+        ConditionRule.conditions(status.at("conditions"));
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        return ReservedNames.warnings(next);
     }
 
     @Override

@@ -1,10 +1,14 @@
 package dev.tenure.kinds.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.List;
+import java.util.Optional;
 
 /// Configurations of admission webhooks.
 ///
@@ -16,17 +20,34 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
     @Override
     public void setDefaults(ObjectNode configuration) {
         for (ObjectNode webhook : Trees.objects(configuration.path("webhooks"))) {
-            Trees.fill(webhook, "failurePolicy", "Fail");
-            Trees.fill(webhook, "matchPolicy", "Equivalent");
+            Trees.fillAbsent(webhook, "failurePolicy", "Fail");
+            Trees.fillAbsent(webhook, "matchPolicy", "Equivalent");
             Trees.object(webhook, "namespaceSelector");
             Trees.object(webhook, "objectSelector");
             Trees.fill(webhook, "timeoutSeconds", TIMEOUT_SECONDS);
             if (mutating) {
-                Trees.fill(webhook, "reinvocationPolicy", "Never");
+                Trees.fillAbsent(webhook, "reinvocationPolicy", "Never");
             }
-            Trees.objects(webhook.path("rules")).forEach(rule -> Trees.fill(rule, "scope", "*"));
+            Trees.objects(webhook.path("rules")).forEach(rule -> Trees.fillAbsent(rule, "scope", "*"));
             Trees.within(webhook.path("clientConfig"), "service", service -> Trees.fill(service, "port", HTTPS));
         }
+    }
+
+    @Override
+    public void validate(ObjectNode configuration, FieldErrors errors) {
+        ObjectMetaRule.object(configuration, nameRule(), errors);
+        WebhookListRule.created(Field.root(configuration, errors).at("webhooks"));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.object(next, nameRule(), errors);
+        WebhookListRule.changed(Field.root(next, errors).at("webhooks"), old.path("webhooks"));
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        return ReservedNames.warnings(next);
     }
 
     @Override

@@ -1,7 +1,7 @@
-/// What is peculiar to configurations of admission webhooks.
+/// What is peculiar to admission webhooks and admission policies: defaults and what is valid.
 /// Never here: calling them.
-/// Start at WebhookStrategy.
-/// Upstream twin: pkg/registry/admissionregistration.
+/// Start at WebhookStrategy, PolicyStrategy.
+/// Upstream twin: pkg/registry/admissionregistration, pkg/apis/admissionregistration/validation.
 @NullMarked
 package dev.tenure.kinds.webhook;
 

@@ -5,27 +5,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.kinds.RunningServer;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Target;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Kinds that are kept although nothing acts on them say so.
 class UnenforcedKindsTest {
+    private static final String RULES =
+            "{'resourceRules': [{'operations': ['*'], 'apiGroups': ['*'], 'apiVersions': ['*'],"
+                    + " 'resources': ['*']}]}";
+    private static final String WEBHOOKS = "does not call admission webhooks";
+    private static final String POLICIES = "does not enforce admission policies";
+
+    static List<Arguments> kinds() {
+        String noHooks = "'webhooks': []";
+        String check = "'spec': {'matchConstraints': %s, 'validations': [{'expression': 'true'}]}".formatted(RULES);
+        String change = ("'spec': {'matchConstraints': %s, 'reinvocationPolicy': 'Never', 'mutations': [{'patchType':"
+                        + " 'JSONPatch', 'jsonPatch': {'expression': '[JSONPatch{}]'}}]}")
+                .formatted(RULES);
+        return List.of(
+                Arguments.of("validatingwebhookconfigurations", "ValidatingWebhookConfiguration", noHooks, WEBHOOKS),
+                Arguments.of("mutatingwebhookconfigurations", "MutatingWebhookConfiguration", noHooks, WEBHOOKS),
+                Arguments.of("validatingadmissionpolicies", "ValidatingAdmissionPolicy", check, POLICIES),
+                Arguments.of(
+                        "validatingadmissionpolicybindings",
+                        "ValidatingAdmissionPolicyBinding",
+                        "'spec': {'policyName': 'p', 'validationActions': ['Deny']}",
+                        POLICIES),
+                Arguments.of("mutatingadmissionpolicies", "MutatingAdmissionPolicy", change, POLICIES),
+                Arguments.of(
+                        "mutatingadmissionpolicybindings",
+                        "MutatingAdmissionPolicyBinding",
+                        "'spec': {'policyName': 'p'}",
+                        POLICIES));
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "validatingwebhookconfigurations, ValidatingWebhookConfiguration, does not call admission webhooks",
-        "mutatingwebhookconfigurations, MutatingWebhookConfiguration, does not call admission webhooks",
-        "validatingadmissionpolicies, ValidatingAdmissionPolicy, does not enforce admission policies",
-        "validatingadmissionpolicybindings, ValidatingAdmissionPolicyBinding, does not enforce admission policies",
-        "mutatingadmissionpolicies, MutatingAdmissionPolicy, does not enforce admission policies",
-        "mutatingadmissionpolicybindings, MutatingAdmissionPolicyBinding, does not enforce admission policies",
-    })
-    void creatingOneWarns(String resource, String kind, String words) {
+    @MethodSource("kinds")
+    void creatingOneWarns(String resource, String kind, String rest, String words) {
         try (var server = new RunningServer()) {
             ApiReply made = server.create(
                     new Target("admissionregistration.k8s.io", "v1", resource, "", "", ""),
-                    "{'apiVersion': 'admissionregistration.k8s.io/v1', 'kind': '%s', 'metadata': {'name': 'a'}}"
-                            .formatted(kind));
+                    "{'apiVersion': 'admissionregistration.k8s.io/v1', 'kind': '%s', 'metadata': {'name': 'a'}, %s}"
+                            .formatted(kind, rest));
             assertThat(made).isInstanceOf(ApiReply.One.class);
             assertThat(made.warnings()).singleElement().asString().contains(words, "\"a\"", "no effect");
         }

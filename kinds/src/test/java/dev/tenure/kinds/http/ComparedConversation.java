@@ -40,7 +40,7 @@ final class ComparedConversation {
     private static final List<String> IDENTITY = List.of("uid", "resourceVersion", "creationTimestamp");
 
     /// Upstream enforces what it stores; we say so where we do not.
-    private static final String OWN_WARNING = "this server does not enforce ";
+    private static final String OWN_WARNING = "this server does not ";
 
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
     private static final String JSON = "application/json";

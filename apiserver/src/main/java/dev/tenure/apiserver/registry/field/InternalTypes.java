@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print descriptions of pods: as objects of its internal types,
+/// The shape in which upstream's messages print descriptions of pods and of devices: as objects of its internal types,
 /// with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -61,6 +61,13 @@ public final class InternalTypes {
     /// A container added to a running pod.
     public static ObjectNode ephemeralContainer(JsonNode container) {
         return read().shaped("EphemeralContainer", container);
+    }
+
+    /// A part of a description of devices.
+    ///
+    /// @param type the name of its internal type
+    public static ObjectNode device(String type, JsonNode node) {
+        return read().shaped(type, node);
     }
 
     private static InternalTypes read() {

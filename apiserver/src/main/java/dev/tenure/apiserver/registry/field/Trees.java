@@ -62,6 +62,13 @@ public final class Trees {
         }
     }
 
+    /// Sets a text that is absent; one that stands there is kept, also an empty one.
+    public static void fillAbsent(ObjectNode parent, String name, String value) {
+        if (!parent.hasNonNull(name)) {
+            parent.put(name, value);
+        }
+    }
+
     /// Sets a number that is absent; one that stands there is kept, also zero.
     public static void fill(ObjectNode parent, String name, long value) {
         if (blank(parent, name)) {

@@ -5,6 +5,7 @@ import static dev.tenure.kinds.expression.library.Functions.text;
 
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompilerLibrary;
@@ -78,6 +79,10 @@ public final class Libraries {
                 CelExtensions.sets(options),
                 CelExtensions.optional(),
                 CelExtensions.comprehensions());
+    }
+
+    public static CelType quantity() {
+        return QuantityLibrary.QUANTITY;
     }
 
     public static CelMacro macro() {

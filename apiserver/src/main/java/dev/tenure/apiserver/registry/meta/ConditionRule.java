@@ -1,4 +1,4 @@
-package dev.tenure.kinds.disruptionbudget;
+package dev.tenure.apiserver.registry.meta;
 
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Conditions of the common form that newer kinds have.
-final class ConditionRule {
+public final class ConditionRule {
     private static final String REASON = "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?";
     private static final Pattern REASON_PATTERN = Pattern.compile(REASON);
     private static final int REASON_MAX = 1024;
@@ -16,7 +16,7 @@ final class ConditionRule {
 
     private ConditionRule() {}
 
-    static void conditions(Field conditions) {
+    public static void conditions(Field conditions) {
         Set<String> seen = new HashSet<>();
         for (Field condition : conditions.items()) {
             if (!seen.add(condition.at("type").text())) {

@@ -1,4 +1,4 @@
-package dev.tenure.kinds.definition;
+package dev.tenure.kinds.webhook;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Where a webhook is. Upstream: apiserver/pkg/util/webhook/validation.go.
-final class WebhookRule {
+public final class WebhookRule {
     private static final String FORM = "; desired format: https://host[/path]";
     private static final Pattern ADDRESS = Pattern.compile(
             "(?:(?<scheme>[a-zA-Z][a-zA-Z0-9+.-]*):)?(?://(?:(?<user>[^/?#]*)@)?(?<host>[^/?#]*))?"
@@ -19,7 +19,7 @@ final class WebhookRule {
 
     private WebhookRule() {}
 
-    static void url(Field url) {
+    public static void url(Field url) {
         String text = url.text();
         Matcher parts = ADDRESS.matcher(text);
         if (!parts.matches()) {
@@ -64,7 +64,7 @@ final class WebhookRule {
     }
 
     /// Upstream gives its rule name and namespace the wrong way round, so each is missed in the place of the other.
-    static void service(Field service) {
+    public static void service(Field service) {
         if (service.at("namespace").isEmpty()) {
             service.at("name").required();
         }

@@ -1,0 +1,44 @@
+package dev.tenure.kinds.device;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.ResourceNames;
+import java.util.List;
+
+/// Classes of devices.
+public final class DeviceClassStrategy implements PlainKind {
+    @Override
+    public void validate(ObjectNode deviceClass, FieldErrors errors) {
+        ObjectMetaRule.object(deviceClass, nameRule(), errors);
+        spec(Field.root(deviceClass, errors).at("spec"), false);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.object(next, nameRule(), errors);
+        ObjectMetaRule.update(next, old, errors);
+        boolean stored = SameValue.same(next.at("/spec/config"), old.at("/spec/config"));
+        spec(Field.root(next, errors).at("spec"), stored);
+    }
+
+    @Override
+    public List<String> resetFields(String subresource) {
+        return List.of();
+    }
+
+    private static void spec(Field spec, boolean stored) {
+        DeviceConfigRule.selectors(spec.at("selectors"));
+        DeviceListRule.list(
+                spec.at("config"),
+                DeviceConfigRule.COUNT_MAX,
+                config -> DeviceConfigRule.configuration(config, stored));
+        Field resource = spec.at("extendedResourceName");
+        if (resource.isSet() && !ResourceNames.isExtended(resource.text())) {
+            resource.invalidText("must be a valid extended resource name");
+        }
+    }
+}

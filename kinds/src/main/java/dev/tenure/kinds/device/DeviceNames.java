@@ -1,0 +1,101 @@
+package dev.tenure.kinds.device;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.re2j.Pattern;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.kinds.podspec.DiskRule;
+import java.util.List;
+
+/// What is valid as a name where devices are spoken of. Pure. Upstream: pkg/apis/resource/validation/validation.go.
+final class DeviceNames {
+    private static final String IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*";
+    private static final Pattern IDENTIFIER_PATTERN = Pattern.compile(IDENTIFIER);
+    private static final Pattern UID = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    private static final int IDENTIFIER_BYTES_MAX = 32;
+    private static final int POOL_BYTES_MAX = 253;
+
+    private DeviceNames() {}
+
+    static void driver(Field driver) {
+        DiskRule.csiDriver(driver);
+    }
+
+    static void pool(Field pool) {
+        if (pool.isEmpty()) {
+            pool.required();
+            return;
+        }
+        if (FieldError.byteLength(pool.text()) > POOL_BYTES_MAX) {
+            pool.tooLong(POOL_BYTES_MAX);
+        }
+        for (String part : pool.text().split("/", -1)) {
+            Names.dnsSubdomain(part).forEach(complaint -> pool.invalid(part, complaint));
+        }
+    }
+
+    static void deviceClass(Field name) {
+        if (name.isEmpty()) {
+            name.required();
+        } else {
+            name.mustBe(Names::dnsSubdomain);
+        }
+    }
+
+    static void share(Field uid) {
+        if (uid.isSet() && !UID.matcher(uid.text()).matches()) {
+            uid.invalidText("uid must be in RFC 4122 normalized form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with"
+                    + " lowercase hexadecimal characters");
+        }
+    }
+
+    /// The name of an attribute or capacity, with or without its domain.
+    ///
+    /// @param place of the map that it is a key of
+    static void qualified(String name, Field place) {
+        List<String> parts = List.of(name.split("/", -1));
+        if (parts.size() == 1) {
+            identifier(name, place);
+        } else if (parts.size() == 2) {
+            if (parts.getFirst().isEmpty()) {
+                place.invalid("", "the domain must not be empty");
+            } else {
+                domain(parts.getFirst(), place);
+            }
+            if (parts.getLast().isEmpty()) {
+                place.invalid("", "the name must not be empty");
+            } else {
+                identifier(parts.getLast(), place);
+            }
+        }
+    }
+
+    static void fullyQualified(Field name) {
+        qualified(name.text(), name);
+        if (!name.text().contains("/")) {
+            name.invalidText("a fully qualified name must be a domain and a name separated by a slash");
+        }
+    }
+
+    private static void domain(String domain, Field place) {
+        DiskRule.csiDriver(Field.of(place.path(), TextNode.valueOf(domain), place.errors()));
+    }
+
+    private static void identifier(String name, Field place) {
+        if (FieldError.byteLength(name) > IDENTIFIER_BYTES_MAX) {
+            place.tooLong(IDENTIFIER_BYTES_MAX);
+        }
+        if (!IDENTIFIER_PATTERN.matcher(name).matches()) {
+            place.invalid(
+                    name,
+                    Names.mismatch(
+                            "a valid C identifier must start with alphabetic character or '_', followed by a string of"
+                                    + " alphanumeric characters or '_'",
+                            IDENTIFIER,
+                            "my_name",
+                            "MY_NAME",
+                            "MyName"));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.tenure.kinds.expression;
+
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.MapType;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
+import dev.cel.common.types.StructTypeReference;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.extensions.CelExtensions;
+import dev.cel.parser.CelStandardMacro;
+import dev.tenure.kinds.expression.cost.SchemaSizes;
+import dev.tenure.kinds.expression.cost.Span;
+import dev.tenure.kinds.expression.cost.StaticCost;
+import dev.tenure.kinds.expression.library.AuthorizerLibrary;
+import dev.tenure.kinds.expression.library.Libraries;
+import java.util.List;
+import java.util.Optional;
+
+/// What expressions that choose devices may say, and what they can cost. Immutable; safe for use by any thread.
+/// Upstream:
+/// dynamic-resource-allocation/cel/compile.go.
+public final class DeviceExpressions {
+    private static final String DEVICE = "kubernetes.DRADevice";
+    private static final long ENTRIES_MAX = 32;
+    private static final long DOMAIN_BYTES_MAX = 63;
+    private static final long NAME_BYTES_MAX = 32;
+    private static final long VALUE_BYTES_MAX = 64;
+    /// Maps are two deep: by domain, then by name.
+    private static final int VALUE_DEPTH = 2;
+
+    private final CelCompiler compiler;
+
+    public DeviceExpressions() {
+        CelOptions options =
+                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+        MapType attributes = byDomain(SimpleType.ANY);
+        MapType capacity = byDomain(Libraries.quantity());
+        ImmutableMap<String, CelType> fields = ImmutableMap.of(
+                "driver",
+                SimpleType.STRING,
+                "allowMultipleAllocations",
+                SimpleType.BOOL,
+                "attributes",
+                attributes,
+                "capacity",
+                capacity);
+        this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(options)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addMacros(Libraries.macro())
+                .setTypeProvider(new Device(
+                        StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field)))))
+                .addLibraries(Libraries.compilerLibraries(options))
+                .addLibraries(CelExtensions.bindings())
+                .addFunctionDeclarations(Libraries.declarations())
+                .addFunctionDeclarations(AuthorizerLibrary.declarations())
+                .addVar("device", StructTypeReference.create(DEVICE))
+                .build();
+    }
+
+    private static MapType byDomain(CelType value) {
+        return MapType.create(SimpleType.STRING, MapType.create(SimpleType.STRING, value));
+    }
+
+    private record Device(StructType type) implements CelTypeProvider {
+        @Override
+        public ImmutableCollection<CelType> types() {
+            return ImmutableSet.of(type);
+        }
+
+        @Override
+        public Optional<CelType> findType(String name) {
+            return name.equals(DEVICE) ? Optional.of(type) : Optional.empty();
+        }
+    }
+
+    /// What is known of an expression.
+    ///
+    /// @param fault why it is not good; empty when it is
+    /// @param costMax the most that one run can cost; 0 when it is not good
+    public record Judged(String fault, long costMax) {}
+
+    public Judged judge(String expression) {
+        CelAbstractSyntaxTree tree;
+        try {
+            tree = compiler.compile(expression).getAst();
+        } catch (CelValidationException e) {
+            return new Judged("compilation failed: " + ExpressionLanguage.goWords(e), 0);
+        }
+        CelType type = tree.getResultType();
+        if (!type.equals(SimpleType.BOOL) && !type.equals(SimpleType.ANY)) {
+            return new Judged("must evaluate to bool or the unknown type, not " + RequestExpressions.shown(type), 0);
+        }
+        return new Judged("", StaticCost.of(tree, new Sizes()).max());
+    }
+
+    /// How large the parts of a device can be.
+    private record Sizes() implements SchemaSizes {
+        @Override
+        public Optional<Span> at(List<String> path) {
+            if (!path.getFirst().equals("device")) {
+                return Optional.empty();
+            }
+            if (path.size() == 1) {
+                return Optional.of(Span.upTo(0));
+            }
+            List<String> below = path.subList(2, path.size());
+            return switch (path.get(1)) {
+                case "driver" -> Optional.of(Span.upTo(DOMAIN_BYTES_MAX));
+                case "allowMultipleAllocations" -> Optional.of(Span.upTo(1));
+                case "attributes" -> entries(below, true);
+                case "capacity" -> entries(below, false);
+                default -> Optional.empty();
+            };
+        }
+
+        private static Optional<Span> entries(List<String> path, boolean anyName) {
+            int depth = 0;
+            for (String step : path) {
+                if (step.equals("@keys")) {
+                    return Optional.of(Span.upTo(depth == 0 ? DOMAIN_BYTES_MAX : NAME_BYTES_MAX));
+                }
+                boolean value =
+                        step.equals("@values") || step.equals("@items") || (anyName && depth == VALUE_DEPTH - 1);
+                if (!value || depth == VALUE_DEPTH) {
+                    return Optional.empty();
+                }
+                depth++;
+            }
+            return Optional.of(Span.upTo(depth < VALUE_DEPTH ? ENTRIES_MAX : anyName ? VALUE_BYTES_MAX : 0));
+        }
+    }
+}
