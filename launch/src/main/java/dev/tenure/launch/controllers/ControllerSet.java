@@ -19,6 +19,7 @@ import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
@@ -143,6 +144,7 @@ public final class ControllerSet implements AutoCloseable {
                 ResourceQuotaLoop.NAME,
                 PodGarbageLoop.NAME,
                 VolumeBinderLoop.NAME,
+                AttributesClassLoop.NAME,
                 TtlLoop.NAME,
                 AggregationLoop.NAME,
                 MachineSetLoop.NAME);
@@ -231,6 +233,10 @@ public final class ControllerSet implements AutoCloseable {
                         VolumeBinderLoop.NAME,
                         "persistent-volume-binder",
                         context -> new VolumeBinderLoop(context, config.simulated())::start),
+                new Controller(
+                        AttributesClassLoop.NAME,
+                        AttributesClassLoop.NAME,
+                        context -> new AttributesClassLoop(context)::start),
                 new Controller(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start),
                 new Controller(
                         AggregationLoop.NAME,

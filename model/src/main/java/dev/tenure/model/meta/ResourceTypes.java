@@ -36,6 +36,8 @@ public final class ResourceTypes {
             new ResourceType("node.k8s.io", "v1", "runtimeclasses", "RuntimeClass", Scope.CLUSTER);
     public static final ResourceType STORAGE_CLASSES =
             new ResourceType("storage.k8s.io", "v1", "storageclasses", "StorageClass", Scope.CLUSTER);
+    public static final ResourceType VOLUME_ATTRIBUTES_CLASSES =
+            new ResourceType("storage.k8s.io", "v1", "volumeattributesclasses", "VolumeAttributesClass", Scope.CLUSTER);
     public static final ResourceType CSI_NODES =
             new ResourceType("storage.k8s.io", "v1", "csinodes", "CSINode", Scope.CLUSTER);
 

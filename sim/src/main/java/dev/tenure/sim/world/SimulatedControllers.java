@@ -17,6 +17,7 @@ import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
@@ -147,6 +148,11 @@ final class SimulatedControllers {
                 VolumeBinderLoop.NAME,
                 "persistent-volume-binder",
                 context -> new VolumeBinderLoop(context, true)::start);
+        onceThereIs(
+                List.of(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES),
+                AttributesClassLoop.NAME,
+                AttributesClassLoop.NAME,
+                context -> new AttributesClassLoop(context)::start);
         onceThereIs(
                 List.of(ResourceTypes.RESOURCE_QUOTAS),
                 ResourceQuotaLoop.NAME,

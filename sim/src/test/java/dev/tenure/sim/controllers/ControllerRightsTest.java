@@ -19,6 +19,7 @@ import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
@@ -121,6 +122,7 @@ final class ControllerRightsTest {
                 "pod-garbage-collector",
                 context -> new PodGarbageLoop(context, new PodGarbageLoop.Metrics(metrics))::start);
         start("persistentvolume-binder", context -> new VolumeBinderLoop(context, false)::start);
+        start("volumeattributesclass-protection", context -> new AttributesClassLoop(context)::start);
         start("resourcequota", context -> new ResourceQuotaLoop(context, types)::start);
         start("endpoints", context -> new EndpointLoop(context, EndpointKind.ENDPOINTS)::start);
         start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
@@ -297,7 +299,11 @@ final class ControllerRightsTest {
                  'resources': {'requests': {'storage': '1Gi'}}}}\
                 """.formatted(claim)));
         }
+        stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, Manifests.json("""
+            {'metadata': {'name': 'gold'}, 'driverName': 'example.com/disk', 'parameters': {'iops': '1'}}\
+            """));
         stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
+        stage.delete(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold", "{}");
     }
 
     /// A role that becomes part of another.

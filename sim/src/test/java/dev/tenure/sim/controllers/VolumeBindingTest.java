@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /// Claims, volumes, the scheduler and pods that use them.
 final class VolumeBindingTest {
     private static final String CLASS = """
-            {'metadata': {'name': '%s'}, 'provisioner': '%s', 'volumeBindingMode': '%s'}""";
+        {'metadata': {'name': '%s'}, 'provisioner': '%s', 'volumeBindingMode': '%s'}\
+        """;
 
     /// Two zones of two nodes each, and the classes `now`, `late` and `local`.
     private static Stage stage() {
@@ -39,22 +40,25 @@ final class VolumeBindingTest {
 
     private static Stage claim(Stage stage, String name, String storageClass) {
         return stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
-                {'metadata': {'name': '%s'}, 'spec': {'storageClassName': '%s', 'accessModes': ['ReadWriteOnce'],
-                 'resources': {'requests': {'storage': '1Gi'}}}}""".formatted(name, storageClass)));
+            {'metadata': {'name': '%s'}, 'spec': {'storageClassName': '%s', 'accessModes': ['ReadWriteOnce'],
+             'resources': {'requests': {'storage': '1Gi'}}}}\
+            """.formatted(name, storageClass)));
     }
 
     private static Stage local(Stage stage, String name, String size, String node) {
         return stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
-                {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'local', 'capacity': {'storage': '%s'},
-                 'accessModes': ['ReadWriteOnce'], 'persistentVolumeReclaimPolicy': 'Retain', 'local': {'path': '/x'},
-                 'nodeAffinity': {'required': {'nodeSelectorTerms': [{'matchExpressions': [
-                   {'key': 'kubernetes.io/hostname', 'operator': 'In', 'values': ['%s']}]}]}}}}""".formatted(name, size, node)));
+            {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'local', 'capacity': {'storage': '%s'},
+             'accessModes': ['ReadWriteOnce'], 'persistentVolumeReclaimPolicy': 'Retain', 'local': {'path': '/x'},
+             'nodeAffinity': {'required': {'nodeSelectorTerms': [{'matchExpressions': [
+               {'key': 'kubernetes.io/hostname', 'operator': 'In', 'values': ['%s']}]}]}}}}\
+            """.formatted(name, size, node)));
     }
 
     private static Stage pod(Stage stage, String name, String claim, String more) {
         return stage.create(ResourceTypes.PODS, Manifests.json("""
-                {'metadata': {'name': '%s'}, 'spec': {%s 'containers': [{'name': 'main', 'image': 'registry.test/a:1'}],
-                 'volumes': [{'name': 'data', 'persistentVolumeClaim': {'claimName': '%s'}}]}}""".formatted(name, more, claim)));
+            {'metadata': {'name': '%s'}, 'spec': {%s 'containers': [{'name': 'main', 'image': 'registry.test/a:1'}],
+             'volumes': [{'name': 'data', 'persistentVolumeClaim': {'claimName': '%s'}}]}}\
+            """.formatted(name, more, claim)));
     }
 
     private static PersistentVolumeClaim claim(Stage stage, String name) {
@@ -119,9 +123,10 @@ final class VolumeBindingTest {
     @Test
     void aVolumeThatIsKeptForAClaimIsBoundToIt() {
         Stage stage = stage().create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
-                {'metadata': {'name': 'kept'}, 'spec': {'storageClassName': '', 'capacity': {'storage': '2Gi'},
-                 'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'},
-                 'claimRef': {'namespace': 'default', 'name': 'c'}}}"""));
+            {'metadata': {'name': 'kept'}, 'spec': {'storageClassName': '', 'capacity': {'storage': '2Gi'},
+             'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'},
+             'claimRef': {'namespace': 'default', 'name': 'c'}}}\
+            """));
         claim(stage, "c", "").at(5);
         assertThat(claim(stage, "c").volumeName()).isEqualTo("kept");
         assertThat(claim(stage, "c").phase()).isEqualTo("Bound");
@@ -136,5 +141,28 @@ final class VolumeBindingTest {
         stage.delete(ResourceTypes.PODS, "p", "{}").at(90);
         assertThat(stage.find(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "c")).isEmpty();
         assertThat(volumes(stage)).isEmpty();
+    }
+
+    @Test
+    void aDeletedClassOfAttributesGoesWhenTheLastClaimThatNamesItHasGone() {
+        Stage stage = stage();
+        for (String name : List.of("gold", "silver")) {
+            stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, Manifests.json("""
+                {'metadata': {'name': '%s'}, 'driverName': 'example.com/disk', 'parameters': {'iops': '1'}}\
+                """.formatted(name)));
+        }
+        stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+            {'metadata': {'name': 'c'}, 'spec': {'storageClassName': 'late', 'accessModes': ['ReadWriteOnce'],
+             'volumeAttributesClassName': 'gold', 'resources': {'requests': {'storage': '1Gi'}}}}\
+            """));
+        stage.at(5).delete(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold", "{}");
+        stage.delete(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "silver", "{}");
+        stage.at(10);
+        assertThat(stage.find(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold")).isPresent();
+        assertThat(stage.find(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "silver"))
+                .isEmpty();
+        stage.delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "c", "{}");
+        stage.at(20);
+        assertThat(stage.find(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold")).isEmpty();
     }
 }
