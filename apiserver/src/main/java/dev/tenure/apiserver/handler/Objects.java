@@ -51,7 +51,7 @@ public final class Objects {
     ///
     /// @param tree of the kind's stored version
     public static StoredObject stored(KindEntry entry, ObjectNode tree) {
-        ObjectNode out = storedTree(entry, tree);
+        ObjectNode out = storedTree(entry, tree, inOrder(metadata(tree)));
         var made = new StoredObject(header(entry, out), Document.of(out), 0, entry.viewReader());
         return isFollowed(entry.stored()) ? made.withView(Views.view(entry.stored(), out)) : made;
     }
@@ -62,8 +62,9 @@ public final class Objects {
     ///
     /// @param tree of the kind's stored version
     public static StoredObject stored(KindEntry entry, ObjectNode tree, StoredObject before) {
-        ObjectNode out = storedTree(entry, tree);
         Document old = Document.of(before.content());
+        ObjectNode metadata = metadata(tree);
+        ObjectNode out = storedTree(entry, tree, old.holds("metadata", metadata) ? metadata : inOrder(metadata));
         Document document = Document.of(out, old);
         StoredObject.Header header = header(entry, out);
         StoredObject.Header known = before.header();
@@ -75,11 +76,11 @@ public final class Objects {
     }
 
     /// The tree of what is stored; it shares the parts of `tree`.
-    private static ObjectNode storedTree(KindEntry entry, ObjectNode tree) {
+    private static ObjectNode storedTree(KindEntry entry, ObjectNode tree, ObjectNode metadata) {
         ResourceType type = entry.stored();
         ObjectNode out = Json.object();
         out.put("kind", type.kind()).put("apiVersion", type.apiVersion());
-        out.set("metadata", inOrder(metadata(tree)));
+        out.set("metadata", metadata);
         for (Map.Entry<String, JsonNode> part : tree.properties()) {
             out.putIfAbsent(part.getKey(), part.getValue());
         }
@@ -154,9 +155,14 @@ public final class Objects {
         return uids;
     }
 
+    /// A tree of one's own of a stored object, without its revision: for edits that need none, and share its metadata.
+    public static ObjectNode unrevised(StoredObject object) {
+        return Document.of(object.content()).tree();
+    }
+
     /// A tree of one's own of a stored object, with its revision.
     public static ObjectNode tree(StoredObject object) {
-        ObjectNode tree = Document.of(object.content()).tree();
+        ObjectNode tree = unrevised(object);
         if (object.revision() > 0) {
             metadata(tree).put("resourceVersion", Long.toString(object.revision()));
         }

@@ -89,7 +89,7 @@ public final class BindingHandler implements SpecialHandler {
     }
 
     private StoredObject bound(KindEntry pods, StoredObject current, ObjectNode binding) {
-        ObjectNode pod = Objects.tree(current);
+        ObjectNode pod = Objects.unrevised(current);
         refusal(pod, current.key().name()).ifPresent(why -> {
             throw new RefusedException(why);
         });

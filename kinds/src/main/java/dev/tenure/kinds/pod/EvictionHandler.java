@@ -144,7 +144,7 @@ public final class EvictionHandler implements SpecialHandler {
         if (current.isEmpty() || !current.get().view(PodDisruptionBudget.class).equals(judged)) {
             return false;
         }
-        ObjectNode budget = Objects.tree(current.get());
+        ObjectNode budget = Objects.unrevised(current.get());
         ObjectNode status = budget.withObject("/status");
         String now = Objects.seconds(environment.time().wall());
         status.put("disruptionsAllowed", left);
@@ -207,7 +207,7 @@ public final class EvictionHandler implements SpecialHandler {
     }
 
     private boolean mark(Call call, StoredObject current) {
-        ObjectNode pod = Objects.tree(current);
+        ObjectNode pod = Objects.unrevised(current);
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
         if (!Objects.text(condition, "status").equals("True")) {
             condition.put(

@@ -121,6 +121,12 @@ public final class Document implements Content {
         return mine != null && mine.equals(right.part(member));
     }
 
+    /// Whether a tree is the one that stands at a top-level member, opened from there and untouched.
+    public boolean holds(String member, JsonNode tree) {
+        Part untouched = Working.untouched(tree);
+        return untouched != null && resolved() instanceof Members members && untouched.equals(members.part(member));
+    }
+
     /// Whether an object at a top-level member has one member more than before, and shares all others.
     public boolean sharesAllBut(Document before, String member, String added) {
         if (!(resolved() instanceof Members mine && before.resolved() instanceof Members theirs)) {

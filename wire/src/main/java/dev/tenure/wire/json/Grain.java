@@ -24,6 +24,9 @@ enum Grain {
     /// Short ones come again and again, and so do objects and lists; other texts are mostly an object's own.
     private static final int SHORT = 34;
 
+    /// Most texts of an object are shorter.
+    private static final int ROOM = 1 << 8;
+
     private static final MemoTable<Text> KNOWN = new MemoTable<>("equal parts of objects", 1 << 13);
 
     Grain below(String member) {
@@ -67,22 +70,28 @@ enum Grain {
 
     /// The same value, divided as it is kept; itself where it is.
     Part packed(Part part) {
+        return packed(part, new TreeWriter(ROOM));
+    }
+
+    /// @param scratch writes one text after the other
+    private Part packed(Part part, TreeWriter scratch) {
         if (!opens(part)) {
-            return part instanceof Text ? part : text(TreeWriter.write(part));
+            return part instanceof Text ? part : text(scratch.alone(part));
         }
         return switch (part) {
-            case Text text -> this == OBJECT ? PartReader.packed(text.json()) : packed(PartReader.resolved(text));
+            case Text text ->
+                this == OBJECT ? PartReader.packed(text.json()) : packed(PartReader.resolved(text), scratch);
             case Scalar _ -> part;
-            case Members members -> packed(members);
-            case Elements elements -> packed(elements);
+            case Members members -> packed(members, scratch);
+            case Elements elements -> packed(elements, scratch);
         };
     }
 
-    private Part packed(Members members) {
+    private Part packed(Members members, TreeWriter scratch) {
         Part[] parts = null;
         for (int i = 0; i < members.size(); i++) {
             Part old = members.part(i);
-            Part now = below(members.shape().name(i)).packed(old);
+            Part now = below(members.shape().name(i)).packed(old, scratch);
             if (!now.equals(old)) {
                 parts = parts == null ? members.copyOfParts() : parts;
                 parts[i] = now;
@@ -91,11 +100,11 @@ enum Grain {
         return parts == null ? members : members.with(parts);
     }
 
-    private Part packed(Elements elements) {
+    private Part packed(Elements elements, TreeWriter scratch) {
         Part[] parts = null;
         for (int i = 0; i < elements.size(); i++) {
             Part old = elements.part(i);
-            Part now = below("").packed(old);
+            Part now = below("").packed(old, scratch);
             if (!now.equals(old)) {
                 parts = parts == null ? elements.copyOfParts() : parts;
                 parts[i] = now;

@@ -81,6 +81,13 @@ public final class TreeWriter {
         return size == out.length ? out : Arrays.copyOf(out, size);
     }
 
+    /// One part alone, whatever was written before. Who writes many needs one writer for all.
+    byte[] alone(Part part) {
+        size = 0;
+        part(part);
+        return Arrays.copyOf(out, size);
+    }
+
     private static boolean[] plain() {
         boolean[] plain = new boolean[0x80];
         Arrays.fill(plain, ' ', plain.length, true);
