@@ -48,6 +48,11 @@ public final class GuardedStore implements Store {
     }
 
     @Override
+    public boolean catchUp() {
+        return inner.catchUp();
+    }
+
+    @Override
     public long revision() {
         return inner.revision();
     }

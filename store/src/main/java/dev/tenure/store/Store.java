@@ -42,6 +42,15 @@ public interface Store extends AutoCloseable {
     /// @throws ExpiredException when changes after `revision` are no longer complete
     LogCursor watch(ResourceId resource, String namespace, long revision);
 
+    /// Returns when this store knows everything that was acknowledged anywhere before the call. An engine that nobody
+    /// else writes to always does.
+    ///
+    /// @return whether others may write to it, so that what was read before the call may have been out of date
+    /// @throws StoreUnavailableException when it cannot find out
+    default boolean catchUp() {
+        return false;
+    }
+
     /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
     /// nothing does.
     default Optional<String> trouble() {
@@ -186,7 +195,8 @@ public interface Store extends AutoCloseable {
 
     /// A position in the log. Used by one thread at a time.
     interface LogCursor extends AutoCloseable {
-        /// The next changes, at most `max`, without waiting.
+        /// The next changes, at most `max`, without waiting; more only where changes share a revision, which are never
+        /// taken apart.
         ///
         /// @throws ExpiredException when the cursor fell behind the history that is kept
         List<Change> poll(int max);

@@ -64,6 +64,22 @@ final class StoreModel {
         return true;
     }
 
+    /// The revision has risen without any change.
+    void pass(long revision) {
+        states.put(revision, states.lastEntry().getValue());
+    }
+
+    /// Deletions show from now on what was stored before, for what was given with them is not kept.
+    void forgetLastStates() {
+        changes.replaceAll(change -> change.deletion()
+                ? new Change(
+                        change.revision(),
+                        change.before(),
+                        change.before().orElseThrow().withRevision(change.revision()),
+                        true)
+                : change);
+    }
+
     /// Everything in the range, whatever its limit.
     List<StoredObject> list(Range range) {
         long revision = range.revision() == 0 ? revision() : range.revision();

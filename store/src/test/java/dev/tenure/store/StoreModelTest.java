@@ -7,9 +7,11 @@ import static dev.tenure.store.Samples.key;
 import static dev.tenure.store.Samples.objectOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.Store.Change;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Index;
@@ -19,10 +21,15 @@ import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
+import dev.tenure.store.etcd.EtcdOptions;
+import dev.tenure.store.etcd.EtcdProcess;
+import dev.tenure.store.etcd.EtcdStore;
+import dev.tenure.store.etcd.PathCodec;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.store.sqlite.SqliteOptions;
 import dev.tenure.store.sqlite.SqliteStore;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +38,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +67,8 @@ class StoreModelTest {
     }
 
     private @Nullable Path directory;
+    private Optional<EtcdOptions> etcd = Optional.empty();
+    private long first = 1;
     private Store store = new MemoryStore(OPTIONS);
     private StoreModel model = new StoreModel(1);
     private Random random = new Random(0);
@@ -85,6 +95,29 @@ class StoreModelTest {
         store = open(temporary);
         play(seed, 400);
         store.close();
+    }
+
+    @Test
+    void theEtcdEngineDoesAsTheModelDoesAlsoWhenItIsReopened(@TempDir Path temporary) throws IOException {
+        Optional<Path> program = EtcdProcess.program();
+        assumeTrue(program.isPresent(), EtcdProcess.NONE);
+        try (EtcdProcess process = EtcdProcess.start(program.orElseThrow(), temporary)) {
+            var servers = EtcdOptions.Servers.of(List.of(process.endpoint()), EtcdOptions.Tls.NONE);
+            var codec = new PathCodec(Samples::text, Map.of());
+            for (int seed : new Random(4713).ints(5).toArray()) {
+                EtcdOptions options = EtcdOptions.of(servers, OPTIONS, codec, new SystemTime())
+                        .under("seed" + seed);
+                etcd = Optional.of(options);
+                watchers.clear();
+                store = EtcdStore.open(options);
+                first = store.revision();
+                model = new StoreModel(first);
+                store.compact(first);
+                model.pass(store.revision());
+                play(seed, 400);
+                store.close();
+            }
+        }
     }
 
     private static Store open(Path directory) {
@@ -158,7 +191,7 @@ class StoreModelTest {
     }
 
     private Range anyRange() {
-        long revision = random.nextBoolean() ? 0 : 1 + random.nextLong(model.revision());
+        long revision = random.nextBoolean() ? 0 : first + random.nextLong(model.revision() - first + 1);
         Optional<Index> index =
                 random.nextInt(3) == 0 ? Optional.of(new Index(NODE_NAME, any(NODES))) : Optional.empty();
         ResourceId resource = anyResource();
@@ -212,7 +245,7 @@ class StoreModelTest {
     }
 
     private void watch() {
-        long revision = 1 + random.nextLong(model.revision() + 2);
+        long revision = first + random.nextLong(model.revision() - first + 3);
         ResourceId resource = anyResource();
         String namespace = random.nextBoolean() ? "" : any(NAMESPACES);
         if (revision < model.compacted()) {
@@ -270,12 +303,22 @@ class StoreModelTest {
     }
 
     private void compact() {
-        long revision = 1 + random.nextLong(model.revision() + 2);
+        long revision = first + random.nextLong(model.revision() - first + 3);
         model.compact(revision);
         store.compact(revision);
+        if (etcd.isPresent() && store.revision() == model.revision() + 1) {
+            model.pass(store.revision());
+        }
     }
 
     private void reopen() {
+        if (etcd.isPresent() && random.nextInt(4) == 0) {
+            store.close();
+            store = EtcdStore.open(etcd.get());
+            model.forgetLastStates();
+            watchers.clear();
+            list(Range.all(PODS, ""));
+        }
         if (directory == null || random.nextInt(4) != 0) {
             return;
         }

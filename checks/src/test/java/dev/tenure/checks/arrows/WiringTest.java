@@ -35,9 +35,18 @@ class WiringTest {
             Map.entry("org.snakeyaml.", Set.of("dev.tenure.wire.")),
             Map.entry(
                     "com.google.protobuf.",
-                    Set.of("dev.tenure.wire.", "dev.tenure.apiserver.openapi.", "dev.tenure.node.cri.")),
+                    Set.of(
+                            "dev.tenure.wire.",
+                            "dev.tenure.apiserver.openapi.",
+                            "dev.tenure.node.cri.",
+                            "dev.tenure.store.etcd.")),
             Map.entry(
-                    "io.grpc.", Set.of("dev.tenure.node.cri.", "dev.tenure.node.probe.", "dev.tenure.node.streaming.")),
+                    "io.grpc.",
+                    Set.of(
+                            "dev.tenure.node.cri.",
+                            "dev.tenure.node.probe.",
+                            "dev.tenure.node.streaming.",
+                            "dev.tenure.store.etcd.")),
             Map.entry("dev.cel.", Set.of("dev.tenure.kinds.expression.")),
             Map.entry("com.google.common.", Set.of("dev.tenure.kinds.expression.")),
             Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),

@@ -19,6 +19,11 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
+    public boolean catchUp() {
+        return store.catchUp();
+    }
+
+    @Override
     public long revision() {
         return store.revision();
     }

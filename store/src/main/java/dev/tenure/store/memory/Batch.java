@@ -105,6 +105,39 @@ public final class Batch {
         return new Committed.Durable(after);
     }
 
+    /// Notes a change that was decided elsewhere. A deletion of what is not there only raises the revision.
+    ///
+    /// @param after what is stored since, or the last state of what is deleted, with the revision of the change
+    /// @throws IllegalStateException when a change before it has a higher revision
+    public void observe(StoredObject after, boolean deletion) {
+        KeyOutcome outcome = outcomes.computeIfAbsent(after.key(), key -> new KeyOutcome(key, state.newest(key)));
+        StoredObject current = outcome.object;
+        raise(after.revision());
+        if (current == null && deletion) {
+            return;
+        }
+        outcome.object = deletion ? null : after;
+        changes.add(new Change(revision, Optional.ofNullable(current), after, deletion));
+    }
+
+    /// What a key holds after the changes so far.
+    public Optional<StoredObject> current(ObjectKey key) {
+        KeyOutcome outcome = outcomes.get(key);
+        if (outcome != null) {
+            return outcome.object();
+        }
+        Version newest = state.newest(key);
+        return newest == null ? Optional.empty() : Optional.ofNullable(newest.object);
+    }
+
+    /// Everything up to `at` is known, also when nothing of it was a change of an object.
+    public void raise(long at) {
+        if (at < revision) {
+            throw new IllegalStateException("revision %d comes after %d".formatted(at, revision));
+        }
+        revision = at;
+    }
+
     private static boolean holds(Precondition precondition, @Nullable StoredObject current) {
         return switch (precondition) {
             case Precondition.Absent _ -> current == null;

@@ -2,6 +2,7 @@ package dev.tenure.store.memory;
 
 import dev.tenure.store.Store.Change;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,14 @@ final class ChangeLog {
         volatile @Nullable Segment next;
         volatile boolean cut;
 
+        /// Under which it is found; several segments in a row may have the same, when so many changes have one
+        /// revision.
+        final long key;
+
+        Segment(long key) {
+            this.key = key;
+        }
+
         /// The index of the first change after `revision`; forgotten changes count as being before it.
         int firstAfter(long revision) {
             int low = 0;
@@ -40,23 +49,25 @@ final class ChangeLog {
         }
     }
 
-    /// Segments by the revision of their first change; the first one of all is found under 0 until it is cut.
+    /// Segments by the revision of their first change, the first one of those that have the same; the first one of all
+    /// is found under 0 until it is cut.
     private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
 
-    private Segment last = new Segment();
+    private Segment first = new Segment(0);
+    private Segment last = first;
     private @Nullable Segment lastCut;
 
     ChangeLog() {
-        segments.put(0L, last);
+        segments.put(first.key, first);
     }
 
     void append(Change change) {
         int at = last.filled;
         if (at == SEGMENT_LENGTH) {
-            var fresh = new Segment();
+            var fresh = new Segment(change.revision());
             fresh.changes[0] = change;
             fresh.filled = 1;
-            segments.put(change.revision(), fresh);
+            segments.putIfAbsent(fresh.key, fresh);
             last.next = fresh;
             last = fresh;
             return;
@@ -84,8 +95,7 @@ final class ChangeLog {
     boolean forget(long revision, int max, Consumer<Change> forgotten) {
         int left = max;
         while (true) {
-            Map.Entry<Long, Segment> first = segments.firstEntry();
-            Segment segment = first.getValue();
+            Segment segment = first;
             int end = segment.firstAfter(revision);
             for (int i = firstKept(segment); i < end; i++) {
                 if (left-- == 0) {
@@ -100,13 +110,24 @@ final class ChangeLog {
             if (end < SEGMENT_LENGTH || segment.equals(last)) {
                 return true;
             }
-            segment.cut = true;
-            segments.remove(first.getKey());
+            cut(segment);
             if (lastCut != null) {
                 lastCut.next = null;
             }
             lastCut = segment;
         }
+    }
+
+    /// Takes the first segment, which is not the last one, out of the chain.
+    private void cut(Segment segment) {
+        Segment following = Objects.requireNonNull(segment.next, "only the last segment has none behind it");
+        segment.cut = true;
+        if (following.key == segment.key) {
+            segments.put(following.key, following);
+        } else {
+            segments.remove(segment.key);
+        }
+        first = following;
     }
 
     private static int firstKept(Segment segment) {

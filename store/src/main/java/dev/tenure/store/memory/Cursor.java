@@ -21,11 +21,18 @@ final class Cursor implements LogCursor {
     private final AtomicReference<@Nullable Runnable> signal = new AtomicReference<>();
     private boolean lost;
 
+    /// Where this cursor began: what came before is not for it.
+    private final long begin;
+
+    /// Whether [#poll] is reading the changes of revision [#position]: more of them may come.
+    private boolean within;
+
     Cursor(VersionedState state, ResourceState resource, String namespace, long revision) {
         this.state = state;
         this.resource = resource;
         this.namespace = namespace;
         this.position = revision;
+        this.begin = revision;
         this.segment = resource.log.segmentFor(revision);
         this.index = segment.firstAfter(revision);
     }
@@ -38,18 +45,29 @@ final class Cursor implements LogCursor {
     public List<Change> poll(int max) {
         List<Change> out = new ArrayList<>();
         long upTo = state.revision();
-        while (out.size() < max) {
+        while (out.size() < max || moreOfTheSame()) {
             Change change = next(upTo);
-            if (change == null) {
+            if (change == null || (out.size() >= max && change.revision() > position)) {
                 break;
             }
             goPast(change);
+            within = true;
             out.add(change);
         }
+        within = false;
         if (lost) {
             throw new ExpiredException(position, state.compactedRevision());
         }
         return out;
+    }
+
+    /// Whether the next change has the revision of the one that was read last.
+    private boolean moreOfTheSame() {
+        if (index == ChangeLog.SEGMENT_LENGTH && !enterNextSegment()) {
+            return false;
+        }
+        Change change = index < segment.filled ? segment.changes[index] : null;
+        return within && change != null && change.revision() == position;
     }
 
     @Override
@@ -110,7 +128,7 @@ final class Cursor implements LogCursor {
                 position = Math.max(position, upTo);
                 return null;
             }
-            if (change.revision() > position && concerns(change)) {
+            if (change.revision() > begin && concerns(change)) {
                 return change;
             }
             goPast(change);
@@ -154,6 +172,7 @@ final class Cursor implements LogCursor {
             segment = resource.log.segmentFor(position);
             index = segment.firstAfter(position);
         } while (position < skipTo);
-        lost = position < state.compactedRevision() && position >= skipTo;
+        long complete = within && state.isShared(position) ? position - 1 : position;
+        lost = complete < state.compactedRevision() && position >= skipTo;
     }
 }

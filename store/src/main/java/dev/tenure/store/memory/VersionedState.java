@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,10 @@ public final class VersionedState {
     private final ReentrantLock changing = new ReentrantLock();
     private final PageCounts pageCounts = new PageCounts();
     private final HistorySize history;
+
+    /// Revisions that are kept and have several changes.
+    private final ConcurrentSkipListSet<Long> shared = new ConcurrentSkipListSet<>();
+
     private volatile long published;
     private volatile long compacted;
 
@@ -77,6 +82,20 @@ public final class VersionedState {
                 return version == null ? Optional.empty() : Optional.ofNullable(version.object);
             }
         }
+    }
+
+    /// All objects as of the newest revision, in no order; only while nobody publishes.
+    public List<StoredObject> all() {
+        List<StoredObject> all = new ArrayList<>();
+        for (ResourceState resource : resources.values()) {
+            for (Slot slot : resource.slots.values()) {
+                StoredObject object = slot.newest.object;
+                if (object != null) {
+                    all.add(object);
+                }
+            }
+        }
+        return all;
     }
 
     public Page list(Range range) {
@@ -119,7 +138,12 @@ public final class VersionedState {
         OptionalLong tooOld;
         changing.lock();
         try {
+            long before = published;
             for (Change change : batch.changes()) {
+                if (change.revision() == before) {
+                    shared.add(before);
+                }
+                before = change.revision();
                 ResourceState resource = resource(ResourceId.of(change.after().key()));
                 apply(resource, change);
                 touched.computeIfAbsent(resource, _ -> new LinkedHashSet<>())
@@ -179,10 +203,16 @@ public final class VersionedState {
             resources.values().forEach(resource -> resource.waiters.forEach(c -> c.skipTo(seenByAllWaiting)));
             compacted = target;
             history.forget(target);
+            shared.headSet(target).clear();
             return true;
         } finally {
             changing.unlock();
         }
+    }
+
+    /// Whether several changes have this revision; once it is forgotten, perhaps not any more.
+    boolean isShared(long revision) {
+        return shared.contains(revision);
     }
 
     /// The newest version of a key, for the writer.

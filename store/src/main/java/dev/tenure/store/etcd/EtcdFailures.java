@@ -1,0 +1,79 @@
+package dev.tenure.store.etcd;
+
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.etcd.EtcdOptions.Servers;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+
+/// What etcd's refusals mean, in words that say what to do.
+final class EtcdFailures {
+    private static final String COMPACTED = "required revision has been compacted";
+    private static final String NO_SPACE = "database space exceeded";
+    private static final String TOO_LARGE = "request is too large";
+
+    private EtcdFailures() {}
+
+    /// A call failed that changed nothing.
+    static StoreUnavailableException of(Servers servers, StatusRuntimeException e) {
+        return new StoreUnavailableException(message(servers, e), e);
+    }
+
+    /// A call failed that may have changed something.
+    static StoreUnavailableException ofOrder(Servers servers, StatusRuntimeException e) {
+        String unknown = isOfMember(e) ? "; whether the write was carried out is not known" : "";
+        return new StoreUnavailableException(message(servers, e) + unknown, e);
+    }
+
+    private static String message(Servers servers, StatusRuntimeException e) {
+        String text = text(e);
+        if (text.contains(NO_SPACE)) {
+            return "etcd at %s has no space left (alarm NOSPACE) and takes no writes: compact and defragment it, then `etcdctl alarm disarm`"
+                    .formatted(servers);
+        }
+        if (text.contains(TOO_LARGE)) {
+            return "etcd at %s refuses a write that is too large (its --max-request-bytes): %s"
+                    .formatted(servers, text);
+        }
+        return switch (e.getStatus().getCode()) {
+            case DEADLINE_EXCEEDED -> "etcd at %s does not answer in time".formatted(servers);
+            case UNAVAILABLE -> "etcd at %s cannot be reached: %s".formatted(servers, reason(e));
+            case UNAUTHENTICATED, PERMISSION_DENIED ->
+                "etcd at %s does not let this client in: %s".formatted(servers, text);
+            default -> "etcd at %s fails: %s".formatted(servers, text);
+        };
+    }
+
+    /// Whether another member may do better.
+    static boolean isOfMember(StatusRuntimeException e) {
+        return switch (e.getStatus().getCode()) {
+            case UNAVAILABLE, DEADLINE_EXCEEDED, INTERNAL, CANCELLED, UNKNOWN -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether a revision was asked for that etcd has forgotten.
+    static boolean isCompacted(Throwable e) {
+        return e instanceof StatusRuntimeException status
+                ? text(status).contains(COMPACTED)
+                : e.getCause() != null && isCompacted(e.getCause());
+    }
+
+    /// What a status says, with its cause's words, which for certificates are the only useful ones.
+    static String reason(Status status) {
+        return reason(status.asRuntimeException());
+    }
+
+    static String reason(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String text = root instanceof StatusRuntimeException status ? text(status) : String.valueOf(root.getMessage());
+        return text;
+    }
+
+    private static String text(StatusRuntimeException e) {
+        String description = e.getStatus().getDescription();
+        return description == null ? e.getStatus().getCode().toString() : description;
+    }
+}
