@@ -17,6 +17,7 @@ import dev.tenure.apiserver.handler.StoreReader;
 import dev.tenure.apiserver.handler.WireBodyReader;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
+import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.bootstrap.Bootstrap;
 import dev.tenure.kinds.custom.DefinitionLoop;
 import dev.tenure.kinds.pod.BindingHandler;
@@ -54,6 +55,7 @@ public final class StandardServer {
         var roles = new RbacAuthorizer(rbac.state());
         AnyAuthorizer authorizer = authorizer(options, roles);
         var plugins = new ArrayList<>(options.plugins());
+        plugins.replaceAll(plugin -> plugin instanceof NodeRestriction ? new NodeRestriction(authorizer) : plugin);
         plugins.add(new PrivilegeEscalation(roles));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);

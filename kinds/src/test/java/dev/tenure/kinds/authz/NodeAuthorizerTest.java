@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /// What the agent of `node-1` may do in a cluster where pod `mine` runs on its node and pod `other` on another.
 /// Upstream: plugin/pkg/auth/authorizer/node/node_authorizer_test.go.
 class NodeAuthorizerTest {
+    private static final int TRIES_MAX = 20_000;
     private static final Caller AGENT =
             new Caller("system:node:node-1", "", List.of("system:nodes", "system:authenticated"), Map.of(), "kubelet");
 
@@ -239,6 +240,31 @@ class NodeAuthorizerTest {
                 .contains("audience \"elsewhere\" not found in pod spec volume");
         assertThat(code(token("worker", bound("mine", podUid) + ",'audiences':['vault']")))
                 .isEqualTo(201);
+    }
+
+    @Test
+    void aRoleGivesAgentsTokensForAnAudienceThatNoPodNames() {
+        String audience = bound("mine", podUid) + ",'audiences':['elsewhere']";
+        assertThat(code(token("worker", audience))).isEqualTo(403);
+        String group = "rbac.authorization.k8s.io";
+        cluster(group, "clusterroles", """
+            {'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRole','metadata':{'name':'audience'},'rules':[{
+             'apiGroups':[''],'resources':['elsewhere'],'resourceNames':['worker'],
+             'verbs':['request-serviceaccounts-token-audience']}]}\
+            """);
+        cluster(group, "clusterrolebindings", """
+            {'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRoleBinding','metadata':{'name':'audience'},
+             'subjects':[{'kind':'Group','apiGroup':'rbac.authorization.k8s.io','name':'system:nodes'}],
+             'roleRef':{'apiGroup':'rbac.authorization.k8s.io','kind':'ClusterRole','name':'audience'}}\
+            """);
+        // Roles are read by a loop, a little after they were written.
+        int code = code(token("worker", audience));
+        for (int tries = 0; code == 403 && tries < TRIES_MAX; tries++) {
+            code = code(token("worker", audience));
+        }
+        assertThat(code).isEqualTo(201);
+        assertThat(code(token("worker", audience.replace("elsewhere", "nowhere"))))
+                .isEqualTo(403);
     }
 
     private static String bound(String pod, String uid) {

@@ -5,6 +5,8 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
 import dev.tenure.model.meta.Quoted;
 import java.util.Optional;
@@ -12,6 +14,18 @@ import java.util.Optional;
 /// Keeps each agent of a node to the objects of its own node.
 public final class NodeRestriction implements AdmissionPlugin {
     private static final String LEASES = "kube-node-lease";
+
+    private final Authorizer authorizer;
+
+    /// One under which agents get tokens for no audience but those that pods name.
+    public NodeRestriction() {
+        this(_ -> new Decision.Refuse(""));
+    }
+
+    /// @param authorizer says for which audiences more an agent may ask tokens
+    public NodeRestriction(Authorizer authorizer) {
+        this.authorizer = authorizer;
+    }
 
     @Override
     public String name() {
@@ -32,7 +46,7 @@ public final class NodeRestriction implements AdmissionPlugin {
             case "pods" -> new NodePodRule(node.get(), request, cluster).check();
             case "nodes" -> new NodeObjectRule(node.get(), request).check();
             case "persistentvolumeclaims" -> claim(request);
-            case "serviceaccounts" -> new NodeTokenRule(node.get(), request, cluster).check();
+            case "serviceaccounts" -> new NodeTokenRule(node.get(), request, cluster).check(authorizer);
             case "leases.coordination.k8s.io" -> lease(node.get(), request);
             case "csinodes.storage.k8s.io" ->
                 ownName(node.get(), request, "can only access CSINode with the same name as the requesting node");

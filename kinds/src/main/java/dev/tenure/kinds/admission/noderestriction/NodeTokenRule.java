@@ -5,17 +5,24 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 
-/// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name.
+/// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name or that a role
+/// gives it by the verb `request-serviceaccounts-token-audience`.
 final class NodeTokenRule {
     private static final ResourceType CSI_DRIVERS =
             new ResourceType("storage.k8s.io", "v1", "csidrivers", "CSIDriver", ResourceType.Scope.CLUSTER);
+
+    private static final String VERB = "request-serviceaccounts-token-audience";
 
     private final String node;
     private final AdmissionRequest request;
@@ -27,7 +34,7 @@ final class NodeTokenRule {
         this.cluster = cluster;
     }
 
-    void check() {
+    void check(Authorizer authorizer) {
         if (request.operation() != Operation.CREATE || !request.subresource().equals("token")) {
             return;
         }
@@ -54,7 +61,7 @@ final class NodeTokenRule {
         if (!spec.path("nodeName").asText("").equals(node)) {
             throw request.forbidden("node requested token bound to a pod scheduled on a different node");
         }
-        audience(name, spec);
+        audience(name, spec, authorizer);
     }
 
     /// Whether the volume's CSI driver is to be given tokens for this audience.
@@ -82,6 +89,12 @@ final class NodeTokenRule {
         return volume.path("spec").path("csi").path("driver").asText("");
     }
 
+    /// The audience stands in the place of the resource, the account in that of the name.
+    private Attributes asked(String audience) {
+        return Attributes.ofResource(
+                request.caller(), VERB, new Target("", "v1", audience, request.namespace(), request.name(), ""));
+    }
+
     private JsonNode tree(ResourceType type, String namespace, String name) {
         return name.isEmpty()
                 ? MissingNode.getInstance()
@@ -90,7 +103,7 @@ final class NodeTokenRule {
                         .orElse(MissingNode.getInstance());
     }
 
-    private void audience(String pod, JsonNode spec) {
+    private void audience(String pod, JsonNode spec, Authorizer authorizer) {
         JsonNode audiences = request.object().path("spec").path("audiences");
         if (audiences.size() > 1) {
             throw request.forbidden("node may only request 0 or 1 audiences");
@@ -106,6 +119,9 @@ final class NodeTokenRule {
             if (driverAsksFor(pod, volume, audience)) {
                 return;
             }
+        }
+        if (authorizer.decide(asked(audience)) instanceof Decision.Allow) {
+            return;
         }
         throw request.forbidden("audience %s not found in pod spec volume, %s is not authorized to request tokens for"
                         .formatted(Quoted.of(audience), request.caller().user())
