@@ -58,8 +58,8 @@ public final class StringFormats {
             Map.entry(
                     "duration",
                     matching("^([-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$"
-                        + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
-                        + "|day\\w*|week\\w*)\\s*$")),
+                            + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
+                            + "|day\\w*|week\\w*)\\s*$")),
             Map.entry("datetime", StringFormats::isMoment),
             Map.entry("k8sshortname", text -> Names.dnsLabel(text).isEmpty()),
             Map.entry("k8slongname", text -> Names.dnsSubdomain(text).isEmpty()));

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 class DumpFilesTest {
     private static final String NODE =
             "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\",\"uid\":\"u1\",\"resourceVersion\":\"41\","
-                + "\"creationTimestamp\":\"2026-03-01T00:00:00Z\"},\"status\":{\"capacity\":{\"cpu\":\"4\"}}}";
+                    + "\"creationTimestamp\":\"2026-03-01T00:00:00Z\"},\"status\":{\"capacity\":{\"cpu\":\"4\"}}}";
     private static final String POD =
             "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"namespace\":\"shop\",\"uid\":\"u2\","
-                + "\"creationTimestamp\":\"2026-03-02T00:00:00Z\"},\"spec\":{\"nodeName\":\"n1\",\"containers\":[]}}";
+                    + "\"creationTimestamp\":\"2026-03-02T00:00:00Z\"},\"spec\":{\"nodeName\":\"n1\",\"containers\":[]}}";
     private static final String LIST = "{\"apiVersion\":\"v1\",\"items\":[" + NODE + "," + POD + "],\"kind\":\"List\"}";
 
     @TempDir
@@ -115,7 +115,7 @@ class DumpFilesTest {
     void exportsSayTheirMomentAndWhatWasUnknown() throws IOException {
         String export =
                 "{\"apiVersion\":\"tenure.dev/v1\",\"kind\":\"ClusterExport\",\"moment\":\"2026-04-01T00:00:00Z\",\"origin\":\"https://prod\",\"gaps\":[{\"resource\":\"services\",\"why\":\"no"
-                    + " right\",\"unknown\":\"x\"}],\"items\":[" + NODE + "]}";
+                        + " right\",\"unknown\":\"x\"}],\"items\":[" + NODE + "]}";
         var packed = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(packed)) {
             gzip.write(export.getBytes(StandardCharsets.UTF_8));
@@ -150,7 +150,7 @@ class DumpFilesTest {
                 LIST.replace(
                         "],\"kind\"",
                         ",{\"apiVersion\":\"argoproj.io/v1alpha1\",\"kind\":\"Rollout\",\"metadata\":{\"name\":\"r\"}},"
-                            + "{\"apiVersion\":\"policy/v1beta1\",\"kind\":\"PodDisruptionBudget\",\"metadata\":{\"name\":\"b\"}}],\"kind\""));
+                                + "{\"apiVersion\":\"policy/v1beta1\",\"kind\":\"PodDisruptionBudget\",\"metadata\":{\"name\":\"b\"}}],\"kind\""));
 
         assertThat(dump.warnings()).anyMatch(warning -> warning.contains("Rollout of argoproj.io/v1alpha1"));
         assertThat(dump.gaps())

@@ -2,8 +2,8 @@ package dev.tenure.sim.world;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Objects;
-import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
