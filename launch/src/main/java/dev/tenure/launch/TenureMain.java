@@ -12,6 +12,7 @@ import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
+import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.lint.LintCommand;
 import dev.tenure.launch.process.DownCommand;
@@ -51,6 +52,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("evictions", EvictionsCommand::new),
             new Subcommand("toleration", TolerationCommand::new),
+            new Subcommand("console", ConsoleCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),
             new Subcommand("apiserver", ApiServerCommand::new),

@@ -1,0 +1,42 @@
+package dev.tenure.console.page;
+
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/// Something that a page can do to the cluster, always after it has been previewed.
+sealed interface Change {
+    /// Gives a node a taint.
+    ///
+    /// @param overwrite whether another value of the same key and effect may be replaced
+    record AddTaint(String node, Taint taint, boolean overwrite) implements Change {}
+
+    /// Takes taints from a node.
+    ///
+    /// @param effect absent: all effects of the key
+    record RemoveTaint(String node, String key, Optional<TaintEffect> effect) implements Change {}
+
+    /// Keeps new pods off a node, or no longer.
+    record Cordon(String node, boolean on) implements Change {}
+
+    /// Cordons a node and evicts its pods, those of DaemonSets and of the node's own files apart.
+    record Drain(String node) implements Change {}
+
+    /// Stops a simulated node, or starts it again.
+    record Power(String node, boolean on) implements Change {}
+
+    /// Sets the tolerations of a workload's pod template by server-side apply.
+    ///
+    /// @param force whether to take the field from other managers
+    record Tolerate(Workload workload, List<Toleration> tolerations, boolean force) implements Change {
+        public Tolerate {
+            tolerations = List.copyOf(tolerations);
+        }
+    }
+
+    /// Whose pod template is changed.
+    record Workload(ResourceType type, String namespace, String name) {}
+}

@@ -1,0 +1,174 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Makes a change through the API, with the rights of the one who looks. Refusals keep the API's words.
+final class ChangeMaker {
+    static final String FIELD_MANAGER = "tenure-console";
+
+    private final ClusterClient client;
+
+    ChangeMaker(ClusterClient client) {
+        this.client = client;
+    }
+
+    /// @return what was done, and for a drain what became of each pod
+    ObjectNode make(Change change) {
+        return switch (change) {
+            case Change.AddTaint add -> addTaint(add);
+            case Change.RemoveTaint remove -> removeTaint(remove);
+            case Change.Cordon(String node, boolean on) -> cordon(node, on);
+            case Change.Drain(String node) -> drain(node);
+            case Change.Power(String node, boolean on) -> power(node, on);
+            case Change.Tolerate tolerate -> tolerate(tolerate);
+        };
+    }
+
+    private ObjectNode addTaint(Change.AddTaint add) {
+        StoredObject stored = node(add.node());
+        List<Taint> before = stored.view(Node.class).spec().taints();
+        writeTaints(stored, taintsWith(before, add));
+        return done("node/%s tainted".formatted(add.node()));
+    }
+
+    /// @throws ConsoleFault when the node has another value and overwriting was not asked for
+    static List<Taint> taintsWith(List<Taint> before, Change.AddTaint add) {
+        boolean there = before.stream().anyMatch(add.taint()::sameAs);
+        if (there && !add.overwrite()) {
+            throw ConsoleFault.invalid("node %s already has %s taint(s) with same effect(s) and overwriting was not asked for"
+                    .formatted(add.node(), add.taint().key()));
+        }
+        List<Taint> after = new ArrayList<>(
+                before.stream().filter(taint -> !taint.sameAs(add.taint())).toList());
+        after.add(add.taint());
+        return after;
+    }
+
+    private ObjectNode removeTaint(Change.RemoveTaint remove) {
+        StoredObject stored = node(remove.node());
+        writeTaints(stored, taintsWithout(stored.view(Node.class).spec().taints(), remove));
+        return done("node/%s untainted".formatted(remove.node()));
+    }
+
+    /// @throws ConsoleFault when the node has no such taint
+    static List<Taint> taintsWithout(List<Taint> before, Change.RemoveTaint remove) {
+        List<Taint> after = before.stream()
+                .filter(taint -> !taint.key().equals(remove.key())
+                        || remove.effect().filter(effect -> effect != taint.effect()).isPresent())
+                .toList();
+        if (after.size() == before.size()) {
+            throw ConsoleFault.invalid("taint \"%s%s\" not found"
+                    .formatted(
+                            remove.key(),
+                            remove.effect().map(effect -> ":" + effect.word()).orElse("")));
+        }
+        return after;
+    }
+
+    private StoredObject node(String name) {
+        return ApiAnswers.one(client.get(ResourceTypes.NODES, "", name));
+    }
+
+    /// Refused with a conflict when the node has changed since it was read.
+    private void writeTaints(StoredObject node, List<Taint> taints) {
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("resourceVersion", String.valueOf(node.revision()));
+        patch.putObject("spec").set("taints", Shown.taints(taints));
+        merge(ResourceTypes.NODES, "", node.key().name(), patch);
+    }
+
+    private void merge(ResourceType type, String namespace, String name, ObjectNode patch) {
+        var body = new Body(Body.MERGE_PATCH, Json.write(patch));
+        ApiAnswers.done(client.call(
+                Verb.PATCH,
+                new Target(type.group(), type.version(), type.resource(), namespace, name, ""),
+                Map.of("fieldManager", FIELD_MANAGER),
+                body));
+    }
+
+    private ObjectNode cordon(String node, boolean on) {
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("unschedulable", on);
+        merge(ResourceTypes.NODES, "", node, patch);
+        return done("node/%s %s".formatted(node, on ? "cordoned" : "uncordoned"));
+    }
+
+    private ObjectNode power(String node, boolean on) {
+        if (!Shown.simulated(node(node).view(Node.class))) {
+            throw ConsoleFault.invalid("node \"%s\" is not simulated".formatted(node));
+        }
+        ObjectNode patch = Json.object();
+        ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
+        if (on) {
+            annotations.putNull(Shown.FAULT);
+        } else {
+            annotations.put(Shown.FAULT, "stopped");
+        }
+        merge(ResourceTypes.NODES, "", node, patch);
+        return done("node/%s %s".formatted(node, on ? "started" : "stopped"));
+    }
+
+    private ObjectNode drain(String node) {
+        cordon(node, true);
+        List<StoredObject> pods = ApiAnswers.many(
+                client.list(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + node)));
+        ObjectNode told = Json.object();
+        ArrayNode refused = told.putArray("refused");
+        int evicted = 0;
+        for (StoredObject stored : pods) {
+            Pod pod = stored.view(Pod.class);
+            if (DrainRule.leaves(pod)) {
+                if (evict(pod) instanceof ApiReply.Failure(var status, var _) && status.code() != 404) {
+                    refused.add(pod.qualifiedName() + ": " + status.message());
+                } else {
+                    evicted++;
+                }
+            }
+        }
+        return told.put("message", "node/%s cordoned, %d pods evicted".formatted(node, evicted));
+    }
+
+    private ApiReply evict(Pod pod) {
+        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        eviction.putObject("metadata")
+                .put("name", pod.meta().name())
+                .put("namespace", pod.meta().namespace());
+        return client.create(
+                ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), "eviction", Document.of(eviction));
+    }
+
+    private ObjectNode tolerate(Change.Tolerate change) {
+        var workload = change.workload();
+        var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
+        ObjectNode applied = ChangeCommand.applied(workload, change.tolerations());
+        ResourceType type = workload.type();
+        ApiAnswers.done(client.call(
+                Verb.PATCH,
+                new Target(
+                        type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
+                query,
+                new Body(Body.APPLY_PATCH, Json.write(applied))));
+        return done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
+    }
+
+    private static ObjectNode done(String message) {
+        return Json.object().put("message", message);
+    }
+}

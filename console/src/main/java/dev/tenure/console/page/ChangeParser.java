@@ -1,0 +1,107 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.Change.Workload;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads a change as a page sends it: `{"kind": "taint", "node": …}`.
+final class ChangeParser {
+    /// Those whose pods' tolerations can be edited, by the word in the page's URL.
+    static final Map<String, ResourceType> WORKLOADS = Map.of(
+            "deployments", ResourceTypes.DEPLOYMENTS,
+            "statefulsets", ResourceTypes.STATEFUL_SETS,
+            "daemonsets", ResourceTypes.DAEMON_SETS);
+
+    private ChangeParser() {}
+
+    /// @throws ConsoleFault when it is no change
+    static Change parse(ObjectNode json) {
+        String kind = json.path("kind").asText("");
+        return switch (kind) {
+            case "taint" ->
+                new Change.AddTaint(
+                        node(json), taint(json), json.path("overwrite").asBoolean(false));
+            case "untaint" -> new Change.RemoveTaint(node(json), required(json, "key"), effect(json));
+            case "cordon" -> new Change.Cordon(node(json), true);
+            case "uncordon" -> new Change.Cordon(node(json), false);
+            case "drain" -> new Change.Drain(node(json));
+            case "stop" -> new Change.Power(node(json), false);
+            case "start" -> new Change.Power(node(json), true);
+            case "tolerations" ->
+                new Change.Tolerate(
+                        workload(json),
+                        tolerations(json.path("tolerations")),
+                        json.path("force").asBoolean(false));
+            default -> throw ConsoleFault.invalid("\"%s\" is no change that the console knows".formatted(kind));
+        };
+    }
+
+    private static String node(JsonNode json) {
+        return required(json, "node");
+    }
+
+    private static String required(JsonNode json, String field) {
+        String text = json.path(field).asText("").strip();
+        if (text.isEmpty()) {
+            throw ConsoleFault.invalid(field + ": Required value");
+        }
+        return text;
+    }
+
+    /// What is wrong with key or value the API says.
+    private static Taint taint(JsonNode json) {
+        TaintEffect effect = effect(json)
+                .orElseThrow(() -> ConsoleFault.invalid("effect: Required value: one of NoSchedule, PreferNoSchedule,"
+                        + " NoExecute"));
+        return new Taint(
+                required(json, "key"), json.path("value").asText("").strip(), effect);
+    }
+
+    private static Optional<TaintEffect> effect(JsonNode json) {
+        String word = json.path("effect").asText("");
+        Optional<TaintEffect> known = TaintEffect.ofWord(word);
+        if (known.isEmpty() && !word.isEmpty()) {
+            throw ConsoleFault.invalid(
+                    "effect: Unsupported value: \"%s\": supported values: \"NoSchedule\", \"PreferNoSchedule\", \"NoExecute\""
+                            .formatted(word));
+        }
+        return known;
+    }
+
+    static Workload workload(JsonNode json) {
+        return workload(
+                json.path("resource").asText(""), required(json, "namespace"), required(json, "name"));
+    }
+
+    static Workload workload(String resource, String namespace, String name) {
+        ResourceType type = WORKLOADS.get(resource);
+        if (type == null) {
+            throw ConsoleFault.invalid("\"%s\" is no workload whose tolerations the console edits".formatted(resource));
+        }
+        return new Workload(type, namespace, name);
+    }
+
+    static List<Toleration> tolerations(JsonNode list) {
+        List<Toleration> tolerations = new ArrayList<>();
+        list.forEach(each -> tolerations.add(new Toleration(
+                each.path("key").asText(""),
+                TolerationOperator.ofWord(each.path("operator").asText("")),
+                each.path("value").asText(""),
+                TaintEffect.ofWord(each.path("effect").asText("")),
+                each.path("tolerationSeconds").isNumber()
+                        ? new Stay.AtMost(each.path("tolerationSeconds").asLong())
+                        : Stay.forever())));
+        return tolerations;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.LodgingRule.Lodging;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What a change means for the pods that are there, told before it is made: who leaves, when, and who stays.
+final class ChangePreview {
+    private static final int PODS_MAX = 200;
+    private static final List<Taint> UNREACHABLE = List.of(
+            new Taint("node.kubernetes.io/unreachable", "", TaintEffect.NO_EXECUTE),
+            new Taint("node.kubernetes.io/unreachable", "", TaintEffect.NO_SCHEDULE));
+
+    private final Viewer viewer;
+
+    ChangePreview(Viewer viewer) {
+        this.viewer = viewer;
+    }
+
+    /// A pod that a change makes leave.
+    ///
+    /// @param seconds from the change on
+    private record Leaving(Pod pod, long seconds, String why) {}
+
+    ObjectNode of(Change change) {
+        ObjectNode told = viewer.copy().look(look -> switch (change) {
+            case Change.AddTaint add ->
+                taints(look, add.node(), ChangeMaker.taintsWith(known(look, add.node()).spec().taints(), add));
+            case Change.RemoveTaint remove ->
+                taints(
+                        look,
+                        remove.node(),
+                        ChangeMaker.taintsWithout(known(look, remove.node()).spec().taints(), remove));
+            case Change.Cordon(String node, boolean on) -> cordon(look, node, on);
+            case Change.Drain(String node) -> drain(look, node);
+            case Change.Power(String node, boolean on) -> power(look, node, on);
+            case Change.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
+        });
+        return told.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+    }
+
+    private static Node known(ClusterCopy.Look look, String name) {
+        return look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
+    }
+
+    private static List<Pod> podsOf(ClusterCopy.Look look, String node) {
+        return look.podsOn(node).stream()
+                .map(object -> object.view(Pod.class))
+                .filter(pod -> !pod.meta().deleting())
+                .sorted(Comparator.comparing(Pod::qualifiedName))
+                .toList();
+    }
+
+    private static ObjectNode taints(ClusterCopy.Look look, String node, List<Taint> after) {
+        List<Taint> before = known(look, node).spec().taints();
+        List<Leaving> leaving = new ArrayList<>();
+        List<Pod> pods = podsOf(look, node);
+        int spared = 0;
+        for (Pod pod : pods) {
+            Lodging then = LodgingRule.decide(after, pod.spec().tolerations());
+            Lodging now = LodgingRule.decide(before, pod.spec().tolerations());
+            if (then instanceof Lodging.LeavesAtOnce(Taint taint)) {
+                leaving.add(new Leaving(pod, 0, "does not tolerate " + taint));
+            } else if (then instanceof Lodging.LeavesAfter(Taint taint, var toleration, long seconds)
+                    && !then.equals(now)) {
+                leaving.add(
+                        new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+            } else if (now instanceof Lodging.LeavesAfter && then instanceof Lodging.Places) {
+                spared++;
+            }
+        }
+        return told(leaving, pods.size(), spared);
+    }
+
+    private static ObjectNode cordon(ClusterCopy.Look look, String node, boolean on) {
+        known(look, node);
+        return told(List.of(), podsOf(look, node).size(), 0)
+                .put("note", on ? "New pods are no longer placed here." : "New pods may be placed here again.");
+    }
+
+    private static ObjectNode drain(ClusterCopy.Look look, String node) {
+        known(look, node);
+        List<Pod> pods = podsOf(look, node);
+        List<Leaving> leaving = pods.stream()
+                .filter(DrainRule::leaves)
+                .map(pod -> new Leaving(pod, 0, "is evicted, unless a disruption budget forbids it"))
+                .toList();
+        return told(leaving, pods.size(), 0)
+                .put("note", "New pods are no longer placed here. Pods of DaemonSets stay.");
+    }
+
+    /// A node that falls silent is tainted after 40 s, with the usual settings.
+    private static ObjectNode power(ClusterCopy.Look look, String node, boolean on) {
+        known(look, node);
+        List<Pod> pods = podsOf(look, node);
+        if (on) {
+            return told(List.of(), pods.size(), 0).put("note", "The node reports again and its taints go.");
+        }
+        List<Leaving> leaving = new ArrayList<>();
+        for (Pod pod : pods) {
+            switch (LodgingRule.decide(UNREACHABLE, pod.spec().tolerations())) {
+                case Lodging.LeavesAtOnce(Taint taint) ->
+                    leaving.add(new Leaving(pod, 0, "does not tolerate " + taint));
+                case Lodging.LeavesAfter(Taint taint, var toleration, long seconds) ->
+                    leaving.add(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+                case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> {}
+            }
+        }
+        return told(leaving, pods.size(), 0)
+                .put(
+                        "note",
+                        "Counted from the moment at which the node is found unreachable, with the usual settings 40 s"
+                                + " after it stops.");
+    }
+
+    private static ObjectNode told(List<Leaving> leaving, int pods, int spared) {
+        ObjectNode told = Json.object()
+                .put("leave", leaving.size())
+                .put("stay", pods - leaving.size())
+                .put("spared", spared);
+        Map<Long, Integer> bySeconds = new TreeMap<>();
+        leaving.forEach(each -> bySeconds.merge(each.seconds(), 1, Integer::sum));
+        ArrayNode waves = told.putArray("waves");
+        bySeconds.forEach((seconds, count) ->
+                waves.addObject().put("seconds", seconds).put("pods", count));
+        ArrayNode shown = told.putArray("pods");
+        leaving.stream()
+                .sorted(Comparator.comparing(Leaving::seconds))
+                .limit(PODS_MAX)
+                .forEach(each -> shown.addObject()
+                        .put("pod", each.pod().qualifiedName())
+                        .put("seconds", each.seconds())
+                        .put("why", each.why()));
+        return told;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.tenure.console.page;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Grouping;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's rights. Pages
+/// are worked out on its loop. What is asked from other threads: [#look], [#version] and [#start].
+public final class ClusterCopy {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(10);
+    private static final Grouping BY_NODE =
+            object -> object.view(Pod.class).spec().nodeName();
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Informer nodes;
+    private final Informer pods;
+    private final String namespace;
+    private final Counter nodesSeen = new Counter();
+    private final Counter podsSeen = new Counter();
+
+    /// @param namespace to which the copy of pods is limited; empty for all
+    public ClusterCopy(EventLoop loop, ClusterClient client, String namespace) {
+        this.loop = loop;
+        this.client = client;
+        this.namespace = namespace;
+        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen);
+        this.pods = new Informer(
+                loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), podsSeen);
+    }
+
+    /// Counts the batches of changes that it is told; written by the loop, read by all.
+    private static final class Counter implements InformerHandler {
+        private final Published<Long> count = new Published<>(0L);
+        private boolean synced;
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // counted once a batch
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // counted once a batch
+        }
+
+        @Override
+        public void synced() {
+            synced = true;
+            count.publish(count.get() + 1);
+        }
+
+        @Override
+        public void batchEnded() {
+            if (synced) {
+                count.publish(count.get() + 1);
+            }
+        }
+    }
+
+    /// A moment of the copy, which changes: to be used on its loop only, within [#look].
+    public final class Look {
+        private Look() {}
+
+        Collection<StoredObject> nodes() {
+            return nodes.all();
+        }
+
+        Optional<Node> node(String name) {
+            return nodes.get(ResourceTypes.NODES.key("", name)).map(object -> object.view(Node.class));
+        }
+
+        Collection<StoredObject> pods() {
+            return pods.all();
+        }
+
+        Collection<StoredObject> podsOn(String node) {
+            return pods.in(BY_NODE, node);
+        }
+
+        Optional<StoredObject> pod(String inNamespace, String name) {
+            ObjectKey key = ResourceTypes.PODS.key(inNamespace, name);
+            return pods.get(key);
+        }
+    }
+
+    /// Begins to follow.
+    public void start() {
+        loop.post("start", () -> {
+            nodes.start();
+            pods.start();
+        });
+    }
+
+    /// Ends to follow.
+    public void stop() {
+        loop.post("stop", () -> {
+            nodes.stop();
+            pods.stop();
+        });
+    }
+
+    /// Grows with every batch of changes of nodes or pods; 0 before the first is complete.
+    public long version() {
+        return nodesSeen.count.get() + podsSeen.count.get();
+    }
+
+    /// The namespace whose pods are seen; empty for all.
+    String namespace() {
+        return namespace;
+    }
+
+    /// Works something out of the nodes and pods of one moment; waits until they have been read. What may not be listed
+    /// is refused in the API's words.
+    ///
+    /// @param question must be short, and keep nothing of what it is given
+    /// @throws ConsoleFault when the identity may not list them, or they are not here in time
+    public <T> T look(Function<Look, T> question) {
+        permitted(ResourceTypes.NODES, "");
+        return lookAtPods(question);
+    }
+
+    /// The same for pages that show no nodes.
+    public <T> T lookAtPods(Function<Look, T> question) {
+        permitted(ResourceTypes.PODS, namespace);
+        Tick end = loop.time().now().plus(PATIENCE);
+        while (podsSeen.count.get() == 0) {
+            if (loop.time().now().isAfter(end)) {
+                throw new ConsoleFault(503, "ServiceUnavailable", "the cluster's pods are still being read");
+            }
+            Pause.of(LOOK_EVERY, loop.time());
+        }
+        return Inquiry.ask(loop, "page", PATIENCE, () -> question.apply(new Look()))
+                .orElseThrow(() -> new ConsoleFault(503, "ServiceUnavailable", "the console is busy: try again"));
+    }
+
+    private void permitted(ResourceType type, String inNamespace) {
+        if (client.list(type, inNamespace, Map.of("limit", "1")) instanceof ApiReply.Failure(var status, var _)) {
+            throw ConsoleFault.of(status);
+        }
+    }
+}

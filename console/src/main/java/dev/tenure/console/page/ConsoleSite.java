@@ -1,0 +1,72 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.ConnectionException;
+
+/// All that a browser can ask of the console, once it is known who asks: `/console/api/…`. Safe for use by several
+/// threads.
+public final class ConsoleSite {
+    private static final int OK = 200;
+
+    private ConsoleSite() {}
+
+    /// Answers; every refusal is an answer as well.
+    public static ConsoleReply answer(Viewer viewer, ConsoleRequest request) {
+        try {
+            if (request.method().equals("GET")) {
+                return request.part(0).equals("live")
+                        ? new ConsoleReply.Live(new LiveEvents(viewer.copy(), viewer.time()))
+                        : new ConsoleReply.Document(OK, page(viewer, request));
+            }
+            if (request.method().equals("POST")) {
+                return new ConsoleReply.Document(OK, act(viewer, request));
+            }
+            throw ConsoleFault.wrongMethod();
+        } catch (ConsoleFault fault) {
+            return new ConsoleReply.Document(fault.code(), fault.json());
+        } catch (ConnectionException e) {
+            var fault = new ConsoleFault(502, "ServiceUnavailable", String.valueOf(e.getMessage()));
+            return new ConsoleReply.Document(fault.code(), fault.json());
+        }
+    }
+
+    private static JsonNode page(Viewer viewer, ConsoleRequest request) {
+        String second = request.part(1);
+        return switch (request.part(0)) {
+            case "session" -> SessionPage.of(viewer);
+            case "overview" -> OverviewPage.of(viewer);
+            case "nodes" -> second.isEmpty() ? NodesPage.list(viewer, request) : NodesPage.one(viewer, second);
+            case "matrix" -> MatrixPage.of(viewer);
+            case "timeline" -> TimelinePage.of(viewer, request);
+            case "pods" ->
+                second.isEmpty() ? PodsPage.list(viewer, request) : PodsPage.one(viewer, second, request.part(2));
+            case "workloads" ->
+                second.isEmpty()
+                        ? TolerationsPage.list(viewer, request)
+                        : TolerationsPage.one(
+                                viewer, ChangeParser.workload(second, request.part(2), request.part(3)));
+            case "pressure" -> PressurePage.of(viewer);
+            default -> throw ConsoleFault.notFound("there is no such page");
+        };
+    }
+
+    private static JsonNode act(Viewer viewer, ConsoleRequest request) {
+        return switch (request.part(0)) {
+            case "toleration" -> TolerationsPage.form(request);
+            case "preview" -> new ChangePreview(viewer).of(ChangeParser.parse(request.json()));
+            case "change" -> {
+                Change change = ChangeParser.parse(request.json());
+                ObjectNode done = new ChangeMaker(viewer.client()).make(change);
+                yield done.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+            }
+            default -> throw ConsoleFault.notFound("there is no such page");
+        };
+    }
+
+    /// What a cluster calls the one who asks; empty when it does not tell.
+    public static String userOf(ClusterClient client) {
+        return SessionPage.user(client);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tenure.console.page;
+
+import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
+import java.time.Duration;
+
+/// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed within a
+/// tenth of a second, a comment every ten seconds so that a browser that has gone is noticed. Runs on a thread of its
+/// own until the browser has gone.
+public final class LiveEvents {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+    private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
+
+    private final ClusterCopy copy;
+    private final TimeSource time;
+
+    LiveEvents(ClusterCopy copy, TimeSource time) {
+        this.copy = copy;
+        this.time = time;
+    }
+
+    /// Where events go to.
+    @FunctionalInterface
+    public interface Sink {
+        /// @throws IOException when the browser has gone
+        void write(String text) throws IOException;
+    }
+
+    /// @throws IOException when the browser has gone
+    public void run(Sink sink) throws IOException {
+        long told = copy.version();
+        sink.write("retry: 2000\nevent: hello\ndata: " + told + "\n\n");
+        Tick beat = time.now();
+        while (!Thread.currentThread().isInterrupted()) {
+            Pause.of(LOOK_EVERY, time);
+            long now = copy.version();
+            if (now != told) {
+                told = now;
+                beat = time.now();
+                sink.write("event: changed\ndata: " + now + "\n\n");
+            } else if (time.now().since(beat).compareTo(BEAT_EVERY) > 0) {
+                beat = time.now();
+                sink.write(": beat\n\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.tenure.console.page;
+
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.rules.taint.TolerationRule;
+import java.util.List;
+import java.util.Optional;
+
+/// What a set of taints means for pods with certain tolerations: may they come, may they stay. The strictest of what the
+/// single taints mean counts, and of several stays the shortest. Pure. Upstream: the scheduler's TaintToleration and
+/// taint_eviction.go.
+final class LodgingRule {
+    private LodgingRule() {}
+
+    /// From the mildest to the strictest.
+    sealed interface Lodging {
+        /// Pods are placed, and stay.
+        record Places() implements Lodging {}
+
+        /// Placed only where nothing better is to be had.
+        record Avoids(Taint taint) implements Lodging {}
+
+        /// Placed, and gone after that time.
+        record LeavesAfter(Taint taint, Toleration toleration, long seconds) implements Lodging {}
+
+        /// Not placed; those that are there stay.
+        record Refuses(Taint taint) implements Lodging {}
+
+        /// Not placed; those that are there leave.
+        record LeavesAtOnce(Taint taint) implements Lodging {}
+    }
+
+    static Lodging decide(List<Taint> taints, List<Toleration> tolerations) {
+        Lodging strictest = new Lodging.Places();
+        for (Taint taint : taints) {
+            Lodging one = decide(taint, tolerations);
+            if (rank(one) > rank(strictest) || shorter(one, strictest)) {
+                strictest = one;
+            }
+        }
+        return strictest;
+    }
+
+    /// What one taint means alone.
+    static Lodging decide(Taint taint, List<Toleration> tolerations) {
+        Optional<Toleration> consent = TolerationRule.firstConsent(tolerations, taint, false);
+        if (consent.isEmpty()) {
+            return switch (taint.effect()) {
+                case NO_EXECUTE -> new Lodging.LeavesAtOnce(taint);
+                case NO_SCHEDULE -> new Lodging.Refuses(taint);
+                case PREFER_NO_SCHEDULE -> new Lodging.Avoids(taint);
+            };
+        }
+        if (taint.effect() == TaintEffect.NO_EXECUTE && consent.get().stay() instanceof Stay.AtMost(long seconds)) {
+            return seconds <= 0
+                    ? new Lodging.LeavesAtOnce(taint)
+                    : new Lodging.LeavesAfter(taint, consent.get(), seconds);
+        }
+        return new Lodging.Places();
+    }
+
+    private static boolean shorter(Lodging one, Lodging other) {
+        return one instanceof Lodging.LeavesAfter(var _, var _, long seconds)
+                && other instanceof Lodging.LeavesAfter(var _, var _, long known)
+                && seconds < known;
+    }
+
+    private static int rank(Lodging lodging) {
+        return switch (lodging) {
+            case Lodging.Places _ -> 0;
+            case Lodging.Avoids _ -> 1;
+            case Lodging.LeavesAfter _ -> 2;
+            case Lodging.Refuses _ -> 3;
+            case Lodging.LeavesAtOnce _ -> 4;
+        };
+    }
+
+    /// The word by which pages know it.
+    static String word(Lodging lodging) {
+        return switch (lodging) {
+            case Lodging.Places _ -> "places";
+            case Lodging.Avoids _ -> "avoids";
+            case Lodging.LeavesAfter _ -> "leaves-after";
+            case Lodging.Refuses _ -> "refuses";
+            case Lodging.LeavesAtOnce _ -> "leaves-at-once";
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and what each set
+/// means for each class. Both are told apart by content, so 5,000 nodes give as many rows as there are different sets.
+final class MatrixPage {
+    private static final int ROWS_MAX = 60;
+    private static final int COLUMNS_MAX = 40;
+    private static final int NAMES_MAX = 50;
+
+    private MatrixPage() {}
+
+    /// What is alike, and how many.
+    private static final class Group<T> {
+        private final List<T> content;
+        private final List<String> names = new ArrayList<>();
+        private int count;
+
+        Group(List<T> content) {
+            this.content = content;
+        }
+
+        void add(String name) {
+            count++;
+            if (names.size() < NAMES_MAX) {
+                names.add(name);
+            }
+        }
+
+        int count() {
+            return count;
+        }
+    }
+
+    static JsonNode of(Viewer viewer) {
+        return viewer.copy().look(look -> {
+            List<Group<Taint>> rows = rows(look);
+            List<Group<Toleration>> columns = columns(look);
+            ObjectNode page = Json.object()
+                    .put("rowsTotal", rows.size())
+                    .put("columnsTotal", columns.size())
+                    .put("now", viewer.time().wall().toString());
+            ArrayNode shownRows = page.putArray("rows");
+            List<Group<Toleration>> shownColumns =
+                    columns.stream().limit(COLUMNS_MAX).toList();
+            rows.stream().limit(ROWS_MAX).forEach(row -> {
+                ObjectNode shown = shownRows.addObject().put("nodes", row.count);
+                shown.set("taints", Shown.taints(row.content));
+                names(row, shown.putArray("names"));
+                ArrayNode cells = shown.putArray("cells");
+                shownColumns.forEach(
+                        column -> cells.add(Shown.lodging(LodgingRule.decide(row.content, column.content))));
+            });
+            ArrayNode heads = page.putArray("columns");
+            shownColumns.forEach(column -> {
+                ObjectNode head = heads.addObject().put("pods", column.count);
+                head.set("tolerations", Shown.tolerations(column.content));
+                names(column, head.putArray("names"));
+            });
+            return page;
+        });
+    }
+
+    private static void names(Group<?> group, ArrayNode shown) {
+        group.names.forEach(shown::add);
+    }
+
+    private static List<Group<Taint>> rows(ClusterCopy.Look look) {
+        Map<List<Taint>, Group<Taint>> rows = new HashMap<>();
+        for (StoredObject object : look.nodes()) {
+            Node node = object.view(Node.class);
+            List<Taint> taints = node.spec().taints().stream()
+                    .map(Taint::withoutTime)
+                    .sorted(Comparator.comparing(Taint::toString))
+                    .toList();
+            rows.computeIfAbsent(taints, Group::new).add(node.name());
+        }
+        return largestFirst(rows.values());
+    }
+
+    private static List<Group<Toleration>> columns(ClusterCopy.Look look) {
+        Map<List<Toleration>, Group<Toleration>> columns = new HashMap<>();
+        for (StoredObject object : look.pods()) {
+            Pod pod = object.view(Pod.class);
+            columns.computeIfAbsent(pod.spec().tolerations(), Group::new).add(pod.qualifiedName());
+        }
+        return largestFirst(columns.values());
+    }
+
+    private static <T> List<Group<T>> largestFirst(Iterable<Group<T>> groups) {
+        List<Group<T>> sorted = new ArrayList<>();
+        groups.forEach(sorted::add);
+        sorted.sort(Comparator.comparing((Group<T> group) -> -group.count())
+                .thenComparing(group -> group.content.toString()));
+        return sorted;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.wire.json.Json;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// The page Nodes, and one node with its taints, conditions and pods.
+final class NodesPage {
+    private static final int ROWS_USUALLY = 100;
+    private static final int ROWS_MAX = 500;
+    private static final int PODS_MAX = 300;
+
+    private NodesPage() {}
+
+    /// Parameters: `q` is part of a name, zone or taint, `state` a state, `limit` how many rows.
+    static JsonNode list(Viewer viewer, ConsoleRequest request) {
+        String wanted = request.parameter("q").toLowerCase(Locale.ROOT);
+        String state = request.parameter("state");
+        int rows = request.count("limit", ROWS_USUALLY, ROWS_MAX);
+        return viewer.copy().look(look -> {
+            List<Node> found = look.nodes().stream()
+                    .map(object -> object.view(Node.class))
+                    .filter(node -> matches(node, wanted))
+                    .filter(node -> state.isEmpty()
+                            || NodeStateRule.decide(node).word().equals(state))
+                    .sorted(Comparator.comparing((Node node) -> node.name().length())
+                            .thenComparing(Node::name))
+                    .toList();
+            ObjectNode page = Json.object()
+                    .put("total", look.nodes().size())
+                    .put("found", found.size())
+                    .put("now", viewer.time().wall().toString());
+            ArrayNode shown = page.putArray("nodes");
+            found.stream()
+                    .limit(rows)
+                    .forEach(node -> shown.add(
+                            Shown.node(node, look.podsOn(node.name()).size())));
+            return page;
+        });
+    }
+
+    private static boolean matches(Node node, String wanted) {
+        return wanted.isEmpty()
+                || node.name().toLowerCase(Locale.ROOT).contains(wanted)
+                || Shown.zone(node).toLowerCase(Locale.ROOT).contains(wanted)
+                || node.spec().taints().stream()
+                        .anyMatch(taint -> taint.toString().toLowerCase(Locale.ROOT).contains(wanted));
+    }
+
+    static JsonNode one(Viewer viewer, String name) {
+        ObjectNode page = viewer.copy().look(look -> {
+            Node node = look.node(name)
+                    .orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
+            ObjectNode shown = Shown.node(node, look.podsOn(name).size());
+            conditions(node, shown.putArray("conditions"));
+            ObjectNode capacity = shown.putObject("allocatable");
+            node.status()
+                    .allocatable()
+                    .amounts()
+                    .forEach((resource, amount) -> capacity.put(resource, amount.toString()));
+            pods(look, node, shown.putArray("podsHere"));
+            return shown;
+        });
+        page.put("now", viewer.time().wall().toString());
+        deadlines(viewer, name, page);
+        return page;
+    }
+
+    private static void conditions(Node node, ArrayNode shown) {
+        for (Condition condition : node.status().conditions()) {
+            shown.addObject()
+                    .put("type", condition.type())
+                    .put("status", condition.status().word())
+                    .put("reason", condition.reason())
+                    .put("message", condition.message())
+                    .put("since", Shown.time(condition.lastTransitionTime()))
+                    .put("heartbeat", Shown.time(condition.lastHeartbeatTime()));
+        }
+    }
+
+    private static void pods(ClusterCopy.Look look, Node node, ArrayNode shown) {
+        List<Taint> taints = node.spec().taints();
+        look.podsOn(node.name()).stream()
+                .map(object -> object.view(Pod.class))
+                .sorted(Comparator.comparing(Pod::qualifiedName))
+                .limit(PODS_MAX)
+                .forEach(pod -> {
+                    ObjectNode row = Shown.pod(pod);
+                    row.set(
+                            "stay",
+                            Shown.lodging(LodgingRule.decide(taints, pod.spec().tolerations())));
+                    shown.add(row);
+                });
+    }
+
+    /// When pods of the node are to leave, where a taint eviction controller tells.
+    private static void deadlines(Viewer viewer, String node, ObjectNode page) {
+        Optional<JsonNode> told = viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Texts.encode(node));
+        if (told.isEmpty()) {
+            return;
+        }
+        Map<String, JsonNode> byUid = new HashMap<>();
+        told.get().path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
+        for (JsonNode row : page.path("podsHere")) {
+            JsonNode coming = byUid.get(row.path("uid").asText());
+            if (coming != null && row instanceof ObjectNode shown) {
+                shown.set("leaves", coming);
+            }
+        }
+        page.set("past", told.get().path("past"));
+    }
+}

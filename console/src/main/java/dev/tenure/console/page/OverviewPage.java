@@ -1,0 +1,81 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.NodeStateRule.NodeState;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The page Overview: zones with their nodes as cells, counts, rates of eviction, evictions to come and past.
+final class OverviewPage {
+    private static final int EVICTIONS_MAX = 20;
+
+    private OverviewPage() {}
+
+    static JsonNode of(Viewer viewer) {
+        ObjectNode page = viewer.copy().look(OverviewPage::counts);
+        page.put("now", viewer.time().wall().toString());
+        viewer.tenure().get("/tenure/v1/node-lifecycle").ifPresent(rates -> page.set("rates", rates.path("zones")));
+        viewer.tenure()
+                .get("/tenure/v1/taint-eviction?limit=" + EVICTIONS_MAX)
+                .ifPresent(evictions -> page.set("evictions", evictions));
+        return page;
+    }
+
+    private static ObjectNode counts(ClusterCopy.Look look) {
+        ObjectNode page = Json.object();
+        nodes(look, page);
+        pods(look, page.putObject("pods"));
+        return page;
+    }
+
+    private static void nodes(ClusterCopy.Look look, ObjectNode page) {
+        Map<NodeState, Integer> states = new EnumMap<>(NodeState.class);
+        Map<String, ArrayNode> zones = new TreeMap<>();
+        List<Node> nodes = look.nodes().stream()
+                .map(object -> object.view(Node.class))
+                .sorted(Comparator.comparing((Node node) -> node.name().length()).thenComparing(Node::name))
+                .toList();
+        for (Node node : nodes) {
+            NodeState state = NodeStateRule.decide(node);
+            states.merge(state, 1, Integer::sum);
+            zones.computeIfAbsent(Shown.zone(node), _ -> Json.array())
+                    .add(Json.array().add(node.name()).add(state.word()));
+        }
+        ObjectNode counted = page.putObject("nodes").put("total", nodes.size());
+        for (NodeState state : NodeState.values()) {
+            counted.put(state.word(), states.getOrDefault(state, 0));
+        }
+        ArrayNode shown = page.putArray("zones");
+        zones.forEach((zone, cells) -> shown.addObject().put("zone", zone).set("nodes", cells));
+    }
+
+    private static void pods(ClusterCopy.Look look, ObjectNode counted) {
+        int pending = 0;
+        int running = 0;
+        int leaving = 0;
+        for (StoredObject object : look.pods()) {
+            Pod pod = object.view(Pod.class);
+            if (object.header().deleting()) {
+                leaving++;
+            } else if (pod.status().phase() == PodPhase.PENDING) {
+                pending++;
+            } else if (pod.status().phase() == PodPhase.RUNNING) {
+                running++;
+            }
+        }
+        counted.put("total", look.pods().size())
+                .put("pending", pending)
+                .put("running", running)
+                .put("leaving", leaving);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.wire.json.Json;
+import java.util.Map;
+
+/// Who looks, at what, and what they may do.
+final class SessionPage {
+    private SessionPage() {}
+
+    static JsonNode of(Viewer viewer) {
+        ObjectNode session = Json.object()
+                .put("user", viewer.identity().user())
+                .put("cluster", viewer.identity().cluster())
+                .put("namespace", viewer.copy().namespace())
+                .put("tenure", viewer.tenure().get("/tenure/v1").isPresent());
+        ObjectNode may = session.putObject("may");
+        may.put("nodes", may(viewer.client(), "patch", "", "nodes", ""));
+        may.put("evict", may(viewer.client(), "create", "", "pods", "eviction"));
+        may.put("workloads", may(viewer.client(), "patch", "apps", "deployments", ""));
+        return session;
+    }
+
+    /// Whether the cluster would let the viewer do that; yes when it does not tell, for then the attempt will.
+    private static boolean may(
+            ClusterClient client, String verb, String group, String resource, String subresource) {
+        ObjectNode review = Json.object()
+                .put("apiVersion", "authorization.k8s.io/v1")
+                .put("kind", "SelfSubjectAccessReview");
+        review.putObject("spec")
+                .putObject("resourceAttributes")
+                .put("verb", verb)
+                .put("group", group)
+                .put("resource", resource)
+                .put("subresource", subresource);
+        ApiReply reply = client.call(
+                Verb.CREATE,
+                new Target("authorization.k8s.io", "v1", "selfsubjectaccessreviews", "", "", ""),
+                Map.of(),
+                Body.json(Json.write(review)));
+        return reply instanceof ApiReply.Failure
+                || ApiAnswers.document(reply).at("/status/allowed").asBoolean(true);
+    }
+
+    /// What the cluster calls the viewer; empty when it does not tell.
+    static String user(ClusterClient client) {
+        ObjectNode review =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "SelfSubjectReview");
+        ApiReply reply = client.call(
+                Verb.CREATE,
+                new Target("authentication.k8s.io", "v1", "selfsubjectreviews", "", "", ""),
+                Map.of(),
+                Body.json(Json.write(review)));
+        return reply instanceof ApiReply.Failure
+                ? ""
+                : ApiAnswers.document(reply).at("/status/userInfo/username").asText("");
+    }
+}

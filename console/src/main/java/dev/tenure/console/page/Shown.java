@@ -1,0 +1,171 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.LodgingRule.Lodging;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// Objects as the pages are sent them: the few fields that are shown.
+final class Shown {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final List<String> SIMULATED = List.of("tenure.dev/node", "kwok.x-k8s.io/node");
+    static final String FAULT = "tenure.dev/fault";
+
+    private Shown() {}
+
+    static String zone(Node node) {
+        return node.meta().labels().getOrDefault(ZONE, "");
+    }
+
+    static boolean simulated(Node node) {
+        Map<String, String> annotations = node.meta().annotations();
+        return SIMULATED.stream().anyMatch(annotations::containsKey);
+    }
+
+    /// A line of the table of nodes.
+    static ObjectNode node(Node node, int pods) {
+        ObjectNode shown = Json.object()
+                .put("name", node.name())
+                .put("zone", zone(node))
+                .put("state", NodeStateRule.decide(node).word())
+                .put("unschedulable", node.spec().unschedulable())
+                .put("simulated", simulated(node))
+                .put("stopped", node.meta().annotations().containsKey(FAULT))
+                .put("pods", pods)
+                .put("podsMax", amount(node, "pods"))
+                .put("created", time(created(node.meta())));
+        node.condition(Node.READY)
+                .ifPresent(ready -> shown.put("ready", ready.status().word()).put("reason", ready.reason()));
+        shown.set("taints", taints(node.spec().taints()));
+        ArrayNode pressures = shown.putArray("pressures");
+        NodeStateRule.pressures(node).forEach(pressures::add);
+        return shown;
+    }
+
+    static String amount(Node node, String resource) {
+        var allocatable = node.status().allocatable();
+        return allocatable.has(resource) ? allocatable.get(resource).toString() : "";
+    }
+
+    static ArrayNode taints(List<Taint> taints) {
+        ArrayNode shown = Json.array();
+        taints.forEach(taint -> shown.add(taint(taint)));
+        return shown;
+    }
+
+    static ObjectNode taint(Taint taint) {
+        ObjectNode shown = Json.object().put("key", taint.key());
+        if (!taint.value().isEmpty()) {
+            shown.put("value", taint.value());
+        }
+        shown.put("effect", taint.effect().word());
+        taint.timeAdded().ifPresent(at -> shown.put("timeAdded", time(at)));
+        return shown;
+    }
+
+    static ArrayNode tolerations(List<Toleration> tolerations) {
+        ArrayNode shown = Json.array();
+        tolerations.forEach(each -> shown.add(toleration(each)));
+        return shown;
+    }
+
+    /// A toleration as objects have it.
+    static ObjectNode toleration(Toleration toleration) {
+        ObjectNode shown = Json.object();
+        if (!toleration.key().isEmpty()) {
+            shown.put("key", toleration.key());
+        }
+        if (toleration.operator() != TolerationOperator.UNSPECIFIED) {
+            shown.put("operator", toleration.operator().word());
+        }
+        if (!toleration.value().isEmpty() || toleration.operator() == TolerationOperator.EQUAL) {
+            shown.put("value", toleration.value());
+        }
+        toleration.effect().ifPresent(effect -> shown.put("effect", effect.word()));
+        if (toleration.stay() instanceof Stay.AtMost(long seconds)) {
+            shown.put("tolerationSeconds", seconds);
+        }
+        return shown;
+    }
+
+    /// A toleration in one line.
+    static String words(Toleration toleration) {
+        String key = toleration.key().isEmpty() ? "every key" : toleration.key();
+        String value = toleration.operator() == TolerationOperator.EXISTS
+                        || toleration.value().isEmpty()
+                ? ""
+                : "=" + toleration.value();
+        String effect = toleration.effect().map(each -> ":" + each.word()).orElse("");
+        String stay = toleration.stay() instanceof Stay.AtMost(long seconds) ? " for " + seconds + " s" : "";
+        return key + value + effect + stay;
+    }
+
+    /// What taints mean for a pod, with the taint and toleration that decide.
+    static ObjectNode lodging(Lodging lodging) {
+        ObjectNode shown = Json.object().put("verdict", LodgingRule.word(lodging));
+        switch (lodging) {
+            case Lodging.Places _ -> {}
+            case Lodging.Avoids(Taint taint) -> shown.put("taint", taint.toString());
+            case Lodging.Refuses(Taint taint) -> shown.put("taint", taint.toString());
+            case Lodging.LeavesAtOnce(Taint taint) -> shown.put("taint", taint.toString());
+            case Lodging.LeavesAfter(Taint taint, Toleration toleration, long seconds) ->
+                shown.put("taint", taint.toString())
+                        .put("toleration", words(toleration))
+                        .put("seconds", seconds);
+        }
+        return shown;
+    }
+
+    /// A line of a table of pods.
+    static ObjectNode pod(Pod pod) {
+        boolean ready = pod.status()
+                .condition(Pod.READY)
+                .filter(Condition::isTrue)
+                .isPresent();
+        return Json.object()
+                .put("namespace", pod.meta().namespace())
+                .put("name", pod.meta().name())
+                .put("uid", pod.meta().uid())
+                .put("phase", phase(pod))
+                .put("ready", ready)
+                .put("node", pod.spec().nodeName())
+                .put("priority", pod.spec().priority())
+                .put("qos", pod.status().qosClass())
+                .put("owner", owner(pod))
+                .put("created", time(created(pod.meta())));
+    }
+
+    static String phase(Pod pod) {
+        if (pod.meta().deleting()) {
+            return "Terminating";
+        }
+        return pod.status().reason().isEmpty() ? pod.status().phase().word() : pod.status().reason();
+    }
+
+    /// `Kind/name` of the controller; empty when there is none.
+    static String owner(Pod pod) {
+        return pod.meta()
+                .controllerOwner()
+                .map(reference -> reference.kind() + "/" + reference.name())
+                .orElse("");
+    }
+
+    static Instant created(ObjectMeta meta) {
+        return meta.creationTimestamp();
+    }
+
+    static String time(Instant time) {
+        return time.equals(Instant.EPOCH) ? "" : time.toString();
+    }
+}

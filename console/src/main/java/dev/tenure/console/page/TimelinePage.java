@@ -1,0 +1,47 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.util.Optional;
+
+/// The page Timeline: evictions that were and that will be, as the taint eviction controller tells them.
+final class TimelinePage {
+    private static final int EVICTIONS_USUALLY = 500;
+    private static final int EVICTIONS_MAX = 2_000;
+
+    private TimelinePage() {}
+
+    /// Parameters: `node`, `namespace`, `limit` (of the past and of what is to come, each).
+    static JsonNode of(Viewer viewer, ConsoleRequest request) {
+        int limit = request.count("limit", EVICTIONS_USUALLY, EVICTIONS_MAX);
+        Optional<JsonNode> told = viewer.tenure()
+                .get("/tenure/v1/taint-eviction?limit=" + limit + parameter(request, "node")
+                        + parameter(request, "namespace"));
+        ObjectNode page = Json.object().put("now", viewer.time().wall().toString());
+        page.put("told", told.isPresent());
+        told.ifPresent(evictions -> page.set("evictions", evictions));
+        if (told.isPresent()) {
+            page.set("zones", viewer.copy().look(look -> {
+                ObjectNode zones = Json.object();
+                told.get().path("coming").forEach(each -> zone(look, each, zones));
+                told.get().path("past").forEach(each -> zone(look, each, zones));
+                return zones;
+            }));
+        }
+        return page;
+    }
+
+    /// Notes the zone of an eviction's node, as long as there is such a node.
+    private static void zone(ClusterCopy.Look look, JsonNode eviction, ObjectNode zones) {
+        String node = eviction.path("node").asText("");
+        if (!zones.has(node)) {
+            look.node(node).ifPresent(found -> zones.put(node, Shown.zone(found)));
+        }
+    }
+
+    private static String parameter(ConsoleRequest request, String name) {
+        String value = request.parameter(name);
+        return value.isEmpty() ? "" : "&" + name + "=" + Texts.encode(value);
+    }
+}

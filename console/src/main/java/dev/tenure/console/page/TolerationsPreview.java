@@ -1,0 +1,40 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.LodgingRule.Lodging;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What new tolerations of a pod template mean: on how many nodes its pods may be placed, before and after.
+final class TolerationsPreview {
+    private static final int NODES_MAX = 50;
+
+    private TolerationsPreview() {}
+
+    static ObjectNode of(ClusterCopy.Look look, Change.Tolerate change) {
+        int open = 0;
+        int timed = 0;
+        List<String> shut = new ArrayList<>();
+        for (StoredObject object : look.nodes()) {
+            Node node = object.view(Node.class);
+            switch (LodgingRule.decide(node.spec().taints(), change.tolerations())) {
+                case Lodging.Places _, Lodging.Avoids _ -> open++;
+                case Lodging.LeavesAfter _ -> timed++;
+                case Lodging.Refuses _, Lodging.LeavesAtOnce _ -> shut.add(node.name());
+            }
+        }
+        ObjectNode told = Json.object().put("leave", 0).put("stay", 0).put("spared", 0);
+        told.putArray("waves");
+        told.putArray("pods");
+        var names = told.putArray("shut");
+        shut.stream().sorted().limit(NODES_MAX).forEach(names::add);
+        return told.put(
+                "note",
+                ("The taints of %d nodes let these pods in for good, those of %d for a time, those of %d keep them off."
+                                + " A changed pod template makes its controller replace the pods, step by step.")
+                        .formatted(open, timed, shut.size()));
+    }
+}

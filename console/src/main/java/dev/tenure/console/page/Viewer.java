@@ -1,0 +1,15 @@
+package dev.tenure.console.page;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.runtime.time.TimeSource;
+
+/// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe for use by
+/// several threads.
+public record Viewer(
+        ClusterClient client, ClusterCopy copy, TenurePages tenure, TimeSource time, Identity identity) {
+    /// Who looks at what, for people.
+    ///
+    /// @param cluster the server's address
+    /// @param kubectl how the commands that are shown begin, for example `kubectl --context prod`
+    public record Identity(String user, String cluster, String kubectl) {}
+}

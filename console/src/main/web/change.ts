@@ -1,0 +1,163 @@
+// The dialog in which a change is previewed and then made, and the notice that offers to undo it.
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { Refusal, post } from './api';
+import { copyButton } from './parts';
+import type { Preview } from './types';
+import { plural, span } from './words';
+
+export interface Change {
+  kind: string;
+  [field: string]: unknown;
+}
+
+interface Done {
+  message: string;
+  refused?: string[];
+}
+
+export class ChangeDialog extends LitElement {
+  @state() private heading = '';
+  @state() private change?: Change;
+  @state() private undo?: Change;
+  @state() private preview?: Preview;
+  @state() private failure?: Refusal;
+  @state() private done?: Done;
+  @state() private busy = false;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  private get dialog(): HTMLDialogElement {
+    return this.querySelector('dialog') as HTMLDialogElement;
+  }
+
+  async open(heading: string, change: Change, undo?: Change): Promise<void> {
+    this.heading = heading;
+    this.change = change;
+    this.undo = undo;
+    this.preview = undefined;
+    this.failure = undefined;
+    this.done = undefined;
+    await this.updateComplete;
+    if (!this.dialog.open) {
+      this.dialog.showModal();
+    }
+    await this.attempt(async () => {
+      this.preview = await post<Preview>('preview', change);
+    });
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    this.busy = true;
+    this.failure = undefined;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      this.failure = error;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async make(): Promise<void> {
+    await this.attempt(async () => {
+      const done = await post<Done>('change', this.change);
+      window.dispatchEvent(new CustomEvent('tenure-changed'));
+      if (done.refused && done.refused.length > 0) {
+        this.done = done;
+        return;
+      }
+      this.dialog.close();
+      notify(done.message, this.undo);
+    });
+  }
+
+  private async force(): Promise<void> {
+    this.change = { ...(this.change as Change), force: true };
+    await this.make();
+  }
+
+  override render(): TemplateResult {
+    return html`<dialog aria-labelledby="change-heading">
+      <h2 id="change-heading">${this.heading}</h2>
+      ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
+      ${this.done ? this.outcome(this.done) : this.preview ? forecast(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
+      ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
+      <div class="actions">
+        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
+        ${this.failure?.code === 409 && this.change?.kind === 'tolerations' ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
+        <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
+      </div>
+    </dialog>`;
+  }
+
+  private outcome(done: Done): TemplateResult {
+    return html`<p>${done.message}. These could not be evicted; try again when their budgets allow it:</p>
+      <ul class="names">${done.refused?.map((each) => html`<li>${each}</li>`)}</ul>`;
+  }
+}
+
+/** "7 pods leave: 4 at once, 3 after 5m" and the pods by name. */
+export function forecast(preview: Preview): TemplateResult {
+  const waves = preview.waves.map((each) => (each.seconds === 0 ? `${each.pods} at once` : `${each.pods} after ${span(each.seconds)}`)).join(', ');
+  const leaves = preview.leave === 0 ? 'No pod leaves' : `${plural(preview.leave, 'pod')} ${preview.leave === 1 ? 'leaves' : 'leave'}: ${waves}`;
+  const stays = preview.stay > 0 ? `; ${plural(preview.stay, 'pod')} here ${preview.stay === 1 ? 'stays' : 'stay'}` : '';
+  return html`<p class="summary" role="status">${preview.summary ?? leaves + stays + '.'}</p>
+    ${preview.spared > 0 ? html`<p>${plural(preview.spared, 'pod')} that ${preview.spared === 1 ? 'was' : 'were'} to leave may stay.</p>` : nothing}
+    ${preview.note ? html`<p>${preview.note}</p>` : nothing}
+    ${preview.pending && preview.pending.length > 0
+      ? html`<h3>Stay pending</h3><ul class="names">${preview.pending.map((each) => html`<li><strong>${each.pod}</strong> ${each.why}</li>`)}</ul>`
+      : nothing}
+    ${preview.pods.length > 0
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label="Pods that leave"><table>
+          <thead><tr><th scope="col">Pod</th><th scope="col">Leaves</th><th scope="col">Because it</th></tr></thead>
+          <tbody>${preview.pods.map((each) => html`<tr><td>${each.pod}</td><td>${each.seconds === 0 ? 'at once' : 'after ' + span(each.seconds)}</td><td>${each.why}</td></tr>`)}</tbody>
+        </table></div>`
+      : nothing}`;
+}
+
+class Notice extends LitElement {
+  @state() private message = '';
+  @state() private undo?: Change;
+  private timer?: number;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  tell(message: string, undo?: Change): void {
+    this.message = message;
+    this.undo = undo;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.message = ''), 15000);
+  }
+
+  private async revert(): Promise<void> {
+    const undo = this.undo as Change;
+    this.message = '';
+    await startChange('Undo', undo);
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="notice ${this.message ? 'shown' : ''}" role="status">
+      ${this.message ? html`<span>${this.message}</span>` : nothing}
+      ${this.message && this.undo ? html`<button type="button" @click=${() => void this.revert()}>Undo</button>` : nothing}
+    </div>`;
+  }
+}
+
+customElements.define('change-dialog', ChangeDialog);
+customElements.define('change-notice', Notice);
+
+export async function startChange(heading: string, change: Change, undo?: Change): Promise<void> {
+  await (document.querySelector('change-dialog') as ChangeDialog).open(heading, change, undo);
+}
+
+export function notify(message: string, undo?: Change): void {
+  (document.querySelector('change-notice') as Notice).tell(message, undo);
+}

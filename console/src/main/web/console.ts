@@ -1,0 +1,177 @@
+// The console: who is signed in, the navigation, and the page that the URL names.
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
+import { Refusal, post, signIn, type Session } from './api';
+import './change';
+import './pages/matrix';
+import './pages/nodes';
+import './pages/overview';
+import './pages/plan';
+import './pages/pods';
+import './pages/pressure';
+import './pages/taint-editor';
+import './pages/timeline';
+import './pages/tolerations';
+
+const PAGES: [string, string][] = [
+  ['', 'Overview'],
+  ['nodes', 'Nodes'],
+  ['matrix', 'Matrix'],
+  ['timeline', 'Timeline'],
+  ['pods', 'Pods'],
+  ['tolerations', 'Tolerations'],
+  ['plan', 'Plan'],
+  ['pressure', 'Node pressure'],
+];
+const ROOT = '/console/';
+
+class TenureConsole extends LitElement {
+  @state() private session?: Session;
+  @state() private failure?: Refusal;
+  @state() private ended = false;
+  @state() private cut = false;
+  @state() private place = location.pathname;
+  private events?: EventSource;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('popstate', () => this.moved());
+    window.addEventListener('tenure-session-ended', () => this.end());
+    document.addEventListener('click', (event) => this.followed(event));
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) {
+        window.dispatchEvent(new CustomEvent('tenure-changed'));
+      }
+    });
+    void this.begin();
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      this.session = await signIn();
+      this.listen();
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      if (error.code === 401) {
+        this.end();
+      } else {
+        this.failure = error;
+      }
+    }
+  }
+
+  private listen(): void {
+    this.events = new EventSource('/console/api/live');
+    this.events.addEventListener('changed', () => window.dispatchEvent(new CustomEvent('tenure-changed')));
+    this.events.addEventListener('open', () => (this.cut = false));
+    this.events.addEventListener('error', () => {
+      this.cut = true;
+      if (this.events?.readyState === EventSource.CLOSED && !this.ended) {
+        window.setTimeout(() => this.listen(), 3000);
+      }
+    });
+  }
+
+  private end(): void {
+    this.ended = true;
+    this.events?.close();
+  }
+
+  private followed(event: MouseEvent): void {
+    const link = (event.target as Element).closest?.('a');
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || link.origin !== location.origin || !link.pathname.startsWith(ROOT)) {
+      return;
+    }
+    event.preventDefault();
+    history.pushState(null, '', link.href);
+    this.moved();
+  }
+
+  private moved(): void {
+    this.place = location.pathname + location.search;
+    void this.updateComplete.then(() => {
+      window.scrollTo(0, 0);
+      this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    });
+  }
+
+  private async leave(): Promise<void> {
+    await post('logout', {});
+    this.end();
+  }
+
+  private where(): { page: string; parts: string[] } {
+    const [page, ...parts] = this.place.split('?')[0].slice(ROOT.length).split('/').filter(Boolean).map(decodeURIComponent);
+    return { page: page ?? '', parts };
+  }
+
+  override render(): TemplateResult {
+    const { page, parts } = this.where();
+    const name = PAGES.find(([word]) => word === page)?.[1];
+    document.title = (parts.length > 0 ? parts[parts.length - 1] + ' · ' : '') + (name ?? 'Not found') + ' · Tenure';
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>Skip to the page</a>
+      <header>
+        <a class="brand" href="/console/">Tenure</a>
+        <nav aria-label="Pages"><ul>${PAGES.map(([word, title]) => html`<li><a href="${ROOT}${word}" aria-current=${word === page ? 'page' : nothing}>${title}</a></li>`)}</ul></nav>
+        ${this.session ? html`<div class="who"><span title=${this.session.cluster}>${this.session.user || 'unknown user'}</span> <button type="button" class="plain" @click=${() => void this.leave()}>Log out</button></div>` : nothing}
+      </header>
+      ${this.cut && !this.ended ? html`<p class="banner" role="status">The connection is cut; what you see may be old. Trying again …</p>` : nothing}
+      <main id="main" tabindex="-1">${this.main(page, parts)}</main>
+      <change-dialog></change-dialog>
+      <change-notice></change-notice>
+    `;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('main')?.focus();
+  }
+
+  private main(page: string, parts: string[]): TemplateResult {
+    if (this.ended) {
+      return html`<h1 tabindex="-1">Logged out</h1><p>The session has ended. Start <code>tenure console</code> again and open the address that it prints.</p>`;
+    }
+    if (this.failure) {
+      return html`<h1 tabindex="-1">No answer</h1><p class="failure" role="alert">${this.failure.message}</p>`;
+    }
+    if (!this.session) {
+      return html`<p class="loading" role="status">Loading …</p>`;
+    }
+    return html`${keyed(this.place, this.page(page, parts))}`;
+  }
+
+  private page(page: string, parts: string[]): TemplateResult {
+    const one = parts.length > 0;
+    switch (page) {
+      case '':
+        return html`<overview-page></overview-page>`;
+      case 'nodes':
+        return one ? html`<node-page .parts=${parts}></node-page>` : html`<nodes-page></nodes-page>`;
+      case 'matrix':
+        return html`<matrix-page></matrix-page>`;
+      case 'timeline':
+        return html`<timeline-page></timeline-page>`;
+      case 'pods':
+        return parts.length === 2 ? html`<pod-page .parts=${parts}></pod-page>` : html`<pods-page></pods-page>`;
+      case 'tolerations':
+        return parts.length === 3 ? html`<toleration-page .parts=${parts}></toleration-page>` : html`<tolerations-page></tolerations-page>`;
+      case 'plan':
+        return html`<plan-page></plan-page>`;
+      case 'pressure':
+        return html`<pressure-page></pressure-page>`;
+      default:
+        return html`<h1 tabindex="-1">Not found</h1><p>There is no page of this name. <a href="/console/">Overview</a></p>`;
+    }
+  }
+}
+
+customElements.define('tenure-console', TenureConsole);

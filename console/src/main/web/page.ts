@@ -1,0 +1,123 @@
+// What all pages have in common: they read one URL of the console's server, again when the cluster has changed.
+import { LitElement, html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { Refusal, get } from './api';
+import { noteClock } from './words';
+
+const SETTLE_MILLIS = 250;
+
+export abstract class Page<T extends object> extends LitElement {
+  /** What follows the page's name in the URL, decoded. */
+  @property({ attribute: false }) parts: string[] = [];
+  @state() data?: T;
+  @state() failure?: Refusal;
+
+  private asked = 0;
+  private wanted = false;
+  private busy = false;
+  private timer?: number;
+  private ticker?: number;
+
+  abstract heading(): string;
+  abstract source(): string;
+  abstract show(data: T): TemplateResult;
+
+  /** Pages that show nothing which changes by itself say no. */
+  live(): boolean {
+    return true;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('tenure-changed', this.changed);
+    this.ticker = window.setInterval(() => this.requestUpdate(), 1000);
+    void this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('tenure-changed', this.changed);
+    window.clearInterval(this.ticker);
+    window.clearTimeout(this.timer);
+  }
+
+  private readonly changed = (): void => {
+    if (!this.live() || document.hidden) {
+      return;
+    }
+    window.clearTimeout(this.timer);
+    const rest = Math.max(20, this.asked + SETTLE_MILLIS - performance.now());
+    this.timer = window.setTimeout(() => void this.load(), rest);
+  };
+
+  /** Reads the page's data; while that is under way, once more afterwards. */
+  async load(): Promise<void> {
+    if (this.busy) {
+      this.wanted = true;
+      return;
+    }
+    this.busy = true;
+    this.asked = performance.now();
+    const source = this.source();
+    try {
+      const data = await get<T & { now?: string }>(source);
+      if (source === this.source()) {
+        noteClock(data.now);
+        this.data = data;
+        this.failure = undefined;
+      }
+    } catch (error) {
+      if (error instanceof Refusal) {
+        this.failure = error;
+        if (error.code === 401) {
+          window.dispatchEvent(new CustomEvent('tenure-session-ended'));
+        }
+      } else {
+        throw error;
+      }
+    } finally {
+      this.busy = false;
+      if (this.wanted || source !== this.source()) {
+        this.wanted = false;
+        void this.load();
+      }
+    }
+  }
+
+  /** The URL's parameters, which hold what is filtered, so that a link can be shared. */
+  protected parameter(name: string): string {
+    return new URLSearchParams(location.search).get(name) ?? '';
+  }
+
+  protected setParameter(name: string, value: string): void {
+    const found = new URLSearchParams(location.search);
+    if (value) {
+      found.set(name, value);
+    } else {
+      found.delete(name);
+    }
+    const text = found.toString();
+    history.replaceState(null, '', location.pathname + (text ? '?' + text : ''));
+    void this.load();
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    return html`
+      <h1 tabindex="-1">${this.heading()}</h1>
+      ${this.failure ? this.refused(this.failure) : nothing}
+      ${this.data ? this.show(this.data) : this.failure ? nothing : html`<p class="loading" role="status">Loading …</p>`}
+    `;
+  }
+
+  private refused(failure: Refusal): TemplateResult {
+    return html`<div class="failure" role="alert">
+      <p>${failure.message}</p>
+      <button type="button" @click=${() => void this.load()}>Try again</button>
+    </div>`;
+  }
+}

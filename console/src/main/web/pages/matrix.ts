@@ -1,0 +1,118 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { Page } from '../page';
+import { empty, nodeLink } from '../parts';
+import type { Lodging, Taint, Toleration } from '../types';
+import { plural, taintText, tolerationText, verdictText } from '../words';
+
+interface Row {
+  nodes: number;
+  taints: Taint[];
+  names: string[];
+  cells: Lodging[];
+}
+
+interface Column {
+  pods: number;
+  tolerations: Toleration[];
+  names: string[];
+}
+
+interface Matrix {
+  rowsTotal: number;
+  columnsTotal: number;
+  rows: Row[];
+  columns: Column[];
+}
+
+export class MatrixPage extends Page<Matrix> {
+  @state() private chosen?: { row: number; column: number };
+
+  heading(): string {
+    return 'Matrix';
+  }
+
+  source(): string {
+    return 'matrix';
+  }
+
+  show(data: Matrix): TemplateResult {
+    if (data.rows.length === 0 || data.columns.length === 0) {
+      return empty('There is nothing to compare yet.', html`The matrix sets the taints of nodes against the tolerations of pods. Make a pod, for example <code>kubectl create deployment web --image=nginx</code>.`);
+    }
+    return html`
+      <p>Each row is a set of taints that nodes have, each column a class of tolerations that pods have. A cell says what becomes of such pods on such nodes; choose one to see why.</p>
+      <div class="scroll" tabindex="0" role="region" aria-label="Matrix"><table class="matrix">
+        <thead><tr><td></td>${data.columns.map((each, index) => html`<th scope="col"><span class="letter">${letter(index)}</span> ${plural(each.pods, 'pod')}<small>${brief(each.tolerations)}</small></th>`)}</tr></thead>
+        <tbody>${data.rows.map((row, index) => this.row(row, index))}</tbody>
+      </table></div>
+      ${data.rowsTotal > data.rows.length || data.columnsTotal > data.columns.length ? html`<p>The ${data.rows.length} most frequent of ${data.rowsTotal} sets of taints and ${data.columns.length} of ${data.columnsTotal} classes are shown.</p>` : nothing}
+      <ul class="legend" aria-label="What the cells say">
+        <li><span class="mark verdict-places"></span>places: pods may come and stay</li>
+        <li><span class="mark verdict-avoids"></span>avoids: only when nothing better is free</li>
+        <li><span class="mark verdict-leaves-after"></span>leaves after: may come, for a time</li>
+        <li><span class="mark verdict-refuses"></span>refuses: none come, who is there stays</li>
+        <li><span class="mark verdict-leaves-at-once"></span>leaves at once</li>
+      </ul>
+      ${this.why(data)}
+    `;
+  }
+
+  private row(row: Row, index: number): TemplateResult {
+    return html`<tr>
+      <th scope="row">${plural(row.nodes, 'node')}<small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${taintText(each)}</code> `)}</small></th>
+      ${row.cells.map((cell, column) => {
+        const pressed = this.chosen?.row === index && this.chosen.column === column;
+        return html`<td><button type="button" class="verdict verdict-${cell.verdict}" aria-pressed=${pressed ? 'true' : 'false'} @click=${() => (this.chosen = { row: index, column })}>${verdictText(cell)}</button></td>`;
+      })}
+    </tr>`;
+  }
+
+  private why(data: Matrix): TemplateResult | typeof nothing {
+    const row = this.chosen && data.rows[this.chosen.row];
+    const column = this.chosen && data.columns[this.chosen.column];
+    const cell = this.chosen && row?.cells[this.chosen.column];
+    if (!row || !column || !cell) {
+      return nothing;
+    }
+    return html`<section class="why" aria-live="polite">
+      <h2>Why: ${verdictText(cell)}</h2>
+      <p>${reason(cell)}</p>
+      <div class="columns">
+        <div><h3>${plural(row.nodes, 'node')}</h3><ul class="names">${row.names.map((each) => html`<li>${nodeLink(each)}</li>`)}</ul>${row.nodes > row.names.length ? html`<p>and ${row.nodes - row.names.length} more</p>` : nothing}</div>
+        <div><h3>${plural(column.pods, 'pod')}</h3>
+          <p>Tolerations:</p><ul class="names">${column.tolerations.length === 0 ? html`<li>none</li>` : column.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul>
+          <ul class="names">${column.names.map((each) => html`<li><a href="/console/pods/${each}">${each}</a></li>`)}</ul>${column.pods > column.names.length ? html`<p>and ${column.pods - column.names.length} more</p>` : nothing}</div>
+      </div>
+    </section>`;
+  }
+}
+
+function reason(cell: Lodging): string {
+  switch (cell.verdict) {
+    case 'places':
+      return 'Every taint is tolerated for good, or there is none.';
+    case 'avoids':
+      return `The taint ${cell.taint} is not tolerated: the scheduler takes such nodes last.`;
+    case 'refuses':
+      return `The taint ${cell.taint} is not tolerated: no such pod is placed there; those that run there stay.`;
+    case 'leaves-at-once':
+      return `The taint ${cell.taint} is not tolerated: such pods are evicted and none are placed there.`;
+    case 'leaves-after':
+      return `The taint ${cell.taint} is tolerated by "${cell.toleration}": such pods are evicted when that time is over.`;
+  }
+}
+
+function letter(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : letter(Math.floor(index / 26) - 1) + letter(index % 26);
+}
+
+const USUAL = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+
+/** A class of tolerations in a few words: the two that every pod gets are left out. */
+function brief(list: Toleration[]): string {
+  const own = list.filter((each) => !(USUAL.includes(each.key ?? '') && each.tolerationSeconds === 300));
+  return own.length === 0 ? (list.length === 0 ? 'tolerate nothing' : 'default tolerations') : own.map(tolerationText).join('; ');
+}
+
+customElements.define('matrix-page', MatrixPage);

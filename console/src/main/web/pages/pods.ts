@@ -1,0 +1,112 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { path, query } from '../api';
+import { Page } from '../page';
+import { empty, nodeLink, podLink, when } from '../parts';
+import type { Condition, Evictions, Lodging, PodRow, Toleration } from '../types';
+import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
+import { explanation, type Explanation } from './explain';
+import { cause } from './overview';
+
+interface Pods {
+  total: number;
+  found: number;
+  namespace: string;
+  pods: PodRow[];
+}
+
+interface OnePod extends PodRow {
+  tolerations: Toleration[];
+  conditions: Condition[];
+  stays?: Lodging[];
+  explanation?: Explanation;
+  evictions?: Evictions;
+}
+
+const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Terminating', 'Evicted'];
+
+export class PodsPage extends Page<Pods> {
+  heading(): string {
+    return 'Pods';
+  }
+
+  source(): string {
+    return 'pods' + query({ q: this.parameter('q'), phase: this.parameter('phase'), node: this.parameter('node'), limit: this.parameter('limit') });
+  }
+
+  show(data: Pods): TemplateResult {
+    return html`
+      <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
+        <label>Search <input type="search" .value=${this.parameter('q')} placeholder="namespace/name" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
+        <label>Phase
+          <select @change=${(event: Event) => this.setParameter('phase', (event.target as HTMLSelectElement).value)}>
+            <option value="">All</option>
+            ${PHASES.map((each) => html`<option ?selected=${this.parameter('phase') === each}>${each}</option>`)}
+          </select>
+        </label>
+        <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
+        <output>${data.found === data.total ? plural(data.total, 'pod') : `${data.found.toLocaleString()} of ${plural(data.total, 'pod')}`}${data.namespace ? ` in namespace ${data.namespace}` : ''}</output>
+      </form>
+      ${data.total === 0
+        ? empty('There are no pods.', html`Make some: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
+        : data.pods.length === 0
+          ? empty('No pod matches.', 'Change the search, the phase or the node.')
+          : html`<div class="scroll" tabindex="0" role="region" aria-label="Pods"><table>
+              <thead><tr><th scope="col">Name</th><th scope="col">Phase</th><th scope="col">Node</th><th scope="col">Owner</th><th scope="col">Age</th></tr></thead>
+              <tbody>${data.pods.map((each) => html`<tr><th scope="row">${podLink(each.namespace, each.name)}</th><td>${each.phase}</td><td>${each.node ? nodeLink(each.node) : html`<span class="quiet">none yet</span>`}</td><td>${each.owner}</td><td class="time">${when(each.created)}</td></tr>`)}</tbody></table></div>
+              ${data.found > data.pods.length ? html`<p>${data.pods.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
+    `;
+  }
+}
+
+export class PodPage extends Page<OnePod> {
+  heading(): string {
+    return this.parts.join('/');
+  }
+
+  source(): string {
+    return 'pods/' + path(...this.parts);
+  }
+
+  show(data: OnePod): TemplateResult {
+    return html`
+      <nav class="crumbs" aria-label="Way back"><a href="/console/pods">Pods</a></nav>
+      <dl class="facts">
+        <div><dt>Phase</dt><dd>${data.phase}</dd></div>
+        <div><dt>Node</dt><dd>${data.node ? nodeLink(data.node) : 'none yet'}</dd></div>
+        <div><dt>Owner</dt><dd>${data.owner || 'none'}</dd></div>
+        <div><dt>Priority</dt><dd>${data.priority}</dd></div>
+        <div><dt>QoS class</dt><dd>${data.qos}</dd></div>
+        <div><dt>Made</dt><dd>${when(data.created)}</dd></div>
+      </dl>
+      ${data.message ? html`<p>${data.message}</p>` : nothing}
+      <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation) : html`<p class="quiet">No scheduler tells about this pod: it has ended, or the cluster is no Tenure.</p>${unscheduled(data)}`}</section>
+      <section><h2>Stay</h2>${this.stays(data)}</section>
+      <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
+      <section><h2>History</h2>
+        <div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table>
+          <thead><tr><th scope="col">Condition</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Reason</th></tr></thead>
+          <tbody>${data.conditions.map((each) => html`<tr><th scope="row">${each.type}</th><td>${each.status}</td><td class="time">${when(each.since)}</td><td>${each.reason} ${each.message}</td></tr>`)}</tbody></table></div>
+        ${data.evictions && data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
+      </section>
+    `;
+  }
+
+  private stays(data: OnePod): TemplateResult {
+    const coming = data.evictions?.coming ?? [];
+    if (!data.node) {
+      return html`<p>It is on no node yet.</p>`;
+    }
+    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of <code class="chip effect-NoExecute">${coming[0].taint}</code>.</p>` : nothing}
+      ${data.stays && data.stays.length > 0
+        ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
+        : html`<p>Its node has no taints: it may stay for good.</p>`}`;
+  }
+}
+
+function unscheduled(data: OnePod): TemplateResult | typeof nothing {
+  const told = data.conditions.find((each) => each.type === 'PodScheduled' && each.status === 'False');
+  return told ? html`<p>${told.message}</p>` : nothing;
+}
+
+customElements.define('pods-page', PodsPage);
+customElements.define('pod-page', PodPage);

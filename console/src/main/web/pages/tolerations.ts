@@ -1,0 +1,184 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { Refusal, current, path, post, query } from '../api';
+import { startChange } from '../change';
+import { Page } from '../page';
+import { copyButton, empty } from '../parts';
+import type { Toleration } from '../types';
+import { plural, tolerationText } from '../words';
+
+interface Workload {
+  resource: string;
+  kind: string;
+  namespace: string;
+  name: string;
+  tolerations: Toleration[];
+}
+
+interface Workloads {
+  found: number;
+  workloads: Workload[];
+}
+
+interface FormAnswer {
+  toleration?: Toleration;
+  yaml?: string;
+  faults?: { field: string; complaint: string }[];
+}
+
+const FIELDS = { key: 'Taint key', operator: 'Operator', value: 'Taint value', policy: 'Taint policy', window: 'Toleration time window' };
+
+export class TolerationsPage extends Page<Workloads> {
+  heading(): string {
+    return 'Tolerations';
+  }
+
+  source(): string {
+    return 'workloads' + query({ q: this.parameter('q') });
+  }
+
+  show(data: Workloads): TemplateResult {
+    return html`
+      <p>Choose the workload whose pods are to tolerate taints.</p>
+      <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
+        <label>Search <input type="search" .value=${this.parameter('q')} placeholder="namespace/name" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
+        <output>${plural(data.found, 'workload')}</output>
+      </form>
+      ${data.workloads.length === 0
+        ? empty('There is no workload.', html`Make one: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
+        : html`<div class="scroll" tabindex="0" role="region" aria-label="Workloads"><table>
+            <thead><tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Tolerations of its pod template</th></tr></thead>
+            <tbody>${data.workloads.map((each) => html`<tr><td>${each.kind}</td><th scope="row"><a href="/console/tolerations/${path(each.resource, each.namespace, each.name)}">${each.namespace}/${each.name}</a></th>
+              <td>${each.tolerations.length === 0 ? html`<span class="quiet">none</span>` : html`<span class="chips">${each.tolerations.map((one) => html`<code class="chip">${tolerationText(one)}</code>`)}</span>`}</td></tr>`)}</tbody></table></div>`}
+      ${defaults(false)}
+    `;
+  }
+}
+
+export class TolerationPage extends Page<Workload> {
+  @state() private edited?: Toleration[];
+  @state() private operator = 'Equal';
+  @state() private policy = 'All';
+  @state() private answer?: FormAnswer;
+  @state() private wrong = '';
+
+  heading(): string {
+    return this.parts.slice(1).join('/');
+  }
+
+  source(): string {
+    return 'workloads/' + path(...this.parts);
+  }
+
+  show(data: Workload): TemplateResult {
+    const list = this.edited ?? data.tolerations;
+    const changed = this.edited !== undefined && JSON.stringify(this.edited) !== JSON.stringify(data.tolerations);
+    const may = current()?.may.workloads ?? true;
+    return html`
+      <nav class="crumbs" aria-label="Way back"><a href="/console/tolerations">Tolerations</a></nav>
+      <p>${data.kind} in namespace ${data.namespace}</p>
+      <div class="columns">
+        <section>
+          <h2>Tolerations</h2>
+          ${list.length === 0 ? html`<p class="quiet">None of its own.</p>` : html`<ul class="taints">${list.map((each, index) => html`<li><code class="chip">${tolerationText(each)}</code> <button type="button" class="plain" aria-label="Remove ${tolerationText(each)}" @click=${() => (this.edited = list.filter((_, other) => other !== index))}>Remove</button></li>`)}</ul>`}
+          ${this.form(list)}
+          <div class="actions">
+            <button type="button" class="primary" ?disabled=${!changed || !may} @click=${() => void this.save(data, list)}>Preview and save …</button>
+            <button type="button" ?disabled=${!changed} @click=${() => (this.edited = undefined)}>Discard</button>
+          </div>
+          ${may ? nothing : html`<p class="quiet">You may read workloads but not change them.</p>`}
+        </section>
+        <section>
+          <h2>YAML</h2>
+          <pre tabindex="0" aria-label="YAML of the tolerations">${yaml(list)}</pre>
+          ${copyButton(yaml(list), 'Copy YAML')}
+          ${defaults(data.kind === 'DaemonSet')}
+        </section>
+      </div>
+    `;
+  }
+
+  private form(list: Toleration[]): TemplateResult {
+    return html`<form class="editor" aria-label="Add a toleration" @submit=${(event: Event) => void this.add(event, list)} @input=${(event: Event) => void this.check(event.currentTarget as HTMLFormElement)}>
+      <label>${FIELDS.key} <input name="key" autocomplete="off" spellcheck="false" aria-describedby="form-hint" /></label>
+      <label>${FIELDS.operator} <select name="operator" @change=${(event: Event) => (this.operator = (event.target as HTMLSelectElement).value)}><option ?selected=${this.operator === 'Equal'}>Equal</option><option ?selected=${this.operator === 'Exists'}>Exists</option></select></label>
+      <label>${FIELDS.value} <input name="value" autocomplete="off" spellcheck="false" ?disabled=${this.operator === 'Exists'} /></label>
+      <label>${FIELDS.policy} <select name="policy" @change=${(event: Event) => (this.policy = (event.target as HTMLSelectElement).value)}>${['All', 'NoSchedule', 'PreferNoSchedule', 'NoExecute'].map((each) => html`<option ?selected=${this.policy === each}>${each}</option>`)}</select></label>
+      <label>${FIELDS.window} <span class="with-unit"><input name="window" inputmode="numeric" pattern="[0-9]*" ?disabled=${this.policy !== 'NoExecute'} placeholder=${this.policy === 'NoExecute' ? 'for ever' : 'only with NoExecute'} /> s</span></label>
+      <p id="form-hint" class="hint">${this.operator === 'Equal' ? 'Equal needs a taint key. A blank taint value matches every value of the key.' : 'Exists takes no value. A blank taint key tolerates all taints.'} ${this.policy === 'NoExecute' ? 'Within the time window pods still run on the node; after it they are evicted. Blank means for ever.' : ''}</p>
+      ${this.wrong ? html`<p class="failure" role="alert">${this.wrong}</p>` : nothing}
+      ${this.answer?.faults ? html`<ul class="failure" role="alert">${this.answer.faults.map((each) => html`<li><strong>${each.field}</strong>: ${each.complaint}</li>`)}</ul>` : nothing}
+      ${this.answer?.yaml ? html`<pre tabindex="0" aria-label="YAML of the new toleration">${this.answer.yaml}</pre>` : nothing}
+      <button type="submit">Add</button>
+    </form>`;
+  }
+
+  private async check(form: HTMLFormElement): Promise<FormAnswer | undefined> {
+    const fields = new FormData(form);
+    const text = (name: string) => String(fields.get(name) ?? '');
+    this.wrong = '';
+    try {
+      this.answer = await post<FormAnswer>('toleration', { key: text('key'), operator: text('operator'), value: text('value'), policy: text('policy'), window: text('window') });
+      return this.answer;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      this.answer = undefined;
+      this.wrong = error.message;
+      return undefined;
+    }
+  }
+
+  private async add(event: Event, list: Toleration[]): Promise<void> {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const toleration = (await this.check(form))?.toleration;
+    if (!toleration) {
+      return;
+    }
+    const same = (each: Toleration) => ['key', 'operator', 'value', 'effect'].every((name) => (each[name as keyof Toleration] ?? '') === (toleration[name as keyof Toleration] ?? ''));
+    this.edited = [...list.filter((each) => !same(each)), toleration];
+    this.answer = undefined;
+    form.reset();
+    this.operator = 'Equal';
+    this.policy = 'All';
+  }
+
+  private async save(data: Workload, list: Toleration[]): Promise<void> {
+    const workload = { kind: 'tolerations', resource: data.resource, namespace: data.namespace, name: data.name };
+    await startChange('Save', { ...workload, tolerations: list }, { ...workload, tolerations: data.tolerations });
+  }
+
+  override async load(): Promise<void> {
+    await super.load();
+    if (this.data && JSON.stringify(this.data.tolerations) === JSON.stringify(this.edited)) {
+      this.edited = undefined;
+    }
+  }
+}
+
+function defaults(daemons: boolean): TemplateResult {
+  return html`<section><h2>Default tolerations</h2>
+    <p>${daemons
+      ? 'The pods of a DaemonSet tolerate these two taints without a time window: they are never evicted because of them.'
+      : 'Kubernetes adds these to every pod that says nothing about the two taints: when a node is not ready or cannot be reached, its pods still run on it for 5 minutes. Pods of a DaemonSet get them without a time window.'}</p>
+    <pre tabindex="0" aria-label="Default tolerations">${yaml(
+      ['not-ready', 'unreachable'].map((each) => ({ key: 'node.kubernetes.io/' + each, operator: 'Exists', effect: 'NoExecute', ...(daemons ? {} : { tolerationSeconds: 300 }) })),
+    )}</pre></section>`;
+}
+
+/** Plain words stay as they are; all else is quoted as in JSON, which is YAML as well. */
+function scalar(value: string | number): string {
+  return typeof value === 'number' || (/^[A-Za-z][\w./-]*$/.test(value) && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(value)) ? String(value) : JSON.stringify(value);
+}
+
+function yaml(list: Toleration[]): string {
+  if (list.length === 0) {
+    return 'tolerations: []';
+  }
+  return 'tolerations:\n' + list.map((each) => Object.entries(each).map(([name, value], index) => `${index === 0 ? '- ' : '  '}${name}: ${scalar(value as string | number)}`).join('\n')).join('\n');
+}
+
+customElements.define('tolerations-page', TolerationsPage);
+customElements.define('toleration-page', TolerationPage);

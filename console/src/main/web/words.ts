@@ -1,0 +1,95 @@
+// How times, spans, taints and tolerations are written.
+import type { Eviction, Lodging, Taint, Toleration } from './types';
+
+/** 90 → "1m30s"; the two largest units. */
+export function span(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const units: [number, string][] = [
+    [86400, 'd'],
+    [3600, 'h'],
+    [60, 'm'],
+    [1, 's'],
+  ];
+  const parts: string[] = [];
+  let rest = whole;
+  for (const [length, unit] of units) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0 && parts.length < 2) {
+      parts.push(count + unit);
+    } else if (parts.length > 0) {
+      break;
+    }
+  }
+  return parts.join('') || '0s';
+}
+
+let ahead = 0;
+
+/** Notes the cluster's clock, by which ages and times left are counted. */
+export function noteClock(now: string | undefined): void {
+  if (now) {
+    ahead = Date.parse(now) - Date.now();
+  }
+}
+
+export function clock(): number {
+  return Date.now() + ahead;
+}
+
+/** "5m ago" or "in 4m52s"; empty for no time. */
+export function relative(time: string | undefined): string {
+  if (!time) {
+    return '';
+  }
+  const seconds = (Date.parse(time) - clock()) / 1000;
+  if (Math.abs(seconds) < 1) {
+    return 'now';
+  }
+  return seconds < 0 ? span(-seconds) + ' ago' : 'in ' + span(seconds);
+}
+
+export function absolute(time: string | undefined): string {
+  return time ? new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' }) : '';
+}
+
+export function taintText(taint: Taint): string {
+  return taint.key + (taint.value ? '=' + taint.value : '') + ':' + taint.effect;
+}
+
+export function tolerationText(each: Toleration): string {
+  const key = each.key || 'every key';
+  const value = each.operator === 'Exists' || !each.value ? '' : '=' + each.value;
+  const compared = each.operator === 'Lt' ? ' < ' + each.value : each.operator === 'Gt' ? ' > ' + each.value : value;
+  const stay = each.tolerationSeconds === undefined ? '' : ` for ${span(each.tolerationSeconds)}`;
+  return key + compared + (each.effect ? ':' + each.effect : ', every effect') + stay;
+}
+
+export function verdictText(lodging: Lodging): string {
+  switch (lodging.verdict) {
+    case 'places':
+      return 'places';
+    case 'avoids':
+      return 'avoids';
+    case 'refuses':
+      return 'refuses';
+    case 'leaves-at-once':
+      return 'leaves at once';
+    case 'leaves-after':
+      return 'leaves after ' + span(lodging.seconds ?? 0);
+  }
+}
+
+export function plural(count: number, one: string, many = one + 's'): string {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+/** When an eviction was, or will be. */
+export function moment(eviction: Eviction): string {
+  return eviction.at ?? eviction.deadline ?? '';
+}
+
+/** The latest first. */
+export function latestFirst(list: Eviction[]): Eviction[] {
+  return [...list].sort((one, other) => moment(other).localeCompare(moment(one)));
+}

@@ -1,0 +1,136 @@
+package dev.tenure.launch.console;
+
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.KubeconfigParser;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.console.page.ClusterCopy;
+import dev.tenure.console.page.ConsoleSite;
+import dev.tenure.console.page.HttpTenurePages;
+import dev.tenure.console.page.Viewer;
+import dev.tenure.console.session.ConsoleServer;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Serves the console of a cluster on this machine until it is interrupted.
+@Command(
+        name = "console",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Show a cluster in a browser: who may live where, who leaves when, and what a change would do.",
+            "Serves plain HTTP on this machine only and acts as the user of the kubeconfig. The printed address lets one"
+                    + " browser in, once."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped as asked",
+            "1:it could not start",
+            "2:the command line is wrong",
+            "3:nothing answers there"
+        })
+public final class ConsoleCommand implements Callable<Integer> {
+    private static final int WORKERS_MAX = 16;
+    private static final int PORT_MAX = 65_535;
+    private static final int FORBIDDEN = 403;
+    private static final Duration REST = Duration.ofMillis(5);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Where to listen on 127.0.0.1 (default: a free port).")
+    private int port;
+
+    @Option(names = "--no-open", description = "Only print the address; do not open a browser.")
+    private boolean closed;
+
+    @Override
+    public Integer call() {
+        if (port < 0 || port > PORT_MAX) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+        }
+        var time = new SystemTime();
+        try (HttpEndpoint endpoint = cluster.endpoint();
+                var loop = new ThreadedLoop("console", time, WORKERS_MAX, this::failed, REST)) {
+            Viewer viewer = viewer(endpoint, loop, time);
+            viewer.copy().start();
+            try (var server = new ConsoleServer(viewer, time, port)) {
+                server.start();
+                tell(server, viewer);
+                while (!Thread.currentThread().isInterrupted()) {
+                    Pause.of(LOOK_EVERY, time);
+                }
+            }
+            return ExitCode.OK;
+        } catch (ConnectionException e) {
+            throw new CommandFailure(
+                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED, e.getMessage() + ": choose another --port, or --port 0 for a free one");
+        }
+    }
+
+    private void failed(String loop, Throwable cause) {
+        System.getLogger("dev.tenure.launch.console").log(System.Logger.Level.ERROR, "loop " + loop + " failed", cause);
+    }
+
+    private Viewer viewer(HttpEndpoint endpoint, ThreadedLoop loop, TimeSource time) {
+        Connection connection = KubeconfigParser.read(cluster.file());
+        ClusterClient client = ClusterOptions.client(endpoint);
+        var identity = new Viewer.Identity(
+                ConsoleSite.userOf(client),
+                connection.server().toString(),
+                "kubectl --kubeconfig " + cluster.file().toAbsolutePath().normalize());
+        var copy = new ClusterCopy(loop, client, namespace(client, connection));
+        return new Viewer(client, copy, new HttpTenurePages(endpoint), time, identity);
+    }
+
+    /// The namespace of the context for a user who may not list the pods of all.
+    private static String namespace(ClusterClient client, Connection connection) {
+        ApiReply reply = client.list(ResourceTypes.PODS, "", Map.of("limit", "1"));
+        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN
+                ? connection.namespace()
+                : "";
+    }
+
+    private void tell(ConsoleServer server, Viewer viewer) {
+        String address = server.address();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("console of %s, as %s".formatted(viewer.identity().cluster(), viewer.identity().user()));
+        out.println("  " + address);
+        out.println("The address lets one browser in, once, within 15 minutes. Interrupt to stop.");
+        out.flush();
+        if (!closed) {
+            Browser.open(address);
+        }
+    }
+}
