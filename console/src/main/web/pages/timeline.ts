@@ -97,7 +97,7 @@ export class TimelinePage extends Page<Timeline> {
           const end = x(Date.parse(moment(each)));
           const begin = each.since ? x(Date.parse(each.since)) : end - 4;
           const y = HEAD + row * LANE + (LANE - BAR) / 2;
-          return svg`<rect class=${each.deadline ? 'bar coming' : 'bar past'} x=${Math.min(begin, end - 4)} y=${y} width=${Math.max(4, end - begin)} height=${BAR}><title>${describe(each)}</title></rect>`;
+          return svg`<rect class=${each.at ? 'bar past' : 'bar coming'} x=${Math.min(begin, end - 4)} y=${y} width=${Math.max(4, end - begin)} height=${BAR}><title>${describe(each)}</title></rect>`;
         })}
       </svg>
       <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${tick(each, half)}</span>`)}</div>
@@ -110,7 +110,7 @@ export class TimelinePage extends Page<Timeline> {
     const rows = [...told.coming, ...latestFirst(told.past)].slice(0, 200);
     return html`<h2>As a table</h2><div class="scroll" tabindex="0" role="region" aria-label="Evictions"><table>
       <thead><tr><th scope="col">When</th><th scope="col">Pod</th><th scope="col">Node</th><th scope="col">Because of</th><th scope="col">Tolerated by</th></tr></thead>
-      <tbody>${rows.map((each) => html`<tr><td class="time">${each.deadline ? 'leaves ' : 'left '}${when(moment(each))}</td><td>${podLink(each.namespace, each.pod)}</td><td>${nodeLink(each.node)}</td><td>${cause(each)}</td><td>${each.toleration ?? ''}</td></tr>`)}</tbody>
+      <tbody>${rows.map((each) => html`<tr><td class="time">${each.at ? 'left ' : 'leaves '}${when(moment(each))}</td><td>${podLink(each.namespace, each.pod)}</td><td>${nodeLink(each.node)}</td><td>${cause(each)}</td><td>${each.toleration ?? ''}</td></tr>`)}</tbody>
     </table></div>`;
   }
 }
@@ -122,7 +122,7 @@ function tick(place: number, half: number): string {
 
 function describe(each: Eviction): string {
   const why = each.taint ?? each.cause ?? '';
-  const ends = each.deadline ? 'leaves ' : 'left ';
+  const ends = each.at ? 'left ' : 'leaves ';
   return `${each.namespace}/${each.pod} on ${each.node}: ${ends}${relative(moment(each))} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
 }
 

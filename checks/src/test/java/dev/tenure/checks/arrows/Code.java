@@ -33,6 +33,7 @@ final class Code {
             "simnodes",
             "sim",
             "plan",
+            "console",
             "cli",
             "launch",
             "testkit",

@@ -26,6 +26,7 @@ class WiringTest {
                     Set.of(
                             "dev.tenure.apiserver.http.",
                             "dev.tenure.node.streaming.",
+                            "dev.tenure.console.session.",
                             "dev.tenure.runtime.http.",
                             "dev.tenure.runtime.tunnel.")),
             Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),

@@ -24,7 +24,9 @@ final class ChangeCommand {
                         "taint nodes %s %s"
                                 .formatted(
                                         quoted(node),
-                                        quoted(key + effect.map(each -> ":" + each.word()).orElse("") + "-"));
+                                        quoted(key
+                                                + effect.map(each -> ":" + each.word())
+                                                        .orElse("") + "-"));
                     case Change.Cordon(String node, boolean on) -> (on ? "cordon " : "uncordon ") + quoted(node);
                     case Change.Drain(String node) ->
                         "drain %s --ignore-daemonsets --force --delete-emptydir-data".formatted(quoted(node));

@@ -52,8 +52,9 @@ final class ChangeMaker {
     static List<Taint> taintsWith(List<Taint> before, Change.AddTaint add) {
         boolean there = before.stream().anyMatch(add.taint()::sameAs);
         if (there && !add.overwrite()) {
-            throw ConsoleFault.invalid("node %s already has %s taint(s) with same effect(s) and overwriting was not asked for"
-                    .formatted(add.node(), add.taint().key()));
+            throw ConsoleFault.invalid(
+                    "node %s already has %s taint(s) with same effect(s) and overwriting was not asked for"
+                            .formatted(add.node(), add.taint().key()));
         }
         List<Taint> after = new ArrayList<>(
                 before.stream().filter(taint -> !taint.sameAs(add.taint())).toList());
@@ -71,7 +72,9 @@ final class ChangeMaker {
     static List<Taint> taintsWithout(List<Taint> before, Change.RemoveTaint remove) {
         List<Taint> after = before.stream()
                 .filter(taint -> !taint.key().equals(remove.key())
-                        || remove.effect().filter(effect -> effect != taint.effect()).isPresent())
+                        || remove.effect()
+                                .filter(effect -> effect != taint.effect())
+                                .isPresent())
                 .toList();
         if (after.size() == before.size()) {
             throw ConsoleFault.invalid("taint \"%s%s\" not found"
@@ -127,8 +130,8 @@ final class ChangeMaker {
 
     private ObjectNode drain(String node) {
         cordon(node, true);
-        List<StoredObject> pods = ApiAnswers.many(
-                client.list(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + node)));
+        List<StoredObject> pods =
+                ApiAnswers.many(client.list(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + node)));
         ObjectNode told = Json.object();
         ArrayNode refused = told.putArray("refused");
         int evicted = 0;
@@ -161,8 +164,7 @@ final class ChangeMaker {
         ResourceType type = workload.type();
         ApiAnswers.done(client.call(
                 Verb.PATCH,
-                new Target(
-                        type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
+                new Target(type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
                 query,
                 new Body(Body.APPLY_PATCH, Json.write(applied))));
         return done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));

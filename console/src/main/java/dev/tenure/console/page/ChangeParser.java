@@ -62,10 +62,9 @@ final class ChangeParser {
     /// What is wrong with key or value the API says.
     private static Taint taint(JsonNode json) {
         TaintEffect effect = effect(json)
-                .orElseThrow(() -> ConsoleFault.invalid("effect: Required value: one of NoSchedule, PreferNoSchedule,"
-                        + " NoExecute"));
-        return new Taint(
-                required(json, "key"), json.path("value").asText("").strip(), effect);
+                .orElseThrow(() -> ConsoleFault.invalid(
+                        "effect: Required value: one of NoSchedule, PreferNoSchedule," + " NoExecute"));
+        return new Taint(required(json, "key"), json.path("value").asText("").strip(), effect);
     }
 
     private static Optional<TaintEffect> effect(JsonNode json) {
@@ -80,8 +79,7 @@ final class ChangeParser {
     }
 
     static Workload workload(JsonNode json) {
-        return workload(
-                json.path("resource").asText(""), required(json, "namespace"), required(json, "name"));
+        return workload(json.path("resource").asText(""), required(json, "namespace"), required(json, "name"));
     }
 
     static Workload workload(String resource, String namespace, String name) {

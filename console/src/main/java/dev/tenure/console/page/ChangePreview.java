@@ -35,12 +35,16 @@ final class ChangePreview {
     ObjectNode of(Change change) {
         ObjectNode told = viewer.copy().look(look -> switch (change) {
             case Change.AddTaint add ->
-                taints(look, add.node(), ChangeMaker.taintsWith(known(look, add.node()).spec().taints(), add));
+                taints(
+                        look,
+                        add.node(),
+                        ChangeMaker.taintsWith(known(look, add.node()).spec().taints(), add));
             case Change.RemoveTaint remove ->
                 taints(
                         look,
                         remove.node(),
-                        ChangeMaker.taintsWithout(known(look, remove.node()).spec().taints(), remove));
+                        ChangeMaker.taintsWithout(
+                                known(look, remove.node()).spec().taints(), remove));
             case Change.Cordon(String node, boolean on) -> cordon(look, node, on);
             case Change.Drain(String node) -> drain(look, node);
             case Change.Power(String node, boolean on) -> power(look, node, on);
@@ -73,8 +77,7 @@ final class ChangePreview {
                 leaving.add(new Leaving(pod, 0, "does not tolerate " + taint));
             } else if (then instanceof Lodging.LeavesAfter(Taint taint, var toleration, long seconds)
                     && !then.equals(now)) {
-                leaving.add(
-                        new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+                leaving.add(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
             } else if (now instanceof Lodging.LeavesAfter && then instanceof Lodging.Places) {
                 spared++;
             }
@@ -131,11 +134,11 @@ final class ChangePreview {
         Map<Long, Integer> bySeconds = new TreeMap<>();
         leaving.forEach(each -> bySeconds.merge(each.seconds(), 1, Integer::sum));
         ArrayNode waves = told.putArray("waves");
-        bySeconds.forEach((seconds, count) ->
-                waves.addObject().put("seconds", seconds).put("pods", count));
+        bySeconds.forEach(
+                (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
         ArrayNode shown = told.putArray("pods");
         leaving.stream()
-                .sorted(Comparator.comparing(Leaving::seconds))
+                .sorted(Comparator.comparingLong(Leaving::seconds))
                 .limit(PODS_MAX)
                 .forEach(each -> shown.addObject()
                         .put("pod", each.pod().qualifiedName())

@@ -44,8 +44,8 @@ public final class ClusterCopy {
         this.client = client;
         this.namespace = namespace;
         this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen);
-        this.pods = new Informer(
-                loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), podsSeen);
+        this.pods =
+                new Informer(loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), podsSeen);
     }
 
     /// Counts the batches of changes that it is told; written by the loop, read by all.

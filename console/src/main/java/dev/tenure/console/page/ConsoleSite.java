@@ -45,8 +45,7 @@ public final class ConsoleSite {
             case "workloads" ->
                 second.isEmpty()
                         ? TolerationsPage.list(viewer, request)
-                        : TolerationsPage.one(
-                                viewer, ChangeParser.workload(second, request.part(2), request.part(3)));
+                        : TolerationsPage.one(viewer, ChangeParser.workload(second, request.part(2), request.part(3)));
             case "pressure" -> PressurePage.of(viewer);
             default -> throw ConsoleFault.notFound("there is no such page");
         };
@@ -59,7 +58,8 @@ public final class ConsoleSite {
             case "change" -> {
                 Change change = ChangeParser.parse(request.json());
                 ObjectNode done = new ChangeMaker(viewer.client()).make(change);
-                yield done.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+                yield done.put(
+                        "command", ChangeCommand.of(change, viewer.identity().kubectl()));
             }
             default -> throw ConsoleFault.notFound("there is no such page");
         };

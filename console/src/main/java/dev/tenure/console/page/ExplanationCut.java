@@ -49,14 +49,13 @@ final class ExplanationCut {
                 if (why.isEmpty()) {
                     why = verdict.path("reasons").path(0).asText("");
                 }
-                groups.computeIfAbsent(
-                                new Refusal(verdict.path("plugin").asText(""), why), _ -> new ArrayList<>())
+                groups.computeIfAbsent(new Refusal(verdict.path("plugin").asText(""), why), _ -> new ArrayList<>())
                         .add(entry.getKey());
             }
         });
         groups.entrySet().stream()
-                .sorted(Comparator.comparing(
-                        (Map.Entry<Refusal, List<String>> group) -> -group.getValue().size()))
+                .sorted(Comparator.comparingInt((Map.Entry<Refusal, List<String>> group) ->
+                        -group.getValue().size()))
                 .limit(GROUPS_MAX)
                 .forEach(group -> {
                     ObjectNode row = shown.addObject()
@@ -70,7 +69,8 @@ final class ExplanationCut {
 
     private static void scores(JsonNode scores, ArrayNode shown) {
         scores.properties().stream()
-                .sorted(Comparator.comparing(entry -> -entry.getValue().path("total").asLong()))
+                .sorted(Comparator.comparingLong(
+                        entry -> -entry.getValue().path("total").asLong()))
                 .limit(BEST_MAX)
                 .forEach(entry -> {
                     ObjectNode row = shown.addObject()
@@ -81,7 +81,8 @@ final class ExplanationCut {
                             .path("plugins")
                             .properties()
                             .forEach(plugin -> plugins.put(
-                                    plugin.getKey(), plugin.getValue().path("weighted").asLong()));
+                                    plugin.getKey(),
+                                    plugin.getValue().path("weighted").asLong()));
                 });
     }
 

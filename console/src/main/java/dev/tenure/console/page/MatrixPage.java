@@ -15,7 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and what each set
+/// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and what each
+/// set
 /// means for each class. Both are told apart by content, so 5,000 nodes give as many rows as there are different sets.
 final class MatrixPage {
     private static final int ROWS_MAX = 60;
@@ -104,7 +105,7 @@ final class MatrixPage {
     private static <T> List<Group<T>> largestFirst(Iterable<Group<T>> groups) {
         List<Group<T>> sorted = new ArrayList<>();
         groups.forEach(sorted::add);
-        sorted.sort(Comparator.comparing((Group<T> group) -> -group.count())
+        sorted.sort(Comparator.comparingInt((Group<T> group) -> -group.count())
                 .thenComparing(group -> group.content.toString()));
         return sorted;
     }

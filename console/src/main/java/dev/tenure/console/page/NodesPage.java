@@ -32,9 +32,9 @@ final class NodesPage {
             List<Node> found = look.nodes().stream()
                     .map(object -> object.view(Node.class))
                     .filter(node -> matches(node, wanted))
-                    .filter(node -> state.isEmpty()
-                            || NodeStateRule.decide(node).word().equals(state))
-                    .sorted(Comparator.comparing((Node node) -> node.name().length())
+                    .filter(node ->
+                            state.isEmpty() || NodeStateRule.decide(node).word().equals(state))
+                    .sorted(Comparator.comparingInt((Node node) -> node.name().length())
                             .thenComparing(Node::name))
                     .toList();
             ObjectNode page = Json.object()
@@ -44,8 +44,8 @@ final class NodesPage {
             ArrayNode shown = page.putArray("nodes");
             found.stream()
                     .limit(rows)
-                    .forEach(node -> shown.add(
-                            Shown.node(node, look.podsOn(node.name()).size())));
+                    .forEach(node ->
+                            shown.add(Shown.node(node, look.podsOn(node.name()).size())));
             return page;
         });
     }
@@ -55,13 +55,14 @@ final class NodesPage {
                 || node.name().toLowerCase(Locale.ROOT).contains(wanted)
                 || Shown.zone(node).toLowerCase(Locale.ROOT).contains(wanted)
                 || node.spec().taints().stream()
-                        .anyMatch(taint -> taint.toString().toLowerCase(Locale.ROOT).contains(wanted));
+                        .anyMatch(taint ->
+                                taint.toString().toLowerCase(Locale.ROOT).contains(wanted));
     }
 
     static JsonNode one(Viewer viewer, String name) {
         ObjectNode page = viewer.copy().look(look -> {
-            Node node = look.node(name)
-                    .orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
+            Node node =
+                    look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
             ObjectNode shown = Shown.node(node, look.podsOn(name).size());
             conditions(node, shown.putArray("conditions"));
             ObjectNode capacity = shown.putObject("allocatable");
@@ -106,7 +107,8 @@ final class NodesPage {
 
     /// When pods of the node are to leave, where a taint eviction controller tells.
     private static void deadlines(Viewer viewer, String node, ObjectNode page) {
-        Optional<JsonNode> told = viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Texts.encode(node));
+        Optional<JsonNode> told =
+                viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Texts.encode(node));
         if (told.isEmpty()) {
             return;
         }

@@ -43,7 +43,8 @@ final class OverviewPage {
         Map<String, ArrayNode> zones = new TreeMap<>();
         List<Node> nodes = look.nodes().stream()
                 .map(object -> object.view(Node.class))
-                .sorted(Comparator.comparing((Node node) -> node.name().length()).thenComparing(Node::name))
+                .sorted(Comparator.comparingInt((Node node) -> node.name().length())
+                        .thenComparing(Node::name))
                 .toList();
         for (Node node : nodes) {
             NodeState state = NodeStateRule.decide(node);

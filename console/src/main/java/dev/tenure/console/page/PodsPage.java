@@ -76,7 +76,8 @@ final class PodsPage {
     }
 
     private static boolean matches(Pod pod, String wanted, String phase) {
-        boolean named = wanted.isEmpty() || pod.qualifiedName().toLowerCase(Locale.ROOT).contains(wanted);
+        boolean named =
+                wanted.isEmpty() || pod.qualifiedName().toLowerCase(Locale.ROOT).contains(wanted);
         return named && (phase.isEmpty() || Shown.phase(pod).equals(phase));
     }
 
@@ -89,18 +90,22 @@ final class PodsPage {
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
             look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
-            pod.status().conditions().forEach(condition -> conditions
-                    .addObject()
-                    .put("type", condition.type())
-                    .put("status", condition.status().word())
-                    .put("reason", condition.reason())
-                    .put("message", condition.message())
-                    .put("since", Shown.time(condition.lastTransitionTime())));
+            pod.status()
+                    .conditions()
+                    .forEach(condition -> conditions
+                            .addObject()
+                            .put("type", condition.type())
+                            .put("status", condition.status().word())
+                            .put("reason", condition.reason())
+                            .put("message", condition.message())
+                            .put("since", Shown.time(condition.lastTransitionTime())));
             return shown;
         });
         page.put("now", viewer.time().wall().toString());
         String path = Texts.encode(namespace) + "/" + Texts.encode(name);
-        viewer.tenure().get("/tenure/v1/scheduler/pods/" + path).ifPresent(why -> page.set("explanation", ExplanationCut.of(why)));
+        viewer.tenure()
+                .get("/tenure/v1/scheduler/pods/" + path)
+                .ifPresent(why -> page.set("explanation", ExplanationCut.of(why)));
         evictions(viewer, namespace, name).ifPresent(told -> page.set("evictions", told));
         return page;
     }
@@ -115,8 +120,7 @@ final class PodsPage {
     private static void stays(Node node, Pod pod, ObjectNode shown) {
         ArrayNode stays = shown.putArray("stays");
         for (Taint taint : node.spec().taints()) {
-            ObjectNode stay =
-                    Shown.lodging(LodgingRule.decide(taint, pod.spec().tolerations()));
+            ObjectNode stay = Shown.lodging(LodgingRule.decide(taint, pod.spec().tolerations()));
             stay.put("taint", taint.toString());
             taint.timeAdded().ifPresent(at -> stay.put("timeAdded", at.toString()));
             stays.add(stay);

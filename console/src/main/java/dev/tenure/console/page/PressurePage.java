@@ -13,8 +13,7 @@ import java.util.List;
 /// The page Node pressure: which nodes are short of memory, disk or process ids, since when, and whom that has cost a
 /// place.
 final class PressurePage {
-    private static final List<String> TYPES =
-            List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
+    private static final List<String> TYPES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
     private static final int NODES_MAX = 200;
     private static final int PODS_MAX = 100;
 
@@ -63,8 +62,8 @@ final class PressurePage {
                 .map(object -> object.view(Pod.class))
                 .filter(pod -> pod.status().reason().equals("Evicted"))
                 .limit(PODS_MAX)
-                .forEach(pod -> failed.add(
-                        Shown.pod(pod).put("message", pod.status().message())));
+                .forEach(pod ->
+                        failed.add(Shown.pod(pod).put("message", pod.status().message())));
         return page;
     }
 }

@@ -28,11 +28,9 @@ final class SessionPage {
     }
 
     /// Whether the cluster would let the viewer do that; yes when it does not tell, for then the attempt will.
-    private static boolean may(
-            ClusterClient client, String verb, String group, String resource, String subresource) {
-        ObjectNode review = Json.object()
-                .put("apiVersion", "authorization.k8s.io/v1")
-                .put("kind", "SelfSubjectAccessReview");
+    private static boolean may(ClusterClient client, String verb, String group, String resource, String subresource) {
+        ObjectNode review =
+                Json.object().put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
         review.putObject("spec")
                 .putObject("resourceAttributes")
                 .put("verb", verb)

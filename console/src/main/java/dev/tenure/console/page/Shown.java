@@ -129,10 +129,8 @@ final class Shown {
 
     /// A line of a table of pods.
     static ObjectNode pod(Pod pod) {
-        boolean ready = pod.status()
-                .condition(Pod.READY)
-                .filter(Condition::isTrue)
-                .isPresent();
+        boolean ready =
+                pod.status().condition(Pod.READY).filter(Condition::isTrue).isPresent();
         return Json.object()
                 .put("namespace", pod.meta().namespace())
                 .put("name", pod.meta().name())
@@ -150,7 +148,9 @@ final class Shown {
         if (pod.meta().deleting()) {
             return "Terminating";
         }
-        return pod.status().reason().isEmpty() ? pod.status().phase().word() : pod.status().reason();
+        return pod.status().reason().isEmpty()
+                ? pod.status().phase().word()
+                : pod.status().reason();
     }
 
     /// `Kind/name` of the controller; empty when there is none.

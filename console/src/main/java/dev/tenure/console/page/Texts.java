@@ -16,7 +16,7 @@ final class Texts {
         boolean plain = !word.isEmpty();
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             plain &= letter || "-_./:=,@%+".indexOf(c) >= 0;
         }
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";

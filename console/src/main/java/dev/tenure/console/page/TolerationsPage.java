@@ -28,8 +28,8 @@ final class TolerationsPage {
         ArrayNode rows = page.putArray("workloads");
         int found = 0;
         for (ResourceType type : new TreeMap<>(ChangeParser.WORKLOADS).values()) {
-            for (StoredObject object : ApiAnswers.many(viewer.client()
-                    .list(type, viewer.copy().namespace(), Map.of()))) {
+            for (StoredObject object :
+                    ApiAnswers.many(viewer.client().list(type, viewer.copy().namespace(), Map.of()))) {
                 String name = object.key().namespace() + "/" + object.key().name();
                 if (name.contains(wanted)) {
                     found++;
@@ -43,8 +43,8 @@ final class TolerationsPage {
     }
 
     static JsonNode one(Viewer viewer, Change.Workload workload) {
-        StoredObject object = ApiAnswers.one(
-                viewer.client().get(workload.type(), workload.namespace(), workload.name()));
+        StoredObject object =
+                ApiAnswers.one(viewer.client().get(workload.type(), workload.namespace(), workload.name()));
         return row(workload.type(), object);
     }
 
@@ -87,7 +87,8 @@ final class TolerationsPage {
         try {
             seconds = window.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(window));
         } catch (NumberFormatException _) {
-            throw ConsoleFault.invalid("Toleration Time Window: \"%s\" is no whole number of seconds".formatted(window));
+            throw ConsoleFault.invalid(
+                    "Toleration Time Window: \"%s\" is no whole number of seconds".formatted(window));
         }
         String policy = form.path("policy").asText("All");
         Optional<TaintEffect> effect = TaintEffect.ofWord(policy);

@@ -5,8 +5,7 @@ import dev.tenure.runtime.time.TimeSource;
 
 /// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe for use by
 /// several threads.
-public record Viewer(
-        ClusterClient client, ClusterCopy copy, TenurePages tenure, TimeSource time, Identity identity) {
+public record Viewer(ClusterClient client, ClusterCopy copy, TenurePages tenure, TimeSource time, Identity identity) {
     /// Who looks at what, for people.
     ///
     /// @param cluster the server's address

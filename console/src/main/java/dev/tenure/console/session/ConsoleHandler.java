@@ -31,7 +31,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /// One request to the console's own socket, from its first check to its answer. A request must name this socket as its
-/// host, come from no other origin, and hold a session; a change must carry the session's token as well. Safe for use by
+/// host, come from no other origin, and hold a session; a change must carry the session's token as well. Safe for use
+/// by
 /// several threads.
 final class ConsoleHandler extends Handler.Abstract {
     private static final String ROOT = "/console";
@@ -118,7 +119,7 @@ final class ConsoleHandler extends Handler.Abstract {
         boolean led = site.equals("cross-site") || site.equals("same-site");
         boolean navigates = header(request, "Sec-Fetch-Mode").equals("navigate")
                 && request.getMethod().equals("GET");
-        if (foreign || led && !navigates) {
+        if (foreign || (led && !navigates)) {
             return Optional.of(new ConsoleFault(403, "Forbidden", "requests of other origins are not answered"));
         }
         return Optional.empty();

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Show a cluster in a browser: who may live where, who leaves when, and what a change would do.",
-            "Serves plain HTTP on this machine only and acts as the user of the kubeconfig. The printed address lets one"
-                    + " browser in, once."
+            "Serves plain HTTP on this machine only and acts as the user of the kubeconfig. The printed address lets"
+                    + " one browser in, once."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -74,8 +74,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (port < 0 || port > PORT_MAX) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+            throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
         var time = new SystemTime();
         try (HttpEndpoint endpoint = cluster.endpoint();
@@ -125,7 +124,8 @@ public final class ConsoleCommand implements Callable<Integer> {
     private void tell(ConsoleServer server, Viewer viewer) {
         String address = server.address();
         PrintWriter out = spec.commandLine().getOut();
-        out.println("console of %s, as %s".formatted(viewer.identity().cluster(), viewer.identity().user()));
+        out.println("console of %s, as %s"
+                .formatted(viewer.identity().cluster(), viewer.identity().user()));
         out.println("  " + address);
         out.println("The address lets one browser in, once, within 15 minutes. Interrupt to stop.");
         out.flush();
