@@ -4,7 +4,6 @@ import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.expression.DeviceExpressions;
-import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -63,7 +62,7 @@ final class DeviceConfigRule {
     static void raw(Field value, boolean stored) {
         if (!value.isSet()) {
             value.required();
-        } else if (!stored && Json.write(value.node()).length > PARAMETERS_BYTES_MAX) {
+        } else if (!stored && FieldError.byteLength(value.node().toString()) > PARAMETERS_BYTES_MAX) {
             value.tooLong(PARAMETERS_BYTES_MAX);
         } else if (!value.node().isObject()) {
             value.invalid("<value omitted>", "must be a valid JSON object");
