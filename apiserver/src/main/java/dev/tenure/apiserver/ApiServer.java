@@ -93,12 +93,50 @@ public final class ApiServer implements ApiEndpoint {
         return callAuthorised(request);
     }
 
-    /// Carries out what [#authorise] has let through, with a body that was read since.
+    /// Carries out what [#authorise] has let through, with a body that was read since. What is refused for what this
+    /// server knew is tried once more when the store is shared and there was something newer.
     public ApiReply callAuthorised(ApiRequest request) {
+        long known = store.revision();
+        ApiReply reply = attempt(request);
+        if (!isReading(request) && reply instanceof ApiReply.Failure && isOutOfDate(known)) {
+            return attempt(request);
+        }
+        return reply;
+    }
+
+    private boolean isOutOfDate(long known) {
+        try {
+            return store.catchUp() && store.revision() > known;
+        } catch (StoreUnavailableException _) {
+            return false;
+        }
+    }
+
+    private static boolean isReading(ApiRequest request) {
+        return switch (request.verb()) {
+            case GET, LIST, WATCH -> true;
+            case CREATE, UPDATE, PATCH, DELETE, DELETE_COLLECTION -> false;
+        };
+    }
+
+    /// A read without a revision, or of one that is not known yet, sees all that was acknowledged before it.
+    private void catchUp(ApiRequest request) {
+        String revision = request.parameter("resourceVersion").orElse("");
+        boolean newest = revision.isEmpty() && request.parameter("continue").isEmpty();
+        boolean unknown = revision.matches("[0-9]{1,18}") && Long.parseLong(revision) > store.revision();
+        if (newest || unknown) {
+            store.catchUp();
+        }
+    }
+
+    private ApiReply attempt(ApiRequest request) {
         var warnings = new ArrayList<String>();
         try {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
+            if (isReading(request)) {
+                catchUp(request);
+            }
             return dispatch(entry, request, warnings);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new ApiReply.Failure(failure(e, about(request)), warnings);
@@ -111,6 +149,7 @@ public final class ApiServer implements ApiEndpoint {
             authorise(request);
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
+            catchUp(request);
             return handlers.watch(entry, request);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new WatchReply.Refused(failure(e, about(request)));

@@ -8,8 +8,10 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.kinds.admission.standard.AdmissionOptions;
 import dev.tenure.store.CompactionLoop;
+import dev.tenure.store.etcd.EtcdOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What an API server process is made of.
@@ -23,6 +25,7 @@ import java.util.Set;
 /// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
 /// @param inFlight how many requests are answered at a time
 /// @param timeouts how long clients may take
+/// @param etcd where objects are kept instead of the data directory
 public record ApiConfig(
         DataDirectory directory,
         boolean ephemeral,
@@ -35,7 +38,8 @@ public record ApiConfig(
         List<AuthorizationMode> authorization,
         long quotaBytes,
         InFlightLimits inFlight,
-        Timeouts timeouts) {
+        Timeouts timeouts,
+        Optional<Etcd> etcd) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -58,6 +62,12 @@ public record ApiConfig(
         }
     }
 
+    /// An etcd.
+    ///
+    /// @param prefix of all keys
+    /// @param eventLifetime how long events are kept
+    public record Etcd(EtcdOptions.Servers servers, String prefix, Duration eventLifetime) {}
+
     public ApiConfig {
         tokens = List.copyOf(tokens);
         authorization = List.copyOf(authorization);
@@ -77,7 +87,8 @@ public record ApiConfig(
                 List.of(AuthorizationMode.RBAC),
                 QUOTA_BYTES,
                 InFlightLimits.standard(),
-                Timeouts.standard());
+                Timeouts.standard(),
+                Optional.empty());
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
@@ -93,7 +104,8 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
@@ -109,7 +121,8 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig remembering(Duration age) {
@@ -125,7 +138,8 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig comparing(boolean operators) {
@@ -141,7 +155,8 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig limiting(InFlightLimits limits) {
@@ -157,7 +172,8 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 limits,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig bounding(long bytes) {
@@ -173,7 +189,8 @@ public record ApiConfig(
                 authorization,
                 bytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     public ApiConfig authorizing(List<AuthorizationMode> modes) {
@@ -189,7 +206,8 @@ public record ApiConfig(
                 modes,
                 quotaBytes,
                 inFlight,
-                timeouts);
+                timeouts,
+                etcd);
     }
 
     /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.
@@ -211,7 +229,25 @@ public record ApiConfig(
                 authorization,
                 quotaBytes,
                 inFlight,
-                times);
+                times,
+                etcd);
+    }
+
+    public ApiConfig keepingIn(Optional<Etcd> where) {
+        return new ApiConfig(
+                directory,
+                ephemeral,
+                listen,
+                admission,
+                tokens,
+                issuer,
+                historyAge,
+                comparisonOperators,
+                authorization,
+                quotaBytes,
+                inFlight,
+                timeouts,
+                where);
     }
 
     AddressRange services() {

@@ -67,6 +67,9 @@ public final class ApiFlags {
     @Mixin
     private GateOptions gates = new GateOptions();
 
+    @Mixin
+    private EtcdFlags etcd = new EtcdFlags();
+
     @Option(
             names = "--service-cluster-ip-range",
             paramLabel = "CIDR",
@@ -158,6 +161,9 @@ public final class ApiFlags {
         if (requestTimeout.toSeconds() < 1 || watchSecondsMin < 1) {
             throw usage("--request-timeout and --min-request-timeout must be a second at least");
         }
+        if (config.ephemeral() && etcd.etcd().isPresent()) {
+            throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
+        }
         return config.admitting(admission(config.admission()))
                 .timing(config.timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin)))
                 .limiting(new InFlightLimits(reading, mutating))
@@ -165,6 +171,7 @@ public final class ApiFlags {
                 .remembering(history)
                 .comparing(gates().comparisonOperators())
                 .bounding(quotaBytes)
+                .keepingIn(etcd.etcd())
                 .authorizing(authorization.isEmpty() ? config.authorization() : authorization());
     }
 

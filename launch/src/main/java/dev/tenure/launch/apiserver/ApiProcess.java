@@ -20,6 +20,7 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.launch.process.KubeconfigFile;
+import dev.tenure.launch.store.KubernetesLayout;
 import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
@@ -33,6 +34,8 @@ import dev.tenure.store.GuardedStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.etcd.EtcdOptions;
+import dev.tenure.store.etcd.EtcdStore;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.store.sqlite.SqliteOptions;
@@ -118,7 +121,7 @@ public final class ApiProcess implements AutoCloseable {
     /// @throws CommandFailure when the port is taken
     public static ApiProcess start(ApiConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure)
             throws IOException {
-        Store store = open(config);
+        Store store = open(config, time);
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, onFailure);
         try {
             var process = new ApiProcess(config, store, loop, time);
@@ -142,17 +145,23 @@ public final class ApiProcess implements AutoCloseable {
     }
 
     /// Opens the store, which takes nothing more when it fills the heap.
-    private static Store open(ApiConfig config) {
-        Store opened = unguarded(config);
+    private static Store open(ApiConfig config, TimeSource time) {
+        Store opened = unguarded(config, time);
         return Headroom.find()
                 .<Store>map(room -> new GuardedStore(opened, room::isFull))
                 .orElse(opened);
     }
 
-    private static Store unguarded(ApiConfig config) {
+    private static Store unguarded(ApiConfig config, TimeSource time) {
         StateOptions state = StateOptions.indexing(indexes(KindList.standard()));
         if (config.ephemeral()) {
             return new PackingStore(new MemoryStore(state));
+        }
+        if (config.etcd().isPresent()) {
+            ApiConfig.Etcd etcd = config.etcd().get();
+            var layout = new KubernetesLayout(KindList.standard(), etcd.eventLifetime());
+            return EtcdStore.open(
+                    EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
         }
         Map<ResourceId, KindEntry> kinds = new HashMap<>();
         for (KindEntry entry : KindList.standard().entries()) {
@@ -182,7 +191,8 @@ public final class ApiProcess implements AutoCloseable {
     public String copyStore(Path folder) {
         Optional<SqliteStore> durable = durable(store);
         if (durable.isEmpty()) {
-            return "error: the objects of this server are in memory only: there is nothing to back up";
+            return "error: the objects of this server are not in its data directory: in memory there is nothing to"
+                    + " back up, in etcd take a snapshot of it (etcdctl snapshot save)";
         }
         try {
             durable.get().backup(folder.resolve("store.db"));

@@ -112,10 +112,18 @@ public record EtcdOptions(
     }
 
     public EtcdOptions {
-        prefix = prefix.replaceAll("^/+|/+$", "");
-        if (prefix.isEmpty()) {
+        prefix = trimmed(prefix);
+    }
+
+    /// A prefix without slashes at its ends.
+    ///
+    /// @throws IllegalArgumentException when nothing else is in it
+    public static String trimmed(String prefix) {
+        String trimmed = prefix.replaceAll("^/+|/+$", "");
+        if (trimmed.isEmpty()) {
             throw new IllegalArgumentException("the prefix of keys in etcd must not be empty, for example /registry");
         }
+        return trimmed;
     }
 
     /// With the usual prefix and bounds.

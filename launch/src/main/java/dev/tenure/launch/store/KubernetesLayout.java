@@ -1,0 +1,176 @@
+package dev.tenure.launch.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.StorageCodec;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.proto.ProtoCodec;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
+import dev.tenure.wire.view.Views;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Objects in etcd as kube-apiserver keeps them: its keys, protobuf in its storage versions for the kinds that are
+/// built
+/// in, JSON for those that were defined at run time and for definitions and APIServices. Upstream:
+/// pkg/kubeapiserver/default_storage_factory_builder.go. Safe for use by several threads.
+public final class KubernetesLayout implements StorageCodec {
+    private static final String EXTENSIONS = "apiextensions.k8s.io";
+    private static final String REGISTRATION = "apiregistration.k8s.io";
+
+    /// Groups whose kinds stand under their group, as JSON, though they are built in.
+    private static final Set<String> AS_JSON = Set.of(EXTENSIONS, REGISTRATION);
+
+    /// Folders that are not called as their resource.
+    private static final Map<ResourceId, String> SPECIAL = Map.of(
+            new ResourceId("", "nodes"), "minions",
+            new ResourceId("", "replicationcontrollers"), "controllers",
+            new ResourceId("", "endpoints"), "services/endpoints",
+            new ResourceId("", "services"), "services/specs",
+            new ResourceId("networking.k8s.io", "ingresses"), "ingress");
+
+    private static final ResourceId EVENTS = new ResourceId("", "events");
+    private static final System.Logger LOG = System.getLogger(KubernetesLayout.class.getPackageName());
+
+    private final Map<ResourceId, KindEntry> builtIn = new HashMap<>();
+    private final Map<String, ResourceId> byFolder = new HashMap<>();
+    private final ProtoCodec proto = new ProtoCodec(Schema.builtIn()::kind);
+    private final Duration eventLifetime;
+
+    /// @param kinds that are built in
+    /// @param eventLifetime how long events are kept
+    public KubernetesLayout(KindTable kinds, Duration eventLifetime) {
+        this.eventLifetime = eventLifetime;
+        for (KindEntry entry : kinds.entries()) {
+            if (entry.conversion().isEmpty() && !entry.has(KindEntry.Flag.VIRTUAL)) {
+                var id = new ResourceId(entry.stored().group(), entry.stored().resource());
+                builtIn.putIfAbsent(id, entry);
+                byFolder.put(folder(id), id);
+            }
+        }
+    }
+
+    private String folder(ResourceId id) {
+        if (!builtIn.containsKey(id) || AS_JSON.contains(id.group())) {
+            return id.group() + "/" + id.resource();
+        }
+        return SPECIAL.getOrDefault(id, id.resource());
+    }
+
+    @Override
+    public String path(ObjectKey key) {
+        return folder(ResourceId.of(key), key.namespace()) + key.name();
+    }
+
+    @Override
+    public String folder(ResourceId resource, String namespace) {
+        return folder(resource) + "/" + (namespace.isEmpty() ? "" : namespace + "/");
+    }
+
+    /// A group of a kind that was defined at run time has a dot in its name; no folder of the kinds that are built in
+    /// has.
+    @Override
+    public Optional<ObjectKey> key(String path) {
+        List<String> parts = List.of(path.split("/", -1));
+        for (int length = 1; length <= 2 && length < parts.size(); length++) {
+            ResourceId id = byFolder.get(String.join("/", parts.subList(0, length)));
+            if (id != null) {
+                return key(id, parts.subList(length, parts.size()));
+            }
+        }
+        boolean defined = parts.size() > 2 && parts.getFirst().contains(".");
+        return defined
+                ? key(new ResourceId(parts.get(0), parts.get(1)), parts.subList(2, parts.size()))
+                : Optional.empty();
+    }
+
+    private static Optional<ObjectKey> key(ResourceId id, List<String> rest) {
+        return switch (rest.size()) {
+            case 1 -> Optional.of(new ObjectKey(id.group(), id.resource(), "", rest.getFirst()));
+            case 2 -> Optional.of(new ObjectKey(id.group(), id.resource(), rest.getFirst(), rest.getLast()));
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public byte[] encode(StoredObject object) {
+        KindEntry entry = builtIn.get(ResourceId.of(object.key()));
+        if (entry == null || AS_JSON.contains(object.key().group())) {
+            return object.json();
+        }
+        GroupVersionKind kind = kindOf(entry.stored());
+        Optional<ObjectType> type = Schema.builtIn().kind(kind);
+        return type.map(known ->
+                        proto.encode(kind, known, Document.of(object.content()).tree()))
+                .orElseGet(object::json);
+    }
+
+    private static GroupVersionKind kindOf(ResourceType type) {
+        return new GroupVersionKind(type.group(), type.version(), type.kind());
+    }
+
+    @Override
+    public StoredObject decode(ObjectKey key, byte[] value) {
+        Optional<KindEntry> known = Optional.ofNullable(builtIn.get(ResourceId.of(key)));
+        try {
+            ObjectNode tree = tree(known, value);
+            KindEntry entry = known.orElseGet(() -> defined(key, tree));
+            if (!tree.path("apiVersion").asText("").equals(entry.stored().apiVersion())) {
+                throw new IllegalArgumentException("it is of version " + tree.path("apiVersion"));
+            }
+            Objects.metadata(tree).remove("resourceVersion");
+            return Objects.stored(entry, tree);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "{0} in etcd cannot be read: {1}. It is left out of lists",
+                    key.path(),
+                    e.getMessage());
+            var header = new StoredObject.Header(key, "", Map.of(), List.of(), Map.of(), false);
+            return new StoredObject(
+                    header, new Content.Unreadable(key, value.length), 0, Views.reader(key.group(), ""));
+        }
+    }
+
+    private ObjectNode tree(Optional<KindEntry> entry, byte[] value) {
+        boolean text = value.length > 0 && value[0] == '{';
+        if (text) {
+            Document document = Document.stored(value);
+            return document.isObject() ? document.tree() : Json.object();
+        }
+        GroupVersionKind wanted = entry.map(e -> kindOf(e.stored())).orElse(new GroupVersionKind("", "v1", ""));
+        return proto.decode(value, wanted).object();
+    }
+
+    /// What is known of an object of a kind that was defined at run time before its definition is.
+    private static KindEntry defined(ObjectKey key, ObjectNode tree) {
+        String apiVersion = tree.path("apiVersion").asText("");
+        var type = new ResourceType(
+                key.group(),
+                apiVersion.substring(apiVersion.indexOf('/') + 1),
+                key.resource(),
+                tree.path("kind").asText(""),
+                key.namespace().isEmpty() ? Scope.CLUSTER : Scope.NAMESPACED);
+        return KindEntry.of(type).withView(Views.reader("", ""));
+    }
+
+    @Override
+    public Optional<Duration> lifetime(ResourceId resource) {
+        return resource.equals(EVENTS) ? Optional.of(eventLifetime) : Optional.empty();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.tenure.launch.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.kinds.KindList;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KubernetesLayoutTest {
+    private static final KindTable KINDS = KindList.standard();
+    private static final KubernetesLayout LAYOUT = new KubernetesLayout(KINDS, Duration.ofHours(1));
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',nodes,'',n1,minions/n1",
+        "'',pods,a,p,pods/a/p",
+        "'',services,a,s,services/specs/a/s",
+        "'',endpoints,a,s,services/endpoints/a/s",
+        "'',replicationcontrollers,a,r,controllers/a/r",
+        "'',events,a,e,events/a/e",
+        "networking.k8s.io,ingresses,a,i,ingress/a/i",
+        "apps,deployments,a,d,deployments/a/d",
+        "coordination.k8s.io,leases,a,l,leases/a/l",
+        "rbac.authorization.k8s.io,clusterroles,'',system:x,clusterroles/system:x",
+        "apiextensions.k8s.io,customresourcedefinitions,'',x.y.z,apiextensions.k8s.io/customresourcedefinitions/x.y.z",
+        "cr.bar.com,foos,a,f,cr.bar.com/foos/a/f",
+        "awesome.bears.com,pandas,'',p,awesome.bears.com/pandas/p"
+    })
+    void keysAreThoseOfKubernetes(String group, String resource, String namespace, String name, String path) {
+        var key = new ObjectKey(group, resource, namespace, name);
+        assertThat(LAYOUT.path(key)).isEqualTo(path);
+        assertThat(LAYOUT.key(path)).hasValue(key);
+    }
+
+    @Test
+    void everyKindThatIsServedHasAFolderOfItsOwn() {
+        for (KindEntry entry : KINDS.entries()) {
+            if (entry.conversion().isPresent() || entry.has(KindEntry.Flag.VIRTUAL)) {
+                continue;
+            }
+            ObjectKey key = entry.stored().key(entry.stored().namespaced() ? "a" : "", "x");
+            assertThat(LAYOUT.key(LAYOUT.path(key))).hasValue(key);
+            assertThat(LAYOUT.path(key)).startsWith(LAYOUT.folder(ResourceId.of(key), key.namespace()));
+        }
+    }
+
+    @Test
+    void whatServersShareIsNoObject() {
+        assertThat(LAYOUT.key("ranges/serviceips")).isEmpty();
+        assertThat(LAYOUT.key("masterleases/10.0.0.1")).isEmpty();
+        assertThat(LAYOUT.key("health")).isEmpty();
+    }
+
+    @Test
+    void whatIsBuiltInIsProtobufAndComesBackAsItWas() {
+        KindEntry pods = KINDS.find("", "v1", "pods").orElseThrow();
+        var tree = (ObjectNode) Json.read("""
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"a","uid":"u","labels":{"x":"y"}},
+             "spec":{"containers":[{"name":"c","image":"i","resources":{}}],"nodeName":"n1"},"status":{"phase":"Running"}}
+            """.getBytes(StandardCharsets.UTF_8));
+        StoredObject pod = Objects.stored(pods, tree);
+        byte[] bytes = LAYOUT.encode(pod);
+        assertThat(new String(bytes, 0, 4, StandardCharsets.ISO_8859_1)).isEqualTo("k8s\0");
+        StoredObject back = LAYOUT.decode(pod.key(), bytes);
+        assertThat(back.header()).isEqualTo(pod.header());
+        assertThat(Document.of(back.content()).saysTheSame(Document.of(pod.content())))
+                .isTrue();
+        assertThat(LAYOUT.encode(back)).isEqualTo(bytes);
+    }
+
+    @Test
+    void whatWasDefinedAtRunTimeIsJson() {
+        var key = new ObjectKey("cr.bar.com", "foos", "a", "f");
+        byte[] json =
+                "{\"apiVersion\":\"cr.bar.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"f\",\"namespace\":\"a\",\"uid\":\"u\"}}"
+                        .getBytes(StandardCharsets.UTF_8);
+        StoredObject foo = LAYOUT.decode(key, json);
+        assertThat(foo.key()).isEqualTo(key);
+        assertThat(foo.uid()).isEqualTo("u");
+        assertThat(LAYOUT.encode(foo)[0]).isEqualTo((byte) '{');
+    }
+
+    @Test
+    void whatCannotBeReadIsLeftOutAndNoFault() {
+        var key = new ObjectKey("", "pods", "a", "p");
+        assertThat(LAYOUT.decode(key, "k8s:enc:aescbc:v1:k:".getBytes(StandardCharsets.UTF_8))
+                        .content())
+                .isInstanceOf(Content.Unreadable.class);
+    }
+}
