@@ -52,13 +52,15 @@ public final class SimulatedNodesLoop {
     /// @param manageAll whether every node of the cluster is played here
     /// @param pools how nodes treat pressure
     /// @param gates of all nodes
+    /// @param usual how long containers take that do not say it
     public record Configuration(
             boolean manageAll,
             Duration renewEvery,
             Duration leaseDuration,
             Duration reportEvery,
             NodePools pools,
-            FeatureGates gates) {
+            FeatureGates gates,
+            UsualTimes usual) {
         public static Configuration standard(boolean manageAll) {
             return new Configuration(
                     manageAll,
@@ -66,17 +68,22 @@ public final class SimulatedNodesLoop {
                     Duration.ofSeconds(40),
                     Duration.ofMinutes(5),
                     NodePools.STANDARD,
-                    FeatureGates.STANDARD);
+                    FeatureGates.STANDARD,
+                    UsualTimes.AT_ONCE);
         }
 
         public Configuration withPools(NodePools other) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates);
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates, usual);
+        }
+
+        public Configuration withUsual(UsualTimes times) {
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, times);
         }
 
         /// With these gates on all nodes, whatever the settings of their pools say.
         public Configuration withGates(FeatureGates others) {
             return new Configuration(
-                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others);
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others, usual);
         }
     }
 
@@ -426,6 +433,16 @@ public final class SimulatedNodesLoop {
         @Override
         public boolean mirrors(Pod pod) {
             return staticPods.wanted(pod);
+        }
+
+        @Override
+        public UsualTimes times(String node) {
+            UsualTimes usual = configuration.usual();
+            boolean counts = usual.playedToo()
+                    || managed(node)
+                            .filter(one -> ManagedNodeRule.managed(one, false))
+                            .isEmpty();
+            return counts ? usual : UsualTimes.AT_ONCE;
         }
     }
 

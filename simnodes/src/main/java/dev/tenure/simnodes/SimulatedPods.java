@@ -25,7 +25,6 @@ import dev.tenure.simnodes.PodStageRule.Progress;
 import dev.tenure.simnodes.PodStageRule.Stage;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +53,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
         /// Whether a mirror shows a static pod of its node.
         boolean mirrors(Pod pod);
+
+        /// How long the containers of the node usually take.
+        UsualTimes times(String node);
     }
 
     private static final class Entry {
@@ -139,10 +141,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     ///
     /// @param restarted whether it was down, so that its containers start anew
     void resume(String node, boolean restarted) {
-        Collection<Entry> standing =
-                List.copyOf(byNode.getOrDefault(node, Map.of()).values());
         Instant now = loop.time().wall();
-        for (Entry entry : standing) {
+        for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
             if (!entry.left) {
                 entry.leaving = Optional.empty();
@@ -238,10 +238,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             entry.again = true;
             return;
         }
+        Declared declared = declared(entry, pod.meta().deleting());
         carryOut(
                 entry,
-                PodStageRule.next(
-                        pod, entry.progress, declared(entry), loop.time().wall()));
+                PodStageRule.next(pod, entry.progress, declared, loop.time().wall()));
     }
 
     private boolean admit(Entry entry, Pod pod, Node node) {
@@ -336,9 +336,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         return entry == null || !holds(entry);
     }
 
-    private static Declared declared(Entry entry) {
-        Pod pod = entry.pod.view(Pod.class);
-        return pod.meta().deleting() ? Declared.stopping(entry.pod) : Declared.of(pod);
+    private Declared declared(Entry entry, boolean stops) {
+        return nodes.times(entry.pod.view(Pod.class).spec().nodeName()).declared(entry.pod, stops);
     }
 
     @Override
@@ -355,7 +354,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void leave(Entry entry, Ended why, long graceSeconds, Runnable stopped) {
         Duration grace = Duration.ofSeconds(graceSeconds);
-        Duration asked = Declared.stopping(entry.pod).stopDelay();
+        Duration asked = declared(entry, true).stopDelay();
         boolean inTime = asked.compareTo(grace) < 0;
         Instant stoppedAt = loop.time().wall().plus(inTime ? asked : grace);
         entry.leaving = Optional.of(new PodEviction(why, stoppedAt, inTime, stopped));
@@ -466,7 +465,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 return;
             }
             Instant started = entry.progress.startedAt().orElse(loop.time().wall());
-            report(entry, reportOf(entry).stopped(started, Declared.of(pod)));
+            report(entry, reportOf(entry).stopped(started, declared(entry, false)));
         }
         entry.reporting = true;
         StoredObject stored = entry.pod;

@@ -1,5 +1,6 @@
 package dev.tenure.sim.world;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
@@ -57,12 +58,14 @@ public final class SimulatedCluster {
     private final KindTable kinds;
     private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
     private final SimulatedControllers controllers;
-    private Optional<SimulatedWorld.SimulatedLoop> scheduler = Optional.empty();
+    private Optional<Scheduling> scheduler = Optional.empty();
     private final Beats beats = new Beats();
     private Optional<Kubelets> nodes = Optional.empty();
     private boolean writeEach = true;
     private final Set<String> writing = new TreeSet<>();
     private Consumer<Component> onDeath = _ -> {};
+
+    private record Scheduling(SimulatedWorld.SimulatedLoop loop, SchedulerLoop scheduler) {}
 
     private record Kubelets(SimulatedWorld.SimulatedLoop loop, SimulatedNodesLoop nodes) {}
 
@@ -159,13 +162,19 @@ public final class SimulatedCluster {
         var loop = world.loop("scheduler");
         var configuration = SchedulerConfiguration.standard(new Random(settings.seed()), settings.gates());
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
-        new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated").start();
-        scheduler = Optional.of(loop);
+        var begun = new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated");
+        begun.start();
+        scheduler = Optional.of(new Scheduling(loop, begun));
     }
 
     public void crashScheduler() {
-        scheduler.ifPresent(SimulatedWorld.SimulatedLoop::crash);
+        scheduler.ifPresent(running -> running.loop().crash());
         scheduler = Optional.empty();
+    }
+
+    /// What the scheduler says of a pod, as `tenure explain pod` shows it; empty while it does not run or know the pod.
+    public Optional<JsonNode> explanation(String namespace, String pod) {
+        return scheduler.flatMap(running -> running.scheduler().page(List.of("pods", namespace, pod)));
     }
 
     /// Starts the kubelets of all nodes that are to be simulated.

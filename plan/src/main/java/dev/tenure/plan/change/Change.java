@@ -1,0 +1,95 @@
+package dev.tenure.plan.change;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// What somebody does to a cluster, or what befalls it. Immutable.
+public sealed interface Change {
+    /// Nothing: what is coming anyway.
+    record Nothing() implements Change {}
+
+    /// `kubectl taint nodes`.
+    ///
+    /// @param overwrite whether a taint of the same key and effect is replaced; otherwise that is an error
+    record TaintNodes(NodeChoice nodes, List<TaintEdit> edits, boolean overwrite) implements Change {
+        public TaintNodes {
+            edits = List.copyOf(edits);
+        }
+    }
+
+    /// `kubectl cordon` and `uncordon`.
+    record Cordon(NodeChoice nodes, boolean on) implements Change {}
+
+    /// `kubectl drain`.
+    record Drain(NodeChoice nodes, DrainOptions options) implements Change {}
+
+    /// `kubectl delete node`.
+    record DeleteNodes(NodeChoice nodes) implements Change {}
+
+    /// Nodes fall silent, or are heard of again.
+    record LoseNodes(NodeChoice nodes, boolean lost) implements Change {}
+
+    /// `kubectl apply`.
+    ///
+    /// @param namespace of objects that name none
+    record Apply(List<ObjectNode> manifests, String namespace) implements Change {
+        public Apply {
+            manifests = List.copyOf(manifests);
+        }
+    }
+
+    /// `kubectl scale`.
+    ///
+    /// @param resource as users write it: `deployment`, `deploy`, `statefulsets`, `rs`, …
+    record Scale(String resource, String namespace, String name, int replicas) implements Change {}
+
+    /// Several changes, each at its time.
+    record Steps(List<Step> steps) implements Change {
+        public Steps {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    /// @param at after the beginning
+    record Step(Duration at, Change change) {}
+
+    /// Which nodes.
+    ///
+    /// @param selector of labels, as kubectl takes it; empty for none
+    /// @param zone all nodes of this zone, if it is given
+    record NodeChoice(List<String> names, String selector, boolean all, Optional<String> zone) {
+        public NodeChoice {
+            names = List.copyOf(names);
+        }
+
+        public static NodeChoice named(String... names) {
+            return new NodeChoice(List.of(names), "", false, Optional.empty());
+        }
+
+        public static NodeChoice ofZone(String zone) {
+            return new NodeChoice(List.of(), "", false, Optional.of(zone));
+        }
+    }
+
+    /// How a node is drained; the fields are kubectl's flags.
+    ///
+    /// @param graceSeconds negative: each pod's own
+    /// @param timeout zero: none
+    /// @param podSelector empty: all pods
+    /// @param disableEviction whether pods are deleted, so that budgets are not asked
+    /// @param skipWaitSeconds pods that have been leaving for longer are not waited for; 0: all are
+    record DrainOptions(
+            boolean force,
+            boolean ignoreDaemonSets,
+            boolean deleteEmptyDirData,
+            long graceSeconds,
+            Duration timeout,
+            String podSelector,
+            boolean disableEviction,
+            long skipWaitSeconds) {
+        public static final DrainOptions STANDARD =
+                new DrainOptions(false, true, false, -1, Duration.ZERO, "", false, 0);
+    }
+}

@@ -1,0 +1,290 @@
+package dev.tenure.plan.change;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.Change.Step;
+import dev.tenure.plan.change.Change.Steps;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/// Carries out changes in a simulated cluster, as kubectl would: at once, or at their time. Confined to the thread of
+/// its world.
+public final class ChangePlayer {
+    private static final String FAULT = "tenure.dev/fault";
+    private static final int NOT_FOUND = 404;
+
+    /// What `kubectl scale` can scale, by the names that it takes.
+    private static final Map<String, ResourceType> SCALABLE = Map.ofEntries(
+            Map.entry("deployment", ResourceTypes.DEPLOYMENTS),
+            Map.entry("deployments", ResourceTypes.DEPLOYMENTS),
+            Map.entry("deploy", ResourceTypes.DEPLOYMENTS),
+            Map.entry("deployments.apps", ResourceTypes.DEPLOYMENTS),
+            Map.entry("deployment.apps", ResourceTypes.DEPLOYMENTS),
+            Map.entry("replicaset", ResourceTypes.REPLICA_SETS),
+            Map.entry("replicasets", ResourceTypes.REPLICA_SETS),
+            Map.entry("rs", ResourceTypes.REPLICA_SETS),
+            Map.entry("statefulset", ResourceTypes.STATEFUL_SETS),
+            Map.entry("statefulsets", ResourceTypes.STATEFUL_SETS),
+            Map.entry("statefulsets.apps", ResourceTypes.STATEFUL_SETS),
+            Map.entry("sts", ResourceTypes.STATEFUL_SETS),
+            Map.entry("replicationcontroller", ResourceTypes.REPLICATION_CONTROLLERS),
+            Map.entry("replicationcontrollers", ResourceTypes.REPLICATION_CONTROLLERS),
+            Map.entry("rc", ResourceTypes.REPLICATION_CONTROLLERS));
+
+    private final SimulatedCluster cluster;
+    private final ClusterClient client;
+    private final StoredForms forms;
+    private final EventLoop loop;
+    private final List<String> notes = new ArrayList<>();
+    private final List<DrainRun> drains = new ArrayList<>();
+    private int waiting;
+    private int named;
+
+    public ChangePlayer(SimulatedCluster cluster, StoredForms forms) {
+        this.cluster = cluster;
+        this.client = cluster.client();
+        this.forms = forms;
+        this.loop = cluster.world().loop("change");
+    }
+
+    /// Carries out a change now.
+    ///
+    /// @param original the pods as they are in the cluster that this is a copy of, by their uids
+    /// @throws ChangeException when it cannot be done as it was asked for
+    public void play(Change change, Function<String, Optional<Pod>> original) {
+        switch (change) {
+            case Change.Nothing _ -> {
+                // nothing changes
+            }
+            case Change.TaintNodes(var nodes, var edits, var overwrite) ->
+                chosen(nodes).forEach(node -> taint(node, edits, overwrite));
+            case Change.Cordon(var nodes, var on) -> chosen(nodes).forEach(node -> cordon(node.name(), on));
+            case Change.Drain(var nodes, var options) -> {
+                List<String> names = chosen(nodes).stream().map(Node::name).toList();
+                names.forEach(name -> cordon(name, true));
+                var drain = new DrainRun(new DrainRun.Site(client, loop, notes, original), names, options, ++named);
+                drains.add(drain);
+                drain.start();
+            }
+            case Change.DeleteNodes(var nodes) ->
+                chosen(nodes)
+                        .forEach(node -> expect(
+                                "node \"" + node.name() + "\"",
+                                client.delete(ResourceTypes.NODES, "", node.name(), Document.of(Json.object()))));
+            case Change.LoseNodes(var nodes, var lost) -> chosen(nodes).forEach(node -> lose(node.name(), lost));
+            case Change.Apply(var manifests, var namespace) ->
+                manifests.forEach(manifest -> apply(manifest, namespace));
+            case Change.Scale scale -> scale(scale);
+            case Steps(var steps) -> steps.forEach(step -> later(step, original));
+        }
+    }
+
+    private void later(Step step, Function<String, Optional<Pod>> original) {
+        if (step.at().isZero()) {
+            play(step.change(), original);
+            return;
+        }
+        waiting++;
+        loop.alarm("step-" + ++named, loop.time().now().plus(step.at()), () -> {
+            waiting--;
+            play(step.change(), original);
+        });
+    }
+
+    /// What was refused, and what is worth knowing of how it went.
+    public List<String> notes() {
+        var all = new ArrayList<>(notes);
+        drains.forEach(drain -> all.addAll(drain.stuck()));
+        return all;
+    }
+
+    /// The pods that drains still wait for, as `namespace/name`, with the reason.
+    public Map<String, String> blocked() {
+        var all = new java.util.TreeMap<String, String>();
+        drains.forEach(drain -> all.putAll(drain.blocked()));
+        return all;
+    }
+
+    /// Whether steps are still to come.
+    public boolean waits() {
+        return waiting > 0;
+    }
+
+    private List<Node> chosen(NodeChoice choice) {
+        if (!choice.names().isEmpty()
+                && choice.selector().isEmpty()
+                && choice.zone().isEmpty()) {
+            return choice.names().stream().map(this::node).toList();
+        }
+        Map<String, String> query = choice.selector().isEmpty() ? Map.of() : Map.of("labelSelector", choice.selector());
+        if (!(client.list(ResourceTypes.NODES, "", query) instanceof ApiReply.Many many)) {
+            throw new ChangeException("\"%s\" is no selector of labels".formatted(choice.selector()));
+        }
+        List<Node> nodes = many.items().stream()
+                .map(object -> object.view(Node.class))
+                .filter(node -> choice.names().isEmpty() || choice.names().contains(node.name()))
+                .filter(node -> choice.zone().isEmpty()
+                        || choice.zone().get().equals(node.meta().labels().get(WellKnownLabels.ZONE)))
+                .toList();
+        if (nodes.isEmpty()) {
+            var zones = new TreeSet<String>();
+            many.items()
+                    .forEach(object -> zones.add(
+                            object.view(Node.class).meta().labels().getOrDefault(WellKnownLabels.ZONE, "none")));
+            throw new ChangeException(choice.zone()
+                    .map(zone -> "no node is in zone \"%s\": there are %s".formatted(zone, String.join(", ", zones)))
+                    .orElse("no node has the labels \"%s\"".formatted(choice.selector())));
+        }
+        return nodes;
+    }
+
+    private Node node(String name) {
+        return find(ResourceTypes.NODES, "", name)
+                .map(object -> object.view(Node.class))
+                .orElseThrow(() -> new ChangeException("nodes \"%s\" not found".formatted(name)));
+    }
+
+    private Optional<StoredObject> find(ResourceType type, String namespace, String name) {
+        return client.get(type, namespace, name) instanceof ApiReply.One(var _, StoredObject stored, var _)
+                ? Optional.of(stored)
+                : Optional.empty();
+    }
+
+    private void patch(String node, ObjectNode patch) {
+        expect(
+                "node \"" + node + "\"",
+                client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch))));
+    }
+
+    private static void expect(String object, ApiReply reply) {
+        if (reply instanceof ApiReply.Failure(var status, var _)) {
+            throw new ChangeException("%s: %s".formatted(object, status.message()));
+        }
+    }
+
+    private void taint(Node node, List<TaintEdit> edits, boolean overwrite) {
+        List<Taint> taints = new ArrayList<>(node.spec().taints());
+        for (TaintEdit edit : edits) {
+            boolean there = taints.stream().anyMatch(taint -> concerns(edit, taint));
+            if (edit.remove() && !there) {
+                throw new ChangeException("node \"%s\": taint \"%s\" not found"
+                        .formatted(node.name(), edit.toString().replaceAll("-$", "")));
+            }
+            if (!edit.remove() && there && !overwrite) {
+                throw new ChangeException("node %s already has %s taint(s) with same effect(s) and --overwrite is false"
+                        .formatted(node.name(), edit.key()));
+            }
+            taints.removeIf(taint -> concerns(edit, taint));
+            if (!edit.remove()) {
+                taints.add(new Taint(edit.key(), edit.value(), edit.effect().orElse(TaintEffect.NO_SCHEDULE)));
+            }
+        }
+        ObjectNode patch = Json.object();
+        ArrayNode list = patch.putObject("spec").putArray("taints");
+        for (Taint taint : taints) {
+            ObjectNode entry = list.addObject()
+                    .put("key", taint.key())
+                    .put("value", taint.value())
+                    .put("effect", taint.effect().word());
+            taint.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
+        }
+        patch(node.name(), patch);
+    }
+
+    private static boolean concerns(TaintEdit edit, Taint taint) {
+        return edit.key().equals(taint.key())
+                && (edit.effect().isEmpty() || edit.effect().get() == taint.effect());
+    }
+
+    private void cordon(String node, boolean on) {
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("unschedulable", on);
+        patch(node, patch);
+    }
+
+    private void lose(String node, boolean lost) {
+        ObjectNode patch = Json.object();
+        ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
+        if (lost) {
+            annotations.put(FAULT, "stopped");
+        } else {
+            annotations.putNull(FAULT);
+        }
+        patch(node, patch);
+    }
+
+    private void apply(ObjectNode manifest, String usual) {
+        var kind = GroupVersionKind.of(
+                manifest.path("apiVersion").asText(), manifest.path("kind").asText());
+        ResourceType type = forms.type(kind)
+                .orElseThrow(() -> new ChangeException(
+                        "there is no kind \"%s\" in version \"%s\"".formatted(kind.kind(), kind.apiVersion())));
+        String said = manifest.at("/metadata/namespace").asText();
+        String namespace = !type.namespaced() ? "" : said.isEmpty() ? usual : said;
+        String name = manifest.at("/metadata/name").asText();
+        String words = "%s \"%s\"".formatted(kind.kind(), name);
+        Optional<StoredObject> current = name.isEmpty() ? Optional.empty() : find(type, namespace, name);
+        if (current.isEmpty()) {
+            expect(words, client.create(type, namespace, Document.of(manifest)));
+            return;
+        }
+        ObjectNode patch = ApplyPatch.of(manifest, Json.readObject(current.get().json()));
+        expect(
+                words,
+                client.patch(type, namespace, name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch))));
+    }
+
+    private void scale(Change.Scale scale) {
+        ResourceType type = SCALABLE.get(scale.resource());
+        if (type == null) {
+            throw new ChangeException(
+                    "\"%s\" cannot be scaled: deployments, statefulsets, replicasets and replicationcontrollers can"
+                            .formatted(scale.resource()));
+        }
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("replicas", scale.replicas());
+        ApiReply reply =
+                client.patch(type, scale.namespace(), scale.name(), "", new Body(Body.MERGE_PATCH, Document.of(patch)));
+        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+            throw new ChangeException("%s \"%s\" not found in namespace \"%s\""
+                    .formatted(type.qualifiedResource(), scale.name(), scale.namespace()));
+        }
+        expect(type.resource() + " \"" + scale.name() + "\"", reply);
+    }
+
+    /// Whether any drain has got somewhere since it was last asked.
+    public boolean moves() {
+        boolean moves = false;
+        for (DrainRun drain : drains) {
+            moves |= drain.moved();
+        }
+        return moves;
+    }
+
+    /// The cluster in which changes are carried out.
+    public SimulatedCluster cluster() {
+        return cluster;
+    }
+}

@@ -1,0 +1,245 @@
+package dev.tenure.plan.change;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Volume;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.change.Change.DrainOptions;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// One `kubectl drain`: all nodes are cordoned already; one after the other, each pod of a node is evicted, tried again
+/// every 5 s while a budget refuses, and waited for. Upstream: kubectl/pkg/drain/drain.go, filters.go. Confined to the
+/// thread of its world.
+final class DrainRun {
+    private static final Duration AGAIN = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final int TOO_MANY = 429;
+    private static final int GONE = 404;
+
+    /// Where it works.
+    ///
+    /// @param notes takes what was refused
+    /// @param original the pod as it was when the forecast began, by its uid
+    record Site(ClusterClient client, EventLoop loop, List<String> notes, Function<String, Optional<Pod>> original) {}
+
+    private final Site site;
+    private final List<String> nodes;
+    private final DrainOptions options;
+    private final String name;
+    private final Map<String, Pod> left = new HashMap<>();
+    private final Map<String, String> refused = new TreeMap<>();
+    private int at = -1;
+    private boolean moved = true;
+    private boolean ended;
+
+    DrainRun(Site site, List<String> nodes, DrainOptions options, int number) {
+        this.site = site;
+        this.nodes = nodes;
+        this.options = options;
+        this.name = "drain-" + number;
+    }
+
+    void start() {
+        next();
+        if (!options.timeout().isZero() && !ended) {
+            site.loop().alarm(name + "-timeout", now().plus(options.timeout()), this::timeOut);
+        }
+    }
+
+    private Tick now() {
+        return site.loop().time().now();
+    }
+
+    private void timeOut() {
+        if (!ended) {
+            site.notes()
+                    .add("drain of node %s reaches its --timeout of %d s with %d pods left"
+                            .formatted(nodes.get(at), options.timeout().toSeconds(), left.size()));
+            ended = true;
+        }
+    }
+
+    /// Goes on with the next node.
+    private void next() {
+        at++;
+        refused.clear();
+        if (at >= nodes.size()) {
+            ended = true;
+            return;
+        }
+        List<Pod> pods = pods(nodes.get(at));
+        if (pods.isEmpty()) {
+            next();
+            return;
+        }
+        pods.forEach(pod -> left.put(pod.meta().uid(), pod));
+        pods.forEach(this::attempt);
+    }
+
+    /// The pods that are to leave; none when the drain of the node is refused.
+    private List<Pod> pods(String node) {
+        Map<String, String> query = options.podSelector().isEmpty()
+                ? Map.of("fieldSelector", "spec.nodeName=" + node)
+                : Map.of("fieldSelector", "spec.nodeName=" + node, "labelSelector", options.podSelector());
+        if (!(site.client().list(ResourceTypes.PODS, "", query) instanceof ApiReply.Many many)) {
+            throw new ChangeException("\"%s\" is no selector of labels".formatted(options.podSelector()));
+        }
+        var leaving = new ArrayList<Pod>();
+        var errors = new TreeMap<String, List<String>>();
+        for (StoredObject object : many.items()) {
+            Pod pod = object.view(Pod.class);
+            Optional<String> error = error(site.original().apply(object.uid()).orElse(pod));
+            error.ifPresent(
+                    why -> errors.computeIfAbsent(why, _ -> new ArrayList<>()).add(pod.qualifiedName()));
+            if (error.isEmpty() && leaves(pod)) {
+                leaving.add(pod);
+            }
+        }
+        errors.forEach((why, which) ->
+                site.notes().add("drain of node %s is refused: %s: %s".formatted(node, why, String.join(", ", which))));
+        return errors.isEmpty() ? leaving : List.of();
+    }
+
+    private boolean leaves(Pod pod) {
+        return !PodRule.mirror(pod)
+                && (!ofDaemonSet(pod) || PodRule.terminal(pod))
+                && !(options.skipWaitSeconds() > 0 && pod.meta().deleting());
+    }
+
+    private static boolean ofDaemonSet(Pod pod) {
+        return pod.meta()
+                .controllerOwner()
+                .map(OwnerReference::kind)
+                .filter("DaemonSet"::equals)
+                .isPresent();
+    }
+
+    private Optional<String> error(Pod pod) {
+        if (PodRule.mirror(pod) || PodRule.terminal(pod)) {
+            return Optional.empty();
+        }
+        if (ofDaemonSet(pod)) {
+            return options.ignoreDaemonSets()
+                    ? Optional.empty()
+                    : Optional.of("cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)");
+        }
+        boolean local =
+                pod.spec().volumes().stream().anyMatch(volume -> volume.source() instanceof Volume.Source.EmptyDir);
+        if (local && !options.deleteEmptyDirData()) {
+            return Optional.of("cannot delete Pods with local storage (use --delete-emptydir-data to override)");
+        }
+        return pod.meta().controllerOwner().isEmpty() && !options.force()
+                ? Optional.of("cannot delete Pods that declare no controller (use --force to override)")
+                : Optional.empty();
+    }
+
+    private void attempt(Pod pod) {
+        if (ended || !left.containsKey(pod.meta().uid())) {
+            return;
+        }
+        ApiReply reply = options.disableEviction() ? delete(pod) : evict(pod);
+        String key = pod.qualifiedName();
+        if (!(reply instanceof ApiReply.Failure(var status, var _))) {
+            moved = true;
+            refused.remove(key);
+            await(pod);
+        } else if (status.code() == GONE) {
+            finished(pod);
+        } else if (status.code() == TOO_MANY) {
+            refused.put(key, status.message());
+            site.loop().alarm(name + "-evict-" + pod.meta().uid(), now().plus(AGAIN), () -> attempt(pod));
+        } else {
+            site.notes().add("drain of node %s: pod %s: %s".formatted(nodes.get(at), key, status.message()));
+            finished(pod);
+        }
+    }
+
+    private ObjectNode deleteOptions() {
+        ObjectNode delete = Json.object();
+        if (options.graceSeconds() >= 0) {
+            delete.put("gracePeriodSeconds", options.graceSeconds());
+        }
+        return delete;
+    }
+
+    private ApiReply delete(Pod pod) {
+        return site.client()
+                .delete(ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), Document.of(deleteOptions()));
+    }
+
+    private ApiReply evict(Pod pod) {
+        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        eviction.putObject("metadata")
+                .put("name", pod.meta().name())
+                .put("namespace", pod.meta().namespace());
+        eviction.set("deleteOptions", deleteOptions());
+        return site.client()
+                .create(
+                        ResourceTypes.PODS,
+                        pod.meta().namespace(),
+                        pod.meta().name(),
+                        "eviction",
+                        Document.of(eviction));
+    }
+
+    private void await(Pod pod) {
+        ApiReply reply = site.client()
+                .get(ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name());
+        boolean there = reply instanceof ApiReply.One(var _, StoredObject stored, var _)
+                && stored.uid().equals(pod.meta().uid());
+        if (there) {
+            site.loop().alarm(name + "-wait-" + pod.meta().uid(), now().plus(LOOK), () -> await(pod));
+        } else {
+            finished(pod);
+        }
+    }
+
+    private void finished(Pod pod) {
+        moved = true;
+        if (left.remove(pod.meta().uid()) != null && left.isEmpty() && !ended) {
+            site.loop().post(name + "-next", this::next);
+        }
+    }
+
+    /// Whether it has got somewhere since it was last asked.
+    boolean moved() {
+        boolean since = moved;
+        moved = false;
+        return since;
+    }
+
+    /// The pods that a budget keeps, with what the server says.
+    Map<String, String> blocked() {
+        return ended ? Map.of() : Map.copyOf(refused);
+    }
+
+    /// What it waits for at the end of the forecast.
+    List<String> stuck() {
+        if (ended || at < 0 || at >= nodes.size()) {
+            return List.of();
+        }
+        var told = new ArrayList<String>();
+        refused.forEach(
+                (pod, why) -> told.add("drain of node %s is stuck: pod %s: %s".formatted(nodes.get(at), pod, why)));
+        if (refused.isEmpty() && !left.isEmpty()) {
+            told.add("drain of node %s still waits for %d pods to end".formatted(nodes.get(at), left.size()));
+        }
+        return told;
+    }
+}

@@ -1,0 +1,167 @@
+package dev.tenure.plan.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.change.Change.DrainOptions;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.sim.world.StoredForms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ChangePlayerTest {
+    private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: %s}}";
+    private static final String WEB = """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, namespace: default}
+        spec:
+          replicas: %d
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec: {containers: [{name: main, image: web}]}
+        """;
+    private static final String BUDGET = """
+        apiVersion: policy/v1
+        kind: PodDisruptionBudget
+        metadata: {name: web, namespace: default}
+        spec: {minAvailable: 2, selector: {matchLabels: {app: web}}}
+        """;
+
+    private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
+    private final ChangePlayer player = new ChangePlayer(cluster, new StoredForms());
+
+    private void start(String... manifests) {
+        cluster.startControllers();
+        cluster.startScheduler();
+        cluster.startNodes();
+        cluster.settle();
+        for (String manifest : manifests) {
+            apply(manifest);
+        }
+        cluster.advance(Duration.ofSeconds(30));
+    }
+
+    private void apply(String manifest) {
+        play(new Change.Apply(Manifests.read(manifest), "default"));
+    }
+
+    private void play(Change change) {
+        player.play(change, _ -> Optional.empty());
+        cluster.settle();
+    }
+
+    private List<Pod> pods() {
+        return cluster.client().list(ResourceTypes.PODS, "", Map.of()) instanceof ApiReply.Many many
+                ? many.items().stream().map(object -> object.view(Pod.class)).toList()
+                : List.of();
+    }
+
+    private Node node(String name) {
+        if (cluster.client().get(ResourceTypes.NODES, "", name) instanceof ApiReply.One one) {
+            return one.object().view(Node.class);
+        }
+        throw new AssertionError("there is no node " + name);
+    }
+
+    @Test
+    void aDrainTriesAgainEveryFiveSecondsAndTellsWhatKeepsItStuck() {
+        start(NODE.formatted("n1"), WEB.formatted(2), BUDGET);
+
+        play(new Change.Drain(NodeChoice.named("n1"), DrainOptions.STANDARD));
+        cluster.advance(Duration.ofMinutes(1));
+
+        assertThat(node("n1").spec().unschedulable()).isTrue();
+        assertThat(pods()).hasSize(2).noneMatch(pod -> pod.meta().deleting());
+        assertThat(player.blocked()).hasSize(2);
+        assertThat(player.notes()).allMatch(note -> note.contains("is stuck") && note.contains("disruption budget"));
+
+        apply(NODE.formatted("n2"));
+        apply(WEB.formatted(3));
+        cluster.advance(Duration.ofSeconds(30));
+
+        assertThat(player.blocked()).isEmpty();
+        assertThat(player.notes()).isEmpty();
+        assertThat(pods()).hasSize(3).allMatch(pod -> pod.spec().nodeName().equals("n2"));
+    }
+
+    @Test
+    void aDrainIsRefusedForPodsThatWouldBeLost() {
+        start(
+                NODE.formatted("n1"),
+                "{apiVersion: v1, kind: Pod, metadata: {name: alone}, spec: {containers: [{name: c, image: i}]}}");
+
+        play(new Change.Drain(NodeChoice.named("n1"), DrainOptions.STANDARD));
+
+        assertThat(player.notes())
+                .containsExactly(
+                        "drain of node n1 is refused: cannot delete Pods that declare no controller (use --force to"
+                                + " override): default/alone");
+        assertThat(pods()).hasSize(1);
+    }
+
+    @Test
+    void taintsAreAddedReplacedAndRemovedAsByKubectl() {
+        start(NODE.formatted("n1"));
+        var nodes = NodeChoice.named("n1");
+        play(new Change.TaintNodes(nodes, List.of(TaintEdit.parse("k=v:NoExecute")), false));
+
+        assertThat(node("n1").spec().taints()).extracting(Object::toString).containsExactly("k=v:NoExecute");
+        var other = new Change.TaintNodes(nodes, List.of(TaintEdit.parse("k=w:NoExecute")), false);
+        assertThatThrownBy(() -> play(other))
+                .isInstanceOf(ChangeException.class)
+                .hasMessageContaining("--overwrite is false");
+        play(new Change.TaintNodes(nodes, other.edits(), true));
+        assertThat(node("n1").spec().taints()).extracting(Object::toString).containsExactly("k=w:NoExecute");
+        play(new Change.TaintNodes(nodes, List.of(TaintEdit.parse("k-")), false));
+        assertThat(node("n1").spec().taints()).isEmpty();
+        var gone = new Change.TaintNodes(nodes, List.of(TaintEdit.parse("k-")), false);
+        assertThatThrownBy(() -> play(gone)).hasMessage("node \"n1\": taint \"k\" not found");
+        assertThatThrownBy(() -> TaintEdit.parse("k=v")).hasMessageContaining("is no taint");
+        assertThatThrownBy(() -> TaintEdit.parse("k=v:Never")).hasMessageContaining("NoExecute");
+    }
+
+    @Test
+    void applyTakesAwayWhatTheLastManifestHadAndThisOneHasNot() {
+        ObjectNode first = Manifests.read(WEB.formatted(1)).getFirst();
+        ObjectNode before = first.deepCopy();
+        before.withObject("/spec/template/metadata/labels").put("extra", "yes");
+        ObjectNode current = before.deepCopy();
+        current.withObject("/metadata/annotations")
+                .put("kubectl.kubernetes.io/last-applied-configuration", before.toString());
+
+        ObjectNode patch = ApplyPatch.of(first, current);
+
+        assertThat(patch.at("/spec/template/metadata/labels/extra").isNull()).isTrue();
+    }
+
+    @Test
+    void scalingKnowsKubectlsNames() {
+        start(NODE.formatted("n1"), WEB.formatted(1));
+        play(new Change.Scale("deploy", "default", "web", 4));
+
+        assertThat(cluster.client().get(ResourceTypes.DEPLOYMENTS, "default", "web"))
+                .isInstanceOfSatisfying(
+                        ApiReply.One.class,
+                        one -> assertThat(one.object().view(Deployment.class).replicas())
+                                .isEqualTo(4));
+        assertThatThrownBy(() -> play(new Change.Scale("deploy", "default", "absent", 4)))
+                .hasMessageContaining("deployments.apps \"absent\" not found");
+        assertThatThrownBy(() -> play(new Change.Cordon(NodeChoice.ofZone("nowhere"), true)))
+                .hasMessageContaining("no node is in zone \"nowhere\"");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.plan.change;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package dev.tenure.simnodes;
+
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// How long the containers of pods take that do not say it by their annotations.
+///
+/// @param start from the binding until they run
+/// @param stop at least, when asked to, besides their hooks; at most the grace period
+/// @param jobsEnd whether those of Jobs end at once; otherwise never
+/// @param playedToo whether it counts for nodes as well that are marked as played, by Tenure or by kwok
+public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean playedToo) {
+    /// As simulated containers do.
+    public static final UsualTimes AT_ONCE = new UsualTimes(Duration.ZERO, Duration.ZERO, true, true);
+
+    /// What a pod declares, and for the rest what is usual.
+    ///
+    /// @param stops whether it is about to stop, so that its hooks count
+    Declared declared(StoredObject stored, boolean stops) {
+        Pod pod = stored.view(Pod.class);
+        Map<String, String> said = pod.meta().annotations();
+        Declared declared = stops ? Declared.stopping(stored) : Declared.of(pod);
+        boolean longer =
+                !said.containsKey(Declared.STOP_DELAY) && declared.stopDelay().compareTo(stop) < 0;
+        return new Declared(
+                said.containsKey(Declared.START_DELAY) ? declared.startDelay() : start,
+                jobsEnd || said.containsKey(Declared.RUN_FOR) ? declared.runFor() : Optional.empty(),
+                declared.exitCode(),
+                longer ? stop : declared.stopDelay());
+    }
+}
