@@ -100,6 +100,8 @@ final class ConsoleHandler extends Handler.Abstract {
         } else if (path.equals("/")) {
             response.setStatus(303);
             response.getHeaders().put("Location", ROOT + "/");
+        } else if (path.equals("/favicon.ico")) {
+            response.setStatus(204);
         } else {
             send(request, response, 404, "text/plain; charset=utf-8", bytes("404 page not found\n"));
         }
