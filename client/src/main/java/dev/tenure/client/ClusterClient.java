@@ -46,15 +46,6 @@ public final class ClusterClient {
         return call(Verb.CREATE, target(type, namespace, "", ""), Map.of(), Body.json(object));
     }
 
-    /// Creates an object without looking at what became of it, which spares the server in the same process turning it
-    /// back into the version it was sent in.
-    ///
-    /// @return only whether it succeeded; an object in it may have the form in which it is stored
-    public ApiReply createUnread(ResourceType type, String namespace, Document object) {
-        var target = target(type, namespace, "", "");
-        return endpoint.call(new ApiRequest(Verb.CREATE, target, Map.of(), Body.json(object), caller, false));
-    }
-
     /// Creates through a subresource, for example `binding` or `eviction` of a pod.
     public ApiReply create(ResourceType type, String namespace, String name, String subresource, Document body) {
         return call(Verb.CREATE, target(type, namespace, name, subresource), Map.of(), Body.json(body));

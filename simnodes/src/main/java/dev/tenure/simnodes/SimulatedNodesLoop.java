@@ -20,7 +20,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.simnodes.ManagedNodeRule.Fault;
 import dev.tenure.wire.json.Document;
@@ -96,7 +95,7 @@ public final class SimulatedNodesLoop {
     private final SimulatedPods pods;
     private final SimulatedPressure pressure;
     private final HeartbeatTimers heartbeats;
-    private final Beats beats;
+    private final RegularHeartbeats regular;
     private boolean writeEach = true;
     private final Set<String> writing = new HashSet<>();
     private final SimulatedStaticPods staticPods;
@@ -113,17 +112,17 @@ public final class SimulatedNodesLoop {
     /// @param pressureLoop lives on the same loop
     public SimulatedNodesLoop(
             EventLoop loop, ClusterClient client, Configuration configuration, NodePressureLoop pressureLoop) {
-        this(loop, client, configuration, pressureLoop, new Beats());
+        this(loop, client, configuration, pressureLoop, new RegularHeartbeats());
     }
 
-    /// @param beats takes the heartbeats that are not written, see [#writeEach(boolean)]
+    /// @param regular takes the heartbeats that are not written, see [#writeEach(boolean)]
     public SimulatedNodesLoop(
             EventLoop loop,
             ClusterClient client,
             Configuration configuration,
             NodePressureLoop pressureLoop,
-            Beats beats) {
-        this.beats = beats;
+            RegularHeartbeats regular) {
+        this.regular = regular;
         this.loop = loop;
         this.client = client;
         this.leases = new LeaseClient(client, configuration.leaseDuration());
@@ -201,12 +200,12 @@ public final class SimulatedNodesLoop {
     /// Writes what a node that only noted its beats would have written last.
     private void makeReal(String name) {
         Tick now = loop.time().now();
-        if (!beats.beating(name)) {
+        if (!regular.beating(name)) {
             return;
         }
-        beats.end(name, now);
+        regular.end(name, now);
         heartbeats.resume(name, now);
-        Optional<Beats.Beat> last = beats.last(name, now);
+        Optional<RegularHeartbeats.Beat> last = regular.last(name, now);
         Optional<Node> node = managed(name);
         if (last.isEmpty() || node.isEmpty()) {
             return;
@@ -217,14 +216,14 @@ public final class SimulatedNodesLoop {
             reportedAt.put(name, reported);
             status = NodeReport.status(node.get(), addresses.ofNode(name), told(node.get()), reported);
         }
-        beats.writtenLate(
+        regular.writtenLate(
                 name,
                 List.of(last.get().wall().truncatedTo(ChronoUnit.MICROS), reported.truncatedTo(ChronoUnit.SECONDS)));
         beat(node.get(), last.get().wall(), status);
     }
 
     /// When the node would have reported last: with the first beat after each five minutes.
-    private Instant lastReport(String name, Beats.Beat last) {
+    private Instant lastReport(String name, RegularHeartbeats.Beat last) {
         Instant report = reportedAt.getOrDefault(name, last.wall());
         Duration reportEvery = reportEvery(name);
         long every = heartbeats.period(name).toNanos();
@@ -284,7 +283,7 @@ public final class SimulatedNodesLoop {
                 .ifPresent(address -> addresses.keepNode(node.name(), address.address()));
         Fault fault = ManagedNodeRule.fault(node);
         Fault before = faults.put(node.name(), fault);
-        if (beats.beating(node.name()) && !settled(node)) {
+        if (regular.beating(node.name()) && !settled(node)) {
             makeReal(node.name());
         }
         boolean heldAnew = fault == Fault.NONE && pressure.seen(node);
@@ -308,7 +307,7 @@ public final class SimulatedNodesLoop {
 
     private void forget(String name) {
         if (nodes.remove(name) != null) {
-            beats.end(name, loop.time().now());
+            regular.end(name, loop.time().now());
             heartbeats.forget(name);
             lookedAt.remove(name);
             pressure.lost(name);
@@ -341,7 +340,10 @@ public final class SimulatedNodesLoop {
         }
         if (inOrder) {
             heartbeats.remove(name);
-            beats.begin(name, new Beats.Beat(loop.time().now(), loop.time().wall()), heartbeats.period(name));
+            regular.begin(
+                    name,
+                    new RegularHeartbeats.Beat(loop.time().now(), loop.time().wall()),
+                    heartbeats.period(name));
         }
     }
 

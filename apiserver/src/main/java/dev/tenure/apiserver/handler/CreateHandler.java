@@ -51,8 +51,7 @@ final class CreateHandler {
         noteCreated(call, options, stored);
         refuseWhileTerminating(call, Objects.text(Objects.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
-        StoredObject answer = call.request().answerRead() ? ServedForm.of(call.entry(), made) : made;
-        return new ApiReply.One(201, answer, call.warnings());
+        return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
 
     /// Nothing new comes to be of a kind whose definition is being deleted.

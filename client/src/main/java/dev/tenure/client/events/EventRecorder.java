@@ -92,7 +92,7 @@ public final class EventRecorder {
                 return reply;
             }
         }
-        return client.createUnread(ResourceTypes.EVENTS, written.namespace(), Document.of(object(same, written, now)));
+        return client.create(ResourceTypes.EVENTS, written.namespace(), Document.of(object(same, written, now)));
     }
 
     private ObjectNode object(Sameness same, Written written, Instant now) {

@@ -2,7 +2,6 @@ package dev.tenure.controllers.nodelifecycle;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
-import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -12,7 +11,7 @@ import java.util.Optional;
 /// When a node was last heard of, by our own clock. Confined to one loop. Upstream: nodeHealthData.
 final class HeartbeatState {
     private final String name;
-    private final Beats beats;
+    private final SignsOfLife signs;
     private Tick heard;
     private Optional<Instant> readyHeartbeat;
     private Optional<Instant> leaseRenewed = Optional.empty();
@@ -20,10 +19,9 @@ final class HeartbeatState {
     /// A node seen for the first time: one that reports is taken to be alive now, one that never did
     /// since its creation.
     ///
-    /// @param beats signs of life that nobody writes
-    HeartbeatState(Node node, TimeSource time, Beats beats) {
+    HeartbeatState(Node node, TimeSource time, SignsOfLife signs) {
         this.name = node.name();
-        this.beats = beats;
+        this.signs = signs;
         readyHeartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         heard = readyHeartbeat.isPresent()
                 ? time.now()
@@ -36,7 +34,7 @@ final class HeartbeatState {
         Optional<Instant> heartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         if (!heartbeat.equals(readyHeartbeat)) {
             readyHeartbeat = heartbeat;
-            if (heartbeat.isEmpty() || !beats.isLate(name, heartbeat.get())) {
+            if (heartbeat.isEmpty() || signs.news(name, heartbeat.get())) {
                 heard = now;
             }
         }
@@ -47,7 +45,7 @@ final class HeartbeatState {
         boolean first = leaseRenewed.isEmpty();
         if (first || leaseRenewed.get().isBefore(renewed)) {
             leaseRenewed = Optional.of(renewed);
-            if (first || !beats.isLate(name, renewed)) {
+            if (first || signs.news(name, renewed)) {
                 heard = now;
             }
         }
@@ -62,17 +60,9 @@ final class HeartbeatState {
         return now.isAfter(aliveUntil(grace, now));
     }
 
-    /// Whether the node gives signs of life by itself, which it does until [Beats#endings] has grown.
-    boolean beating() {
-        return beats.beating(name);
-    }
-
     /// The end of the grace period that the last sign of life gave.
     Tick aliveUntil(Duration grace, Tick now) {
-        Tick written = heard.plus(grace);
-        return beats.last(name, now)
-                .map(beat -> beat.at().plus(grace))
-                .filter(unwritten -> unwritten.isAfter(written))
-                .orElse(written);
+        Optional<Tick> last = signs.last(name, now);
+        return (last.isPresent() && last.get().isAfter(heard) ? last.get() : heard).plus(grace);
     }
 }

@@ -3,7 +3,6 @@ package dev.tenure.controllers.nodelifecycle;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Node;
-import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.Optional;
 /// What the controller knows of one node. Confined to its loop.
 final class NodeEntry {
     private static final Tick NEVER = new Tick(Long.MIN_VALUE);
-    private static final Tick FOR_EVER = new Tick(Long.MAX_VALUE);
 
     private static final String EXCLUDED = "node.kubernetes.io/exclude-disruption";
 
@@ -28,11 +26,11 @@ final class NodeEntry {
     private boolean quiet;
     private Tick aliveUntil = NEVER;
 
-    NodeEntry(Node node, String zone, TimeSource time, Beats beats) {
+    NodeEntry(Node node, String zone, TimeSource time, SignsOfLife signs) {
         this.node = node;
         this.counts = !excluded(node);
         this.zone = zone;
-        this.heartbeat = new HeartbeatState(node, time, beats);
+        this.heartbeat = new HeartbeatState(node, time, signs);
     }
 
     Node node() {
@@ -106,14 +104,11 @@ final class NodeEntry {
         return quiet && !now.isAfter(aliveUntil);
     }
 
-    /// Until when [#quietAt] holds if nothing is told of the node but signs of life, and no beats end; in the
-    /// past when it does not hold.
+    /// Until when [#quietAt] holds at least if nothing is told of the node but signs of life; in the past when it does
+    /// not hold.
     Tick quietUntil(Tick now, Duration grace) {
         if (!quiet) {
             return NEVER;
-        }
-        if (heartbeat.beating()) {
-            return FOR_EVER;
         }
         aliveUntil = heartbeat.aliveUntil(grace, now);
         return aliveUntil;

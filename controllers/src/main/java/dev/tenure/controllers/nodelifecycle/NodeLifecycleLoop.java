@@ -22,7 +22,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.time.Beats;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +57,7 @@ public final class NodeLifecycleLoop {
 
     private final EventLoop loop;
     private final Configuration configuration;
-    private final Beats beats;
+    private final SignsOfLife signs;
     private final NodeMetrics metrics;
     private final EventRecorder events;
     private final NodeTainter tainter;
@@ -77,18 +76,18 @@ public final class NodeLifecycleLoop {
     private final Map<String, Integer> inOrder = new LinkedHashMap<>();
     private Tick inOrderUntil = new Tick(Long.MIN_VALUE);
     private boolean nodesMoved = true;
-    private long endings;
     private boolean begun;
 
     public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics) {
-        this(context, configuration, metrics, new Beats());
+        this(context, configuration, metrics, SignsOfLife.WHEN_SEEN);
     }
 
-    /// @param beats signs of life of simulated nodes that nobody writes, by name of node
-    public NodeLifecycleLoop(ControllerContext context, Configuration configuration, NodeMetrics metrics, Beats beats) {
+    /// @param signs when nodes were heard of
+    public NodeLifecycleLoop(
+            ControllerContext context, Configuration configuration, NodeMetrics metrics, SignsOfLife signs) {
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
-        this.beats = beats;
+        this.signs = signs;
         this.loop = context.loop();
         this.configuration = configuration;
         this.metrics = metrics;
@@ -156,7 +155,7 @@ public final class NodeLifecycleLoop {
 
     /// Looks at the nodes of which not all is known to be in order, and counts all by zone.
     private Map<String, Tally> look(Tick now) {
-        if (nodesMoved || now.isAfter(inOrderUntil) || beats.endings() != endings) {
+        if (nodesMoved || now.isAfter(inOrderUntil)) {
             sortOut(now);
         }
         var tallies = new LinkedHashMap<String, Tally>();
@@ -173,7 +172,6 @@ public final class NodeLifecycleLoop {
     /// Tells the nodes that are in order, and will be for a while unless something is told of one, from the others.
     private void sortOut(Tick now) {
         nodesMoved = false;
-        endings = beats.endings();
         restless.clear();
         inOrder.clear();
         inOrderUntil = new Tick(Long.MAX_VALUE);
@@ -305,7 +303,7 @@ public final class NodeLifecycleLoop {
             NodeEntry entry = entries.get(node.name());
             String zone = ZoneHealthRule.zoneKey(node.meta().labels());
             if (entry == null) {
-                entry = new NodeEntry(node, zone, loop.time(), beats);
+                entry = new NodeEntry(node, zone, loop.time(), signs);
                 entries.put(node.name(), entry);
             } else {
                 entry.update(node);

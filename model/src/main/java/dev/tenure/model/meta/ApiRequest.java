@@ -7,15 +7,7 @@ import java.util.Optional;
 /// One call of the API for an object or a collection, free of any transport.
 ///
 /// @param query parameters as on the URL, for example `fieldSelector` or `dryRun`
-/// @param answerRead false when the caller looks at nothing but success or failure: the object of the answer may then
-/// have the form in which it is stored
-public record ApiRequest(
-        Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller, boolean answerRead) {
-    /// A call whose answer is read.
-    public ApiRequest(Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller) {
-        this(verb, target, query, body, caller, true);
-    }
-
+public record ApiRequest(Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller) {
     public enum Verb {
         GET,
         LIST,

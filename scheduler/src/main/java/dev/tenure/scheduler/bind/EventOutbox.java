@@ -166,7 +166,7 @@ public final class EventOutbox {
                                 Body.STRATEGIC_MERGE_PATCH,
                                 Document.of(letter.body().get())));
             } else {
-                client.createUnread(
+                client.create(
                         EVENTS, letter.namespace(), Document.of(letter.body().get()));
             }
         }

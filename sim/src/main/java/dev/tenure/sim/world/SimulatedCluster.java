@@ -20,9 +20,9 @@ import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.runtime.time.Beats;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.simnodes.RegularHeartbeats;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.memory.MemoryStore;
@@ -59,7 +59,7 @@ public final class SimulatedCluster {
     private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
     private final SimulatedControllers controllers;
     private Optional<Scheduling> scheduler = Optional.empty();
-    private final Beats beats = new Beats();
+    private final RegularHeartbeats heartbeats = new RegularHeartbeats();
     private Optional<Kubelets> nodes = Optional.empty();
     private boolean writeEach = true;
     private final Set<String> writing = new TreeSet<>();
@@ -89,7 +89,7 @@ public final class SimulatedCluster {
         var random = new Random(settings.seed());
         ApiServer server = StandardServer.start(options(observed, random));
         kinds = server.kinds().get();
-        var all = new ObservedEndpoint(server, observed);
+        var all = new LeaseEndpoint(new ObservedEndpoint(server, observed), heartbeats, world);
         door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));
         for (Component component : Component.values()) {
             ApiEndpoint way = parts.substitutes().endpoint(component, door);
@@ -100,7 +100,7 @@ public final class SimulatedCluster {
                 path(Component.CONTROLLERS),
                 settings,
                 collectedTypes(kinds),
-                new SimulatedControllers.Extras(parts.substitutes(), beats));
+                new SimulatedControllers.Extras(parts.substitutes(), all));
         world.settle();
     }
 
@@ -184,7 +184,7 @@ public final class SimulatedCluster {
         var client = component(Component.KUBELETS, "system:nodes", "kubelet");
         var pressure = new NodePressureLoop(
                 loop, SimulatedNodesLoop.recorder(loop, client), new EvictionMetrics(new PrometheusRegistry()));
-        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure, beats);
+        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure, heartbeats);
         kubelets.writeEach(writeEach);
         writing.forEach(node -> kubelets.writeEachOf(node, true));
         loop.post("start", kubelets::start);
@@ -192,8 +192,8 @@ public final class SimulatedCluster {
     }
 
     /// Whether the kubelets write each heartbeat, as at first. Otherwise those of nodes in good order
-    /// are only noted, and are made real as soon as a fault comes near or this is called again;
-    /// controllers know them all the same.
+    /// are only noted, and are made real as soon as a fault comes near or this is called again. Leases
+    /// that are read show them, and the node lifecycle knows them all the same.
     public void writeEachHeartbeat(boolean each) {
         writeEach = each;
         nodes.ifPresent(kubelets -> kubelets.nodes().writeEach(each));
@@ -212,7 +212,7 @@ public final class SimulatedCluster {
             kubelets.nodes().writeEach(true);
             kubelets.loop().crash();
         });
-        beats.endAll(world.now());
+        heartbeats.endAll(world.now());
         nodes = Optional.empty();
     }
 

@@ -17,6 +17,7 @@ import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
@@ -34,7 +35,6 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.runtime.time.Beats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,8 +63,8 @@ final class SimulatedControllers {
 
     /// What only a simulation has.
     ///
-    /// @param beats heartbeats that nobody writes
-    record Extras(Substitutes substitutes, Beats beats) {}
+    /// @param signs when nodes were heard of, heartbeats that nobody writes included
+    record Extras(Substitutes substitutes, SignsOfLife signs) {}
 
     /// @param types every kind whose objects can be listed, watched and deleted
     SimulatedControllers(
@@ -96,7 +96,7 @@ final class SimulatedControllers {
                 context(NodeLifecycleLoop.NAME, "node-controller"),
                 settings.nodeLifecycle(),
                 new NodeMetrics(registry),
-                extras.beats());
+                extras.signs());
         begin(nodes::start);
         var evictions = new TaintEvictionLoop(
                 context(TaintEvictionLoop.NAME, "node-controller"),
