@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Heartbeats that come so regularly that no node makes them: since when each node beats and how often, from which
 /// the last beat is worked out when somebody asks. For worlds on virtual time, where one beat costs an event. Confined
@@ -28,7 +27,7 @@ public final class RegularHeartbeats {
     }
 
     private final Map<String, Regular> nodes = new HashMap<>();
-    private final Map<String, Set<Instant>> writtenLate = new HashMap<>();
+    private final Map<String, List<Instant>> writtenLate = new HashMap<>();
 
     /// From `first` on, the node beats every so often. The wall clock must not be stepped before [#end].
     void begin(String node, Beat first, Duration every) {
@@ -53,12 +52,12 @@ public final class RegularHeartbeats {
     ///
     /// @param times that its lease and its status show
     void writtenLate(String node, List<Instant> times) {
-        writtenLate.put(node, Set.copyOf(times));
+        writtenLate.put(node, List.copyOf(times));
     }
 
     /// Whether a lease or a status that shows this time was written after the beat, which counted when it was due.
     public boolean isWrittenLate(String node, Instant time) {
-        return writtenLate.getOrDefault(node, Set.of()).contains(time);
+        return writtenLate.getOrDefault(node, List.of()).contains(time);
     }
 
     /// Whether the node beats of itself now.
