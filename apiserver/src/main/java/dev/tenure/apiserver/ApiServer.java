@@ -22,6 +22,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store;
@@ -33,15 +34,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler.
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
-    private static final System.Logger LOG = System.getLogger(ApiServer.class.getPackageName());
-    private static final int ID_LENGTH = 8;
+    private static final String COMPONENT = "apiserver";
 
     /// Where this server keeps its files is nobody else's business.
     private static final Pattern FOLDERS = Pattern.compile("(?:/[^/:]*)+/");
@@ -51,21 +50,26 @@ public final class ApiServer implements ApiEndpoint {
     private final Authorizer authorizer;
     private final Map<String, SpecialHandler> special;
     private final Store store;
+    private final FaultReporter faults;
 
     /// @param kinds what is served; a new table is published whenever that changes
     /// @param store the one that the handlers work on
-    /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
-    ///     `group/resource` or `group/resource/subresource`
-    public ApiServer(
+    /// @param faults told of exceptions in handlers that nobody foresaw
+    public record Parts(
             Published<KindTable> kinds,
             Store store,
             Handlers handlers,
             Authorizer authorizer,
-            Map<String, SpecialHandler> special) {
-        this.store = store;
-        this.kinds = kinds;
-        this.handlers = handlers;
-        this.authorizer = authorizer;
+            FaultReporter faults) {}
+
+    /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
+    ///     `group/resource` or `group/resource/subresource`
+    public ApiServer(Parts parts, Map<String, SpecialHandler> special) {
+        this.store = parts.store();
+        this.kinds = parts.kinds();
+        this.handlers = parts.handlers();
+        this.authorizer = parts.authorizer();
+        this.faults = parts.faults();
         this.special = Frozen.map(special);
     }
 
@@ -87,8 +91,8 @@ public final class ApiServer implements ApiEndpoint {
     public ApiReply call(ApiRequest request) {
         try {
             authorise(request);
-        } catch (RuntimeException e) {
-            return new ApiReply.Failure(failure(e), List.of());
+        } catch (RuntimeException | StackOverflowError e) {
+            return new ApiReply.Failure(failure(e, about(request)), List.of());
         }
         return callAuthorised(request);
     }
@@ -208,10 +212,9 @@ public final class ApiServer implements ApiEndpoint {
     /// As [#failure], but a fault that nobody foresaw stands in the log, under an id that the client is told.
     ///
     /// @param about the request, for people
-    public static Status failure(Throwable e, String about) {
+    public Status failure(Throwable e, String about) {
         return foreseen(e).orElseGet(() -> {
-            String id = UUID.randomUUID().toString().substring(0, ID_LENGTH);
-            LOG.log(System.Logger.Level.ERROR, "fault " + id + " in " + about, e);
+            String id = faults.report(COMPONENT, about, e);
             String where = " (fault " + id + " in this server's log)";
             return switch (e) {
                 case OutOfMemoryError _ ->

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -20,6 +21,7 @@ import java.util.random.RandomGenerator;
 /// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
 /// @param authorization who is asked whether a caller may do something, in this order
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
+/// @param faults told of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,
         EventLoop loop,
@@ -29,7 +31,8 @@ public record ApiServerOptions(
         ServiceAccountTokens accountTokens,
         boolean comparisonOperators,
         List<AuthorizationMode> authorization,
-        AddressRange services) {
+        AddressRange services,
+        FaultReporter faults) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
         authorization = List.copyOf(authorization);

@@ -50,8 +50,8 @@ public final class StandardServer {
                 new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
         new Bootstrap(unguarded)
                 .run(options.services().address(0), options.services().toString());
-        var rbac = new RbacLoop(options.store(), options.loop());
-        rbac.start();
+        var rbac = new RbacLoop(options.store());
+        rbac.start(options.loop());
         var roles = new RbacAuthorizer(rbac.state());
         AnyAuthorizer authorizer = authorizer(options, roles);
         var plugins = new ArrayList<>(options.plugins());
@@ -66,7 +66,8 @@ public final class StandardServer {
         special.putAll(pods(environment, bodies, handlers));
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses());
-        return new ApiServer(kinds, options.store(), handlers, authorizer, special);
+        return new ApiServer(
+                new ApiServer.Parts(kinds, options.store(), handlers, authorizer, options.faults()), special);
     }
 
     private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {

@@ -21,6 +21,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
@@ -44,9 +45,8 @@ public final class RunningServer implements AutoCloseable {
 
     private final SystemTime time = new SystemTime();
     private final MemoryStore store;
-    private final ThreadedLoop loop = new ThreadedLoop("apiserver", time, 4, (name, cause) -> {
-        throw new IllegalStateException(name, cause);
-    });
+    private final LoggedFaults faults = new LoggedFaults();
+    private final ThreadedLoop loop = new ThreadedLoop("apiserver", time, 4, faults);
     private final Identity authority = new Issuer(time.wall()).authority("test");
     private final ServiceAccountTokens accounts;
     private final PrometheusRegistry metrics = new PrometheusRegistry();
@@ -93,7 +93,8 @@ public final class RunningServer implements AutoCloseable {
                 accounts,
                 comparisonOperators,
                 authorization,
-                AddressRange.parse("10.0.0.0/16")));
+                AddressRange.parse("10.0.0.0/16"),
+                faults));
         // No controller does it here, and pods need it.
         create(
                 new Target("", "v1", "serviceaccounts", "default", "", ""),

@@ -421,7 +421,7 @@ final class NodePods {
                         seen = reader.read(plan.uid());
                     }
                     if (!seen.quiet()) {
-                        throw new IllegalStateException("containers of the pod still run");
+                        throw new IOException("containers of the pod still run");
                     }
                     cleanUp(plan);
                     return new Stopped(seen, notes.all());

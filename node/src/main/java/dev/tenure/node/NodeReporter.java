@@ -17,6 +17,8 @@ import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -103,9 +105,9 @@ final class NodeReporter {
         }
         return switch (reply) {
             case ApiReply.One(var _, StoredObject stored, var _) -> stored;
-            case ApiReply.Failure(var status, var _) -> throw new IllegalStateException(status.message());
+            case ApiReply.Failure(var status, var _) -> throw new UncheckedIOException(new IOException(status.message()));
             case ApiReply.Many _, ApiReply.Document _ ->
-                throw new IllegalStateException("the API server answers something else than a node");
+                throw new UncheckedIOException(new IOException("the API server answers something else than a node"));
         };
     }
 
@@ -203,7 +205,7 @@ final class NodeReporter {
                 if (status.code() == NOT_FOUND) {
                     yield Optional.of(register());
                 }
-                throw new IllegalStateException(status.message());
+                throw new UncheckedIOException(new IOException(status.message()));
             }
             case ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
         };

@@ -70,10 +70,21 @@ public final class SchedulerLoop {
             SchedulerConfiguration configuration,
             PrometheusRegistry registry,
             String instance) {
+        this(loop, client, configuration, new SchedulerMetrics(registry), instance);
+    }
+
+    /// @param metrics of this scheduler and those that it follows after a fault
+    /// @param instance names this process in events
+    public SchedulerLoop(
+            EventLoop loop,
+            ClusterClient client,
+            SchedulerConfiguration configuration,
+            SchedulerMetrics metrics,
+            String instance) {
         this.loop = loop;
         this.configuration = configuration;
         configuration.profiles().forEach(profile -> profiles.put(profile.schedulerName(), profile));
-        metrics = new SchedulerMetrics(registry);
+        this.metrics = metrics;
         reports = new DecisionReports(loop.time());
         var rules = new SchedulingQueue.Rules(
                 configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
@@ -156,9 +167,20 @@ public final class SchedulerLoop {
             if (next.isEmpty()) {
                 break;
             }
-            schedule(next.get());
+            attempt(next.get());
         }
         pump();
+    }
+
+    /// A pod at which a plugin throws waits as after any other error; the next one has its turn.
+    private void attempt(QueuedPod queued) {
+        try {
+            schedule(queued);
+        } catch (RuntimeException | StackOverflowError e) {
+            loop.supervision().setAside("scheduling pod " + queued.pod().qualifiedName(), e);
+            unbind(queued.pod());
+            failures.broke(queued, "internal error: " + e);
+        }
     }
 
     private void schedule(QueuedPod queued) {

@@ -13,7 +13,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
 /// What the scheduler tells about itself, under upstream's names. Written on the loop, read from anywhere.
-final class SchedulerMetrics implements QueueObserver {
+public final class SchedulerMetrics implements QueueObserver {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Counter attempts;
@@ -27,7 +27,7 @@ final class SchedulerMetrics implements QueueObserver {
     private final Gauge pending;
     private final Gauge cacheSize;
 
-    SchedulerMetrics(PrometheusRegistry registry) {
+    public SchedulerMetrics(PrometheusRegistry registry) {
         attempts = Counter.builder()
                 .name("scheduler_schedule_attempts_total")
                 .help("Number of attempts to schedule pods, by the result.")

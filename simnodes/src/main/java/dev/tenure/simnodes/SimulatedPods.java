@@ -1,5 +1,6 @@
 package dev.tenure.simnodes;
 
+import dev.tenure.model.core.Condition;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -191,7 +192,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 && !pod.meta().deleting()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
-            if (entry.readiness.hasChanged(entry.pod, startedAt, now)) {
+            if (entry.readiness.hasChanged(entry.pod, startedAt, now) || contradicted(entry, pod, startedAt)) {
                 tellRunning(entry, startedAt);
             }
             Instant readyAt = entry.readiness.readyAt(entry.pod, startedAt);
@@ -200,6 +201,20 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
         }
         wake.ifPresent(moment -> wake(entry, moment));
+    }
+
+    /// Whether somebody has said of a pod that is ready, on a node that is, that it is not: the kubelet knows better.
+    /// Upstream: status_manager.go (needsReconcile).
+    private boolean contradicted(Entry entry, Pod pod, Instant startedAt) {
+        boolean nodeReady = nodes.managed(pod.spec().nodeName())
+                .flatMap(node -> node.condition(Node.READY))
+                .filter(Condition::isTrue)
+                .isPresent();
+        return nodeReady
+                && !PodRule.ready(pod)
+                && entry.readiness
+                        .due(entry.pod, startedAt, loop.time().wall())
+                        .ready();
     }
 
     /// Ends a pod that has been on the node for as long as it may.

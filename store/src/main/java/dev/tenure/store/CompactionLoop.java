@@ -2,6 +2,7 @@ package dev.tenure.store;
 
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,7 +20,8 @@ public final class CompactionLoop {
     private record Note(Tick at, long revision) {}
 
     private final Store store;
-    private final EventLoop loop;
+    /// Runs its present life.
+    private EventLoop loop;
     private final Duration age;
     private final ArrayDeque<Note> notes = new ArrayDeque<>();
 
@@ -34,8 +36,15 @@ public final class CompactionLoop {
         this.age = age;
     }
 
+    /// Begins, and begins anew after a fault.
     public void start() {
-        loop.post(ALARM, this::wake);
+        new Supervisor(ALARM, loop, life -> () -> live(life)).start();
+    }
+
+    private void live(EventLoop life) {
+        loop = life;
+        notes.clear();
+        wake();
     }
 
     private void wake() {

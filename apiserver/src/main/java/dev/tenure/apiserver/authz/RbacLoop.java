@@ -1,8 +1,10 @@
 package dev.tenure.apiserver.authz;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.Content;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
@@ -20,17 +22,12 @@ public final class RbacLoop {
     private static final int BATCH = 1_000;
 
     private final Store store;
-    private final EventLoop loop;
     private final Published<RbacSnapshot> state;
-    private final List<LogCursor> cursors = new ArrayList<>();
 
     /// Reads the present state on the caller's thread; [#start] follows the changes.
-    public RbacLoop(Store store, EventLoop loop) {
+    public RbacLoop(Store store) {
         this.store = store;
-        this.loop = loop;
-        long revision = store.revision();
         this.state = new Published<>(read());
-        RESOURCES.forEach(r -> cursors.add(store.watch(new ResourceId(GROUP, r), "", revision)));
     }
 
     public Published<RbacSnapshot> state() {
@@ -38,20 +35,32 @@ public final class RbacLoop {
     }
 
     /// Begins to follow.
-    public void start() {
-        cursors.forEach(this::await);
+    public void start(EventLoop loop) {
+        new Supervisor("rbac", loop, life -> () -> follow(life)).start();
     }
 
-    private void await(LogCursor cursor) {
-        cursor.onReady(() -> loop.post("rbac-changed", () -> changed(cursor)));
+    private void follow(EventLoop loop) {
+        long revision = store.revision();
+        List<LogCursor> cursors = new ArrayList<>();
+        for (String resource : RESOURCES) {
+            LogCursor cursor = store.watch(new ResourceId(GROUP, resource), "", revision);
+            loop.supervision().atEnd(cursor::close);
+            cursors.add(cursor);
+        }
+        state.publish(read());
+        cursors.forEach(cursor -> await(loop, cursor));
     }
 
-    private void changed(LogCursor cursor) {
+    private void await(EventLoop loop, LogCursor cursor) {
+        cursor.onReady(() -> loop.post("rbac-changed", () -> changed(loop, cursor)));
+    }
+
+    private void changed(EventLoop loop, LogCursor cursor) {
         while (!cursor.poll(BATCH).isEmpty()) {
             // only that something has changed counts
         }
         state.publish(read());
-        await(cursor);
+        await(loop, cursor);
     }
 
     private RbacSnapshot read() {
@@ -59,8 +68,12 @@ public final class RbacLoop {
                 trees("clusterroles"), trees("roles"), trees("clusterrolebindings"), trees("rolebindings")));
     }
 
+    /// What can be read; a role that cannot be read gives no rights.
     private List<JsonNode> trees(String resource) {
         var range = new Range(new ResourceId(GROUP, resource), "", Optional.empty(), 0, 0, Optional.empty());
-        return store.list(range).items().stream().map(o -> Json.read(o.json())).toList();
+        return store.list(range).items().stream()
+                .filter(object -> !(object.content() instanceof Content.Unreadable))
+                .map(object -> Json.read(object.json()))
+                .toList();
     }
 }

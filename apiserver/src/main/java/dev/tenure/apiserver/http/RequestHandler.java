@@ -96,7 +96,7 @@ final class RequestHandler {
         try {
             path = RequestPath.parse(exchange.path());
         } catch (RuntimeException e) {
-            refuse(exchange, ApiServer.failure(e), Representation.JSON);
+            refuse(exchange, server.failure(e, exchange.method() + " " + exchange.path()), Representation.JSON);
             return;
         }
         Optional<RequestMetrics.Running> counted = path.flatMap(resource -> metrics.begin(exchange, resource));
@@ -122,7 +122,7 @@ final class RequestHandler {
             }
             answerResource(exchange, path.get(), caller);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            Status status = ApiServer.failure(e, exchange.method() + " " + exchange.path());
+            Status status = server.failure(e, exchange.method() + " " + exchange.path());
             if (exchange.response().isCommitted()) {
                 throw new IOException("an answer cannot be finished: " + status.message(), e);
             }

@@ -32,6 +32,7 @@ import dev.tenure.node.stats.MemoryReader;
 import dev.tenure.node.stats.MemoryWatch;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
@@ -66,7 +67,7 @@ public final class ReactionBench implements NodePressurePorts {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final SystemTime time = new SystemTime();
-    private final ThreadedLoop loop = new ThreadedLoop("bench", time, 16, (_, cause) -> cause.printStackTrace());
+    private final ThreadedLoop loop = new ThreadedLoop("bench", time, 16, new LoggedFaults());
     private final Path group;
     private final MemoryReader reader;
     private final Pod pod;

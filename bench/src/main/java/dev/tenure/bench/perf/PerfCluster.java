@@ -64,7 +64,8 @@ final class PerfCluster implements AutoCloseable {
                 new ServiceAccountTokens(store, time, signer, "https://kubernetes.default.svc"),
                 false,
                 List.of(AuthorizationMode.RBAC),
-                admission.services()));
+                admission.services(),
+                PerfCluster::failed));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(
                 schedulerLoop,
@@ -80,8 +81,9 @@ final class PerfCluster implements AutoCloseable {
         return Caller.component(user, List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), agent);
     }
 
-    private static void failed(String loop, Throwable cause) {
-        System.err.println("error: loop " + loop + " has stopped: " + cause);
+    private static String failed(String component, String about, Throwable cause) {
+        System.err.println("error: %s: %s: %s".formatted(component, about, cause));
+        return "";
     }
 
     SystemTime time() {

@@ -24,6 +24,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.memory.HeapCare;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.wire.json.Json;
@@ -97,7 +98,7 @@ public final class DeadlineBench implements ApiEndpoint {
 
     private void run(int round) throws InterruptedException {
         var client = new ClusterClient(this, Caller.component("bench", List.of(), "tenure-bench"));
-        try (var loop = new ThreadedLoop("bench", time, WORKERS, (_, cause) -> cause.printStackTrace())) {
+        try (var loop = new ThreadedLoop("bench", time, WORKERS, new LoggedFaults())) {
             var controller = new TaintEvictionLoop(
                     ControllerContext.alone(new Watched(loop), client),
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),

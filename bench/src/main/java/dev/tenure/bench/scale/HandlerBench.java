@@ -21,6 +21,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.bind.PodWriterClient;
 import dev.tenure.sim.world.PackingStore;
@@ -74,7 +75,8 @@ public final class HandlerBench {
         int pods = args.length > 1 ? Integer.parseInt(args[1]) : 20_000;
         var time = new SystemTime();
         var random = new SecureRandom();
-        try (var loop = new ThreadedLoop("apiserver", time, 4, (_, cause) -> cause.printStackTrace())) {
+        var faults = new LoggedFaults();
+        try (var loop = new ThreadedLoop("apiserver", time, 4, faults)) {
             var store = new PackingStore(new MemoryStore(StateOptions.indexing(Map.of())));
             var tokens = new ServiceAccountTokens(
                     store, time, new Issuer(time.wall()).authority("bench"), "https://kubernetes.default.svc");
@@ -87,7 +89,8 @@ public final class HandlerBench {
                     tokens,
                     false,
                     List.of(AuthorizationMode.RBAC),
-                    AddressRange.parse("10.0.0.0/16")));
+                    AddressRange.parse("10.0.0.0/16"),
+                    faults));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);
             bench.account();

@@ -1,5 +1,7 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.launch.process.Trouble;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.StaticTokens;
@@ -43,7 +45,7 @@ final class ProfileServer implements AutoCloseable {
                 .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
                 .comparing(profile.equals("comparison-ops"));
         try {
-            return new ProfileServer(folder, ApiProcess.start(config, time, ProfileServer::failed));
+            return new ProfileServer(folder, ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {})));
         } catch (IOException | RuntimeException e) {
             Folders.remove(folder);
             throw e;
@@ -63,10 +65,6 @@ final class ProfileServer implements AutoCloseable {
     public void close() {
         process.close();
         Folders.remove(folder);
-    }
-
-    private static void failed(String loop, Throwable cause) {
-        throw new IllegalStateException("loop " + loop + " failed", cause);
     }
 
     private static AdmissionOptions admission(String profile) {

@@ -1,5 +1,7 @@
 package dev.tenure.checks.attack;
 
+import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.launch.process.Trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.authn.StaticTokens;
@@ -41,9 +43,7 @@ class AttackTest {
                 "ann,ann,3"));
         var config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
                 .knowing(List.of(tokens), ApiConfig.USUAL_ISSUER);
-        server = ApiProcess.start(config, time, (name, cause) -> {
-            throw new IllegalStateException(name, cause);
-        });
+        server = ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {}));
         run = new AttackRun(new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), time);
     }
 

@@ -5,8 +5,10 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +41,14 @@ public final class Informer {
         }
     }
 
+    private static final Duration AGAIN_FIRST = Duration.ofSeconds(1);
+    private static final Duration AGAIN_MAX = Duration.ofMinutes(1);
+
+    /// An object at which the handler threw.
+    private record Aside(int failures, StoredObject last) {}
+
+    private final EventLoop owner;
+    private final Map<ObjectKey, Aside> aside = new HashMap<>();
     private final Supplier<Source> sources;
     private final InformerHandler handler;
     private @Nullable Source source;
@@ -47,13 +57,16 @@ public final class Informer {
 
     /// An informer with a copy of its own.
     public Informer(EventLoop loop, ClusterClient client, Selection selection, InformerHandler handler) {
-        this(() -> new Source(new SharedCopy(loop, client, selection)), handler);
+        this(loop, () -> new Source(new SharedCopy(loop, client, selection)), handler);
     }
 
+    /// @param owner the loop of the component that follows
     /// @param sources asked once, when the informer is first used
-    Informer(Supplier<Source> sources, InformerHandler handler) {
+    Informer(EventLoop owner, Supplier<Source> sources, InformerHandler handler) {
+        this.owner = owner;
         this.sources = sources;
         this.handler = handler;
+        owner.supervision().atEnd(this::stop);
     }
 
     private Source source() {
@@ -74,7 +87,9 @@ public final class Informer {
     /// Ends to follow; the handler is told nothing more. To be called on the loop.
     public void stop() {
         stopped = true;
-        source().copy().leave(this);
+        if (source != null) {
+            source.copy().leave(this);
+        }
     }
 
     boolean stopped() {
@@ -127,7 +142,7 @@ public final class Informer {
     }
 
     /// An object that comes to match is new to the handler, one that matches no more is gone.
-    void changed(Optional<StoredObject> before, StoredObject after) {
+    private void changed(Optional<StoredObject> before, StoredObject after) {
         if (stopped) {
             return;
         }
@@ -140,24 +155,93 @@ public final class Informer {
         }
     }
 
-    /// @param before the state that was told before `last`
-    void deleted(StoredObject before, StoredObject last) {
+    private void deleted(StoredObject before, StoredObject last) {
         if (!stopped && matches(before)) {
             handler.deleted(last);
         }
+    }
+
+    /// Tells a change. An object that the handler cannot take is set aside and told again later, ever later; the
+    /// others go on.
+    void tellChanged(Optional<StoredObject> before, StoredObject after) {
+        Aside failed = aside.get(after.key());
+        if (failed != null) {
+            aside.put(after.key(), new Aside(failed.failures(), after));
+            return;
+        }
+        try {
+            changed(before, after);
+        } catch (RuntimeException | StackOverflowError e) {
+            setAside(after, 1, e);
+        }
+    }
+
+    /// @param before the state that was told before `last`
+    void tellDeleted(StoredObject before, StoredObject last) {
+        boolean failed = aside.remove(last.key()) != null;
+        try {
+            deleted(before, last);
+        } catch (RuntimeException | StackOverflowError e) {
+            setAside(last, 1, e);
+            return;
+        }
+        if (failed) {
+            owner.supervision().regained(words(last));
+        }
+    }
+
+    private static String words(StoredObject object) {
+        return "following " + object.key().path();
+    }
+
+    private void setAside(StoredObject object, int failures, Throwable fault) {
+        aside.put(object.key(), new Aside(failures, object));
+        owner.supervision().setAside(words(object), fault);
+        Duration pause = AGAIN_FIRST.multipliedBy(1L << Math.min(failures - 1, 30));
+        owner.alarm(
+                "again-%s-%s".formatted(handler.getClass().getName(), object.key().path()),
+                owner.time().now().plus(pause.compareTo(AGAIN_MAX) < 0 ? pause : AGAIN_MAX),
+                () -> tellAgain(object.key()));
+    }
+
+    private void tellAgain(ObjectKey key) {
+        Aside failed = aside.remove(key);
+        if (failed == null || stopped) {
+            return;
+        }
+        Optional<StoredObject> present = source().copy().get(key);
+        try {
+            if (present.isPresent()) {
+                changed(Optional.empty(), present.get());
+            } else {
+                handler.deleted(failed.last());
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            setAside(present.orElse(failed.last()), failed.failures() + 1, e);
+            return;
+        }
+        owner.supervision().regained(words(failed.last()));
     }
 
     /// Everything that existed has been told.
     void complete() {
         if (!stopped) {
             synced = true;
-            handler.synced();
+            guarded("synced", handler::synced);
         }
     }
 
     void batchEnded() {
         if (!stopped) {
-            handler.batchEnded();
+            guarded("end of a batch", handler::batchEnded);
+        }
+    }
+
+    private void guarded(String event, Runnable told) {
+        try {
+            told.run();
+        } catch (RuntimeException | StackOverflowError e) {
+            owner.supervision().failed(event, e);
         }
     }
 }

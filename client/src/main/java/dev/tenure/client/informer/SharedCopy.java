@@ -67,7 +67,7 @@ final class SharedCopy {
         more.add(follower);
         followers = List.copyOf(more);
         for (Cell cell : cells.values()) {
-            tellChanged(follower, Optional.empty(), cell.object());
+            follower.tellChanged(Optional.empty(), cell.object());
         }
         follower.complete();
         follower.batchEnded();
@@ -166,26 +166,13 @@ final class SharedCopy {
 
     private void tellChanged(Optional<StoredObject> before, StoredObject after) {
         for (Informer follower : followers) {
-            tellChanged(follower, before, after);
-        }
-    }
-
-    /// A follower that cannot take one object is told of the next one all the same.
-    private void tellChanged(Informer follower, Optional<StoredObject> before, StoredObject after) {
-        try {
-            follower.changed(before, after);
-        } catch (RuntimeException | StackOverflowError e) {
-            loop.setAside(after.key().path(), e);
+            follower.tellChanged(before, after);
         }
     }
 
     private void tellDeleted(StoredObject before, StoredObject last) {
         for (Informer follower : followers) {
-            try {
-                follower.deleted(before, last);
-            } catch (RuntimeException | StackOverflowError e) {
-                loop.setAside(last.key().path(), e);
-            }
+            follower.tellDeleted(before, last);
         }
     }
 

@@ -18,18 +18,33 @@ import java.util.function.Predicate;
 public final class SharedInformers {
     private final EventLoop loop;
     private final ClusterClient client;
-    private final Map<Selection, SharedCopy> copies = new HashMap<>();
+    private final EventLoop owner;
+    private final Map<Selection, SharedCopy> copies;
 
     /// @param client lists and watches for all of them
     public SharedInformers(EventLoop loop, ClusterClient client) {
+        this(loop, client, loop, new HashMap<>());
+    }
+
+    private SharedInformers(EventLoop loop, ClusterClient client, EventLoop owner, Map<Selection, SharedCopy> copies) {
         this.loop = loop;
         this.client = client;
+        this.owner = owner;
+        this.copies = copies;
+    }
+
+    /// The same copies for one component: what goes wrong with its informers is told to its own loop, and they end with
+    /// it.
+    ///
+    /// @param component runs on the same thread
+    public SharedInformers of(EventLoop component) {
+        return new SharedInformers(loop, client, component, copies);
     }
 
     /// An informer of a whole collection.
     public Informer all(ResourceType type, InformerHandler handler) {
         var source = new Source(copy(Selection.all(type)), Optional.empty());
-        return new Informer(() -> source, handler);
+        return new Informer(owner, () -> source, handler);
     }
 
     /// An informer of a part of a collection: of the copy of the whole when somebody has an informer of it by the time
@@ -37,7 +52,7 @@ public final class SharedInformers {
     ///
     /// @param matches says of an object of the collection whether it is in the part, as `part` does
     public Informer part(Selection part, Predicate<StoredObject> matches, InformerHandler handler) {
-        return new Informer(() -> source(part, matches), handler);
+        return new Informer(owner, () -> source(part, matches), handler);
     }
 
     private Source source(Selection part, Predicate<StoredObject> matches) {

@@ -39,6 +39,8 @@ public final class ReconcileQueue<K> {
     private final Set<K> working = new HashSet<>();
     private final Set<K> again = new HashSet<>();
     private final Map<K, Integer> failures = new HashMap<>();
+    /// The keys at which the reconciler threw, until it takes them.
+    private final Set<K> aside = new HashSet<>();
     /// When each key comes that was put off.
     private final Map<K, Tick> later = new HashMap<>();
     private boolean running;
@@ -129,9 +131,13 @@ public final class ReconcileQueue<K> {
         try {
             calls = reconciler.plan(key);
         } catch (RuntimeException | StackOverflowError e) {
-            loop.setAside(name + " " + key, e);
+            aside.add(key);
+            loop.supervision().setAside(name + " " + key, e);
             addAfter(key, pause(failures.merge(key, 1, Integer::sum)));
             return;
+        }
+        if (aside.remove(key)) {
+            loop.supervision().regained(name + " " + key);
         }
         if (calls.isEmpty()) {
             failures.remove(key);

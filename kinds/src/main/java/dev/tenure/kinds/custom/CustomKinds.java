@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,11 +31,18 @@ public final class CustomKinds {
     private CustomKinds() {}
 
     /// The entries of all definitions that are established, groups and versions in the order of discovery.
-    public static List<KindEntry> of(List<? extends JsonNode> definitions) {
+    ///
+    /// @param failed told of each definition of which none could be made; the others are served
+    public static List<KindEntry> of(
+            List<? extends JsonNode> definitions, BiConsumer<JsonNode, RuntimeException> failed) {
         var entries = new ArrayList<KindEntry>();
         for (JsonNode definition : definitions) {
             if (Conditions.isTrue(definition, "Established")) {
-                entries.addAll(served(definition));
+                try {
+                    entries.addAll(served(definition));
+                } catch (RuntimeException e) {
+                    failed.accept(definition, e);
+                }
             }
         }
         entries.sort(Comparator.comparing((KindEntry e) -> e.type().group())

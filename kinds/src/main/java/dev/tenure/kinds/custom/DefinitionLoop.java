@@ -1,5 +1,6 @@
 package dev.tenure.kinds.custom;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Objects;
@@ -15,9 +16,12 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
@@ -26,6 +30,7 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,9 +48,10 @@ public final class DefinitionLoop {
             "system:apiserver", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), "kube-apiserver");
 
     private final Store store;
-    private final EventLoop loop;
     private final Published<KindTable> table;
-    private final LogCursor cursor;
+    /// Runs its present life.
+    private EventLoop loop;
+
     private boolean busy;
     private boolean again;
 
@@ -55,9 +61,7 @@ public final class DefinitionLoop {
     public DefinitionLoop(Store store, EventLoop loop, KindTable builtIn) {
         this.store = store;
         this.loop = loop;
-        long revision = store.revision();
-        this.table = new Published<>(builtIn.with(CustomKinds.of(read())));
-        this.cursor = store.watch(new ResourceId(GROUP, RESOURCE), "", revision);
+        this.table = new Published<>(builtIn.with(kinds()));
     }
 
     /// The kinds that are served.
@@ -69,20 +73,30 @@ public final class DefinitionLoop {
     ///
     /// @param handlers carry out what this loop writes, as they do for everybody
     public void start(Handlers handlers) {
-        loop.post("definitions", () -> settle(handlers));
-        await(handlers);
+        new Supervisor("definitions", loop, life -> () -> follow(life, handlers)).start();
     }
 
-    private void await(Handlers handlers) {
-        cursor.onReady(() -> loop.post("definitions-changed", () -> changed(handlers)));
+    private void follow(EventLoop life, Handlers handlers) {
+        loop = life;
+        busy = false;
+        again = false;
+        LogCursor cursor = store.watch(new ResourceId(GROUP, RESOURCE), "", store.revision());
+        loop.supervision().atEnd(cursor::close);
+        table.publish(table.get().with(kinds()));
+        settle(handlers);
+        await(cursor, handlers);
     }
 
-    private void changed(Handlers handlers) {
+    private void await(LogCursor cursor, Handlers handlers) {
+        cursor.onReady(() -> loop.post("definitions-changed", () -> changed(cursor, handlers)));
+    }
+
+    private void changed(LogCursor cursor, Handlers handlers) {
         while (!cursor.poll(BATCH).isEmpty()) {
             // only that something has changed counts
         }
-        table.publish(table.get().with(CustomKinds.of(read())));
-        await(handlers);
+        table.publish(table.get().with(kinds()));
+        await(cursor, handlers);
         settle(handlers);
     }
 
@@ -100,8 +114,11 @@ public final class DefinitionLoop {
             return;
         }
         busy = true;
-        loop.work("settle-definitions", () -> work(handlers, definitions, open), _ -> {
+        loop.work("settle-definitions", () -> work(handlers, definitions, open), outcome -> {
             busy = false;
+            if (outcome instanceof Outcome.Done<Map<String, RuntimeException>>(var failed)) {
+                failed.forEach((name, e) -> loop.supervision().setAside(name, e));
+            }
             loop.alarm("definitions", loop.time().now().plus(RETRY_AFTER), () -> settle(handlers));
             if (again) {
                 again = false;
@@ -110,7 +127,10 @@ public final class DefinitionLoop {
         });
     }
 
-    private boolean work(Handlers handlers, List<ObjectNode> definitions, List<ObjectNode> open) {
+    /// @return which definitions could not be looked after, and why
+    private Map<String, RuntimeException> work(
+            Handlers handlers, List<ObjectNode> definitions, List<ObjectNode> open) {
+        Map<String, RuntimeException> failed = new LinkedHashMap<>();
         for (ObjectNode definition : open) {
             try {
                 if (cleansUp(definition)) {
@@ -120,9 +140,11 @@ public final class DefinitionLoop {
                 }
             } catch (RefusedException | StoreUnavailableException _) {
                 // it was changed meanwhile, or cannot be now: the next round sees it as it is then
+            } catch (RuntimeException e) {
+                failed.put(words(definition), e);
             }
         }
-        return true;
+        return failed;
     }
 
     private static boolean cleansUp(ObjectNode definition) {
@@ -266,11 +288,23 @@ public final class DefinitionLoop {
                 .items();
     }
 
+    private List<KindEntry> kinds() {
+        return CustomKinds.of(read(), (definition, e) -> loop.supervision().setAside(words(definition), e));
+    }
+
+    private static String words(JsonNode definition) {
+        return "definition " + definition.path("metadata").path("name").asText();
+    }
+
+    /// All definitions but those that cannot be read any more.
     private List<ObjectNode> read() {
         List<ObjectNode> definitions = new ArrayList<>();
-        store.list(Range.all(new ResourceId(GROUP, RESOURCE), ""))
-                .items()
-                .forEach(object -> definitions.add(Objects.tree(object).deepCopy()));
+        for (StoredObject object :
+                store.list(Range.all(new ResourceId(GROUP, RESOURCE), "")).items()) {
+            if (!(object.content() instanceof Content.Unreadable)) {
+                definitions.add(Objects.tree(object).deepCopy());
+            }
+        }
         return definitions;
     }
 }

@@ -59,7 +59,10 @@ class ListStreamTest {
     private final Random random = new Random(seed);
     private final Forms forms = new Forms(
             new Published<>(KindList.standard()
-                    .with(CustomKinds.of(List.of(Json.readObject(DEFINITION.getBytes(StandardCharsets.UTF_8)))))),
+                    .with(CustomKinds.of(
+                            List.of(Json.readObject(DEFINITION.getBytes(StandardCharsets.UTF_8))), (_, e) -> {
+                                throw e;
+                            }))),
             NEW_YEAR);
     private final Renderer renderer = new Renderer(forms);
 

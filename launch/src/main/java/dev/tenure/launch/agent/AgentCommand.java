@@ -10,6 +10,7 @@ import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -72,13 +73,15 @@ public final class AgentCommand implements Callable<Integer> {
                 .reduce(Duration.ZERO, Duration::plus);
         Termination termination = Termination.install(pods.plus(GOODBYE));
         var registry = new PrometheusRegistry();
+        var faults = new LoggedFaults();
+        faults.showIn(registry);
         try (var _ = metrics.open(registry, out);
                 var process = new AgentProcess(
                         config,
                         kubeconfig,
                         new SystemTime(),
                         registry,
-                        (loop, cause) -> failed(termination, loop, cause))) {
+                        faults)) {
             process.start();
             out.println("tenure agent is node %s at %s (%s)"
                     .formatted(
@@ -115,10 +118,5 @@ public final class AgentCommand implements Callable<Integer> {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static void failed(Termination termination, String loop, Throwable cause) {
-        LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-        termination.fail();
     }
 }

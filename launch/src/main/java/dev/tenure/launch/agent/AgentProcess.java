@@ -1,5 +1,6 @@
 package dev.tenure.launch.agent;
 
+import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
@@ -36,7 +37,10 @@ import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayInputStream;
@@ -57,7 +61,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
@@ -82,15 +86,15 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private final NodeFacts facts;
     private @Nullable StreamServer server;
     private @Nullable AgentAlarms alarms;
-    private @Nullable NodeAgentLoop node;
+    private final Published<Optional<NodeAgentLoop>> node = new Published<>(Optional.empty());
 
-    /// @param onFailure told when the loop has stopped because of a broken invariant
+    /// @param faults told of exceptions that nobody foresaw; the node begins anew
     AgentProcess(
             AgentConfig config,
             Path kubeconfig,
             TimeSource time,
             PrometheusRegistry metrics,
-            BiConsumer<String, Throwable> onFailure) {
+            FaultReporter faults) {
         this.config = config;
         this.time = time;
         this.metrics = metrics;
@@ -98,7 +102,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         this.endpoint = new HttpEndpoint(connection);
         this.channel = new RuntimeChannel(config.socket());
         this.kubelet = config.kubelet();
-        this.loop = new ThreadedLoop(NodeAgentLoop.NAME, time, WORKERS_MAX, onFailure);
+        this.loop = new ThreadedLoop(NodeAgentLoop.NAME, time, WORKERS_MAX, faults);
         try {
             this.facts = facts(new RuntimeClient(channel));
         } catch (IOException e) {
@@ -120,8 +124,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 time);
         server = server(runtime);
         server.start();
-        var events = new EventRecorder(loop, client, "kubelet");
-        var looker = new NodePressureLoop(loop, events, new EvictionMetrics(metrics));
+        var evictions = new EvictionMetrics(metrics);
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
@@ -130,16 +133,17 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 facts, config.pressure(), config.every(), config.upkeep(), config.staticPods(), config.gates());
         var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
         alarms = told;
-        var parts = new NodeAgentLoop.Parts(
-                services,
-                looker,
-                reader,
-                told.prepare(config, settings.pressure()),
-                enforced() ? Optional.of(limits()) : Optional.empty());
-        var agent = new NodeAgentLoop(loop, client, parts, settings);
-        node = agent;
-        loop.post("start", agent::start);
-        told.start(agent::alarmed, settings.pressure(), facts.capacity());
+        Consumer<Summary> measured = told.prepare(config, settings.pressure());
+        Optional<ResourceRule.Limits> pods = enforced() ? Optional.of(limits()) : Optional.empty();
+        new Supervisor(NodeAgentLoop.NAME, loop, life -> {
+                    var looker = new NodePressureLoop(life, new EventRecorder(life, client, "kubelet"), evictions);
+                    var parts = new NodeAgentLoop.Parts(services, looker, reader, measured, pods);
+                    var made = new NodeAgentLoop(life, client, parts, settings);
+                    node.publish(Optional.of(made));
+                    return made::start;
+                })
+                .start();
+        told.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
     }
 
     /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.
@@ -153,20 +157,13 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     /// @param done run when they have ended, or their time is over; on another thread
     @Override
     public void shutDown(Runnable done) {
-        NodeAgentLoop agent = node;
-        if (agent == null) {
-            done.run();
-        } else {
-            loop.post("shutdown", () -> agent.shutDown(done));
-        }
+        node.get()
+                .ifPresentOrElse(agent -> loop.post("shutdown", () -> agent.shutDown(done)), done);
     }
 
     @Override
     public void callOff() {
-        NodeAgentLoop agent = node;
-        if (agent != null) {
-            loop.post("shutdown-off", agent::callOff);
-        }
+        node.get().ifPresent(agent -> loop.post("shutdown-off", agent::callOff));
     }
 
     private StreamServer server(RuntimeClient runtime) throws IOException {

@@ -20,13 +20,16 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.standard.PluginCatalog;
 import dev.tenure.launch.process.KubeconfigFile;
+import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.KubernetesLayout;
 import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.memory.Headroom;
 import dev.tenure.runtime.memory.HeapCare;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
@@ -51,7 +54,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /// An API server with its store, its certificates and its socket.
@@ -67,10 +69,12 @@ public final class ApiProcess implements AutoCloseable {
     private final String address;
     private final String authority;
 
-    private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, TimeSource time) throws IOException {
+    private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
         this.store = store;
         this.loop = loop;
+        TimeSource time = loop.time();
         this.metrics = new PrometheusRegistry();
+        faults.showIn(metrics);
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
@@ -84,7 +88,8 @@ public final class ApiProcess implements AutoCloseable {
                 accounts,
                 config.comparisonOperators(),
                 config.authorization(),
-                config.services()));
+                config.services(),
+                faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
         Identity issuer = pki.authority();
         this.authority = Pem.of(issuer.certificate());
@@ -119,12 +124,11 @@ public final class ApiProcess implements AutoCloseable {
     /// Opens the store and the socket; returns when requests are answered.
     ///
     /// @throws CommandFailure when the port is taken
-    public static ApiProcess start(ApiConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure)
-            throws IOException {
-        Store store = open(config, time);
-        var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, onFailure);
+    public static ApiProcess start(ApiConfig config, TimeSource time, Trouble trouble) throws IOException {
+        Store store = open(config, time, trouble.storeLost());
+        var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
-            var process = new ApiProcess(config, store, loop, time);
+            var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen().address(), process.http.port()).ifPresent(process::leadServiceTo);
             new CompactionLoop(store, loop, config.historyAge()).start();
             HeapCare.start();
@@ -139,20 +143,23 @@ public final class ApiProcess implements AutoCloseable {
     /// Keeps the service `kubernetes`, as upstream's API server does for itself.
     private void leadServiceTo(AdvertisedAddress advertised) {
         var caller = Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
-        var service = new KubernetesServiceLoop(
-                loop, new ClusterClient(server, caller), advertised.host(), advertised.port());
-        loop.post("kubernetes-service", service::start);
+        var client = new ClusterClient(server, caller);
+        new Supervisor(
+                        KubernetesServiceLoop.NAME,
+                        loop,
+                        life -> new KubernetesServiceLoop(life, client, advertised.host(), advertised.port())::start)
+                .start();
     }
 
     /// Opens the store, which takes nothing more when it fills the heap.
-    private static Store open(ApiConfig config, TimeSource time) {
-        Store opened = unguarded(config, time);
+    private static Store open(ApiConfig config, TimeSource time, Runnable lost) {
+        Store opened = unguarded(config, time, lost);
         return Headroom.find()
                 .<Store>map(room -> new GuardedStore(opened, room::isFull))
                 .orElse(opened);
     }
 
-    private static Store unguarded(ApiConfig config, TimeSource time) {
+    private static Store unguarded(ApiConfig config, TimeSource time, Runnable lost) {
         StateOptions state = StateOptions.indexing(indexes(KindList.standard()));
         if (config.ephemeral()) {
             return new PackingStore(new MemoryStore(state));
@@ -173,7 +180,7 @@ public final class ApiProcess implements AutoCloseable {
             return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
         });
         return SqliteStore.open(
-                options.expecting(StoreIdentity.expected(config.directory())).withQuotaBytes(config.quotaBytes()));
+                options.expecting(StoreIdentity.expected(config.directory())).withQuotaBytes(config.quotaBytes()).whenLost(lost));
     }
 
     /// The store that keeps what the guard lets through, where it is on disk.

@@ -2,13 +2,13 @@ package dev.tenure.launch.apiserver;
 
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.Foreground;
+import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +49,7 @@ public final class ApiServerCommand implements Callable<Integer> {
                         config.directory(),
                         config.ephemeral(),
                         spec.commandLine().getOut())
-                .run((time, onFailure) -> start(config, time, onFailure));
+                .run((time, trouble) -> start(config, time, trouble));
     }
 
     private record Running(ApiProcess process, ControlServer control) implements Foreground.Server {
@@ -65,9 +65,9 @@ public final class ApiServerCommand implements Callable<Integer> {
         }
     }
 
-    private static Foreground.Server start(ApiConfig config, SystemTime time, BiConsumer<String, Throwable> onFailure)
+    private static Foreground.Server start(ApiConfig config, SystemTime time, Trouble trouble)
             throws IOException {
-        ApiProcess process = ApiProcess.start(config, time, onFailure);
+        ApiProcess process = ApiProcess.start(config, time, trouble);
         try {
             return new Running(process, control(process, config));
         } catch (IOException | RuntimeException e) {

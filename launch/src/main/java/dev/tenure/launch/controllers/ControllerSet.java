@@ -31,8 +31,11 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -41,7 +44,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /// All controllers on one loop, with one copy of each kind for all of them. Used by one thread at a time.
@@ -52,6 +54,7 @@ public final class ControllerSet implements AutoCloseable {
     /// The components that have a page under `/tenure/v1`.
     public static final List<String> PAGES = List.of(TAINT_EVICTION_PAGE, NODE_LIFECYCLE_PAGE);
 
+    private static final String INFORMERS = "informers";
     private static final int WORKERS_MAX = 256;
     private static final String AGENT = "kube-controller-manager";
     /// What comes within this time, much of it about the same pods, is taken up together.
@@ -60,7 +63,7 @@ public final class ControllerSet implements AutoCloseable {
     private final ApiEndpoint endpoint;
     private final TimeSource time;
     private final ControllerConfig config;
-    private final BiConsumer<String, Throwable> onFailure;
+    private final FaultReporter faults;
     private final Metrics metrics;
     private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
             new Published<>(Map.of());
@@ -76,17 +79,17 @@ public final class ControllerSet implements AutoCloseable {
         Runnable make(ControllerContext context);
     }
 
-    /// @param onFailure told when a loop has stopped because of a broken invariant
+    /// @param faults told of exceptions that nobody foresaw; the controller concerned begins anew
     public ControllerSet(
             ApiEndpoint endpoint,
             TimeSource time,
             ControllerConfig config,
             PrometheusRegistry registry,
-            BiConsumer<String, Throwable> onFailure) {
+            FaultReporter faults) {
         this.endpoint = endpoint;
         this.time = time;
         this.config = config;
-        this.onFailure = onFailure;
+        this.faults = faults;
         this.metrics = new Metrics(
                 new NodeMetrics(registry), new EvictionMetrics(registry), new PodGarbageLoop.Metrics(registry));
     }
@@ -94,17 +97,27 @@ public final class ControllerSet implements AutoCloseable {
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
         pages.publish(Map.of());
-        var loop = new ThreadedLoop("controllers", time, WORKERS_MAX, onFailure, REST);
+        var loop = new ThreadedLoop("controllers", time, WORKERS_MAX, faults, REST);
         running = Optional.of(loop);
-        var informers =
-                new SharedInformers(loop.part("informers", WORKERS_MAX), client("system:kube-controller-manager"));
+        new Supervisor(INFORMERS, loop.part(INFORMERS, WORKERS_MAX), part -> controllers(loop, part)).start();
+    }
+
+    /// Makes all controllers, each of which begins anew alone when it fails. When what follows the API server for them
+    /// fails, all do.
+    ///
+    /// @param following runs the informers of all
+    private Runnable controllers(ThreadedLoop loop, EventLoop following) {
+        var informers = new SharedInformers(following, client("system:kube-controller-manager"));
         List<Runnable> starts = new ArrayList<>();
         for (Controller controller : selected()) {
-            var context = new ControllerContext(
-                    loop.part(controller.name(), WORKERS_MAX), client(account(controller)), informers);
-            starts.add(controller.making().make(context));
+            var supervisor = new Supervisor(
+                    controller.name(),
+                    loop.part(controller.name(), WORKERS_MAX),
+                    part -> controller.making().make(ControllerContext.sharing(part, client(account(controller)), informers)));
+            starts.add(supervisor.prepare());
+            following.supervision().atEnd(supervisor::end);
         }
-        loop.post("start", () -> starts.forEach(Runnable::run));
+        return () -> starts.forEach(Runnable::run);
     }
 
     /// What a component shows of itself, as JSON; may be asked from any thread.

@@ -16,6 +16,7 @@ import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Optional;
@@ -44,7 +45,6 @@ import picocli.CommandLine.Spec;
             "3:nothing answers there"
         })
 public final class ControllersCommand implements Callable<Integer> {
-    private static final System.Logger LOG = System.getLogger(ControllersCommand.class.getPackageName());
 
     private static final int USUAL_PORT = 10257;
 
@@ -136,10 +136,9 @@ public final class ControllersCommand implements Callable<Integer> {
         try (var _ = metrics.open(registry, spec.commandLine().getOut());
                 HttpEndpoint endpoint = cluster.endpoint()) {
             ControllerConfig config = config(endpoint, selection);
-            var set = new ControllerSet(endpoint, new SystemTime(), config, registry, (loop, e) -> {
-                LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", e);
-                termination.fail();
-            });
+            var faults = new LoggedFaults();
+            faults.showIn(registry);
+            var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
             var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
             ClusterClient client = ClusterOptions.client(endpoint);
             try (var _ = LeadProcess.begin(election(), client, new Controlling(set), told)) {

@@ -3,15 +3,16 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.BoundedLog;
 import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.BiConsumer;
 import java.util.logging.Logger;
 
 /// One run of a server in this process: takes the data directory, starts, says that it is ready, and waits for the end.
@@ -44,8 +45,7 @@ public final class Foreground {
     public interface Starter {
         /// Returns when the server is ready.
         ///
-        /// @param onFailure to be told the name of a loop that stopped, and why; the process then ends
-        Server start(SystemTime time, BiConsumer<String, Throwable> onFailure) throws IOException;
+        Server start(SystemTime time, Trouble trouble) throws IOException;
     }
 
     /// Runs until the process is asked to stop.
@@ -57,8 +57,10 @@ public final class Foreground {
         if (Detached.isBackground()) {
             Logger.getLogger("").addHandler(new BoundedLog(directory.log()));
         }
+        var faults = new LoggedFaults();
+        Background.tellUncaught((thread, e) -> faults.report("threads", thread, e));
         try (DirectoryLock _ = DirectoryLock.take(directory);
-                Server server = starter.start(time, (loop, cause) -> failed(termination, loop, cause))) {
+                Server server = starter.start(time, new Trouble(faults, termination::fail))) {
             banner(server, ProcessAge.at(time.wall()));
             boolean orderly = termination.await();
             LOG.log(System.Logger.Level.INFO, "stopping");
@@ -72,11 +74,6 @@ public final class Foreground {
         } finally {
             termination.done();
         }
-    }
-
-    private static void failed(Termination termination, String loop, Throwable cause) {
-        LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-        termination.fail();
     }
 
     private void banner(Server server, Duration took) {

@@ -80,9 +80,10 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     private void stand(ClusterClient client, ElectionConfiguration election) {
-        var started = new ThreadedLoop("election", new SystemTime(), WORKERS_MAX, (name, cause) -> {
-            LOG.log(System.Logger.Level.ERROR, "loop " + name + " has stopped: a bug, please report it", cause);
-            told.termination().fail();
+        var started = new ThreadedLoop("election", new SystemTime(), WORKERS_MAX, (name, about, cause) -> {
+            LOG.log(System.Logger.Level.ERROR, "fault in loop %s, %s".formatted(name, about), cause);
+            lost();
+            return "";
         });
         var candidate = new LeaderElector(started, client, election, this, new SplittableRandom());
         loop = started;

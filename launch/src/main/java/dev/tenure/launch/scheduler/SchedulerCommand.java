@@ -12,11 +12,14 @@ import dev.tenure.launch.process.GateOptions;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.runtime.io.Termination;
+import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +45,6 @@ import picocli.CommandLine.Spec;
             "3:nothing answers there"
         })
 public final class SchedulerCommand implements Callable<Integer> {
-    private static final System.Logger LOG = System.getLogger(SchedulerCommand.class.getPackageName());
     private static final String LEASE = "kube-scheduler";
     private static final String LEASE_NAMESPACE = "kube-system";
 
@@ -93,7 +95,8 @@ public final class SchedulerCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LogSetup.apply(verbosity.length);
-        SchedulerConfiguration configuration = SchedulerFile.read(config, gates.gates());
+        FeatureGates switched = gates.gates();
+        SchedulerFile.read(config, switched);
         var termination = Termination.install();
         var registry = new PrometheusRegistry();
         try (var _ = metrics.open(registry, spec.commandLine().getOut());
@@ -101,7 +104,7 @@ public final class SchedulerCommand implements Callable<Integer> {
             requireAnswer(endpoint);
             ClusterClient client = ClusterOptions.client(endpoint);
             var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
-            var process = process(client, configuration, registry, termination);
+            var process = process(client, () -> SchedulerFile.read(config, switched), registry);
             try (var _ = LeadProcess.begin(election(), client, process, told)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
@@ -111,14 +114,10 @@ public final class SchedulerCommand implements Callable<Integer> {
     }
 
     private static SchedulerProcess process(
-            ClusterClient client,
-            SchedulerConfiguration configuration,
-            PrometheusRegistry registry,
-            Termination termination) {
-        return new SchedulerProcess(client, configuration, registry, new SystemTime(), (loop, cause) -> {
-            LOG.log(System.Logger.Level.ERROR, "loop " + loop + " has stopped: a bug, please report it", cause);
-            termination.fail();
-        });
+            ClusterClient client, Supplier<SchedulerConfiguration> configuration, PrometheusRegistry registry) {
+        var faults = new LoggedFaults();
+        faults.showIn(registry);
+        return new SchedulerProcess(client, configuration, registry, new SystemTime(), faults);
     }
 
     private static void requireAnswer(HttpEndpoint endpoint) {

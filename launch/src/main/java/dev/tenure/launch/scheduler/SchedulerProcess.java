@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.SchedulerLoop;
+import dev.tenure.scheduler.SchedulerMetrics;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /// A scheduler on a loop of its own.
 public final class SchedulerProcess implements LeadProcess.Work {
@@ -23,17 +27,24 @@ public final class SchedulerProcess implements LeadProcess.Work {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ThreadedLoop loop;
-    private final SchedulerLoop scheduler;
+    private final Supervisor supervisor;
+    private final Published<Optional<SchedulerLoop>> scheduler = new Published<>(Optional.empty());
 
-    /// @param time of the loop, which tells `onFailure` when it has stopped because of a broken invariant
+    /// @param configuration asked anew for each life of the scheduler: plugins remember
+    /// @param faults told of exceptions that nobody foresaw; the scheduler begins anew
     public SchedulerProcess(
             ClusterClient client,
-            SchedulerConfiguration configuration,
+            Supplier<SchedulerConfiguration> configuration,
             PrometheusRegistry metrics,
             TimeSource time,
-            BiConsumer<String, Throwable> onFailure) {
-        loop = new ThreadedLoop("scheduler", time, WORKERS_MAX, onFailure);
-        scheduler = new SchedulerLoop(loop, client, configuration, metrics, "tenure");
+            FaultReporter faults) {
+        loop = new ThreadedLoop("scheduler", time, WORKERS_MAX, faults);
+        var counts = new SchedulerMetrics(metrics);
+        supervisor = new Supervisor("scheduler", loop, life -> {
+            var made = new SchedulerLoop(life, client, configuration.get(), counts, "tenure");
+            scheduler.publish(Optional.of(made));
+            return made::start;
+        });
     }
 
     @Override
@@ -44,14 +55,14 @@ public final class SchedulerProcess implements LeadProcess.Work {
     /// Begins to watch and, once all is known, to schedule.
     @Override
     public void start() {
-        loop.post("start", scheduler::start);
+        supervisor.start();
     }
 
     /// What the scheduler shows of itself; see [SchedulerLoop#page].
     ///
     /// @throws IllegalStateException when the loop does not answer in time
     public Optional<JsonNode> page(List<String> path) {
-        return Inquiry.ask(loop, "page", PATIENCE, () -> scheduler.page(path))
+        return Inquiry.ask(loop, "page", PATIENCE, () -> scheduler.get().flatMap(present -> present.page(path)))
                 .orElseThrow(() -> new IllegalStateException("the scheduler is busy or has stopped"));
     }
 

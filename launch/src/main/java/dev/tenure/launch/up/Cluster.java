@@ -13,10 +13,14 @@ import dev.tenure.launch.controllers.ControllerConfig;
 import dev.tenure.launch.controllers.ControllerSelection;
 import dev.tenure.launch.controllers.ControllerSet;
 import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.scheduler.SchedulerProcess;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.wire.json.Document;
@@ -25,7 +29,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /// A running cluster: API server, scheduler, controllers and simulated nodes, which meet only through the
 /// API.
@@ -45,18 +48,18 @@ final class Cluster implements AutoCloseable {
     private final SchedulerProcess scheduler;
     private final ThreadedLoop nodesLoop;
 
-    private Cluster(UpConfig config, ApiProcess api, TimeSource time, BiConsumer<String, Throwable> onFailure) {
+    private Cluster(UpConfig config, ApiProcess api, TimeSource time, FaultReporter faults) {
         this.config = config;
         this.api = api;
-        this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), onFailure);
+        this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), faults);
         this.scheduler = new SchedulerProcess(
-                client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, onFailure);
-        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, onFailure, Duration.ofMillis(1));
+                client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, faults);
+        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, faults, Duration.ofMillis(1));
     }
 
-    static Cluster start(UpConfig config, TimeSource time, BiConsumer<String, Throwable> onFailure) throws IOException {
-        ApiProcess api = ApiProcess.start(config.api(), time, onFailure);
-        var cluster = new Cluster(config, api, time, onFailure);
+    static Cluster start(UpConfig config, TimeSource time, Trouble trouble) throws IOException {
+        ApiProcess api = ApiProcess.start(config.api(), time, trouble);
+        var cluster = new Cluster(config, api, time, trouble.faults());
         cluster.begin();
         return cluster;
     }
@@ -68,17 +71,20 @@ final class Cluster implements AutoCloseable {
         ControllerSet.PAGES.forEach(page -> api.components()
                 .show(page, (path, query) -> path.isEmpty() ? controllers.page(page, query) : Optional.empty()));
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
+        var evictions = new EvictionMetrics(api.metrics());
+        new Supervisor("simulated-nodes", nodesLoop, life -> nodes(life, evictions)).start();
+    }
+
+    private Runnable nodes(EventLoop loop, EvictionMetrics evictions) {
         ClusterClient kubelets = client("system:nodes", "kubelet");
-        var pressure = new NodePressureLoop(
-                nodesLoop, SimulatedNodesLoop.recorder(nodesLoop, kubelets), new EvictionMetrics(api.metrics()));
-        var nodes = new SimulatedNodesLoop(
-                nodesLoop,
+        var pressure = new NodePressureLoop(loop, SimulatedNodesLoop.recorder(loop, kubelets), evictions);
+        return new SimulatedNodesLoop(
+                loop,
                 kubelets,
                 SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
                         .withPools(config.nodes().pools())
                         .withGates(config.gates()),
-                pressure);
-        nodesLoop.post("start", nodes::start);
+                pressure)::start;
     }
 
     /// Adds the kinds of OpenShift's machine API, unless they are there.

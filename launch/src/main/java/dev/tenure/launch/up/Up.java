@@ -3,13 +3,13 @@ package dev.tenure.launch.up;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.Foreground;
 import dev.tenure.launch.process.RestartCommand;
+import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.function.BiConsumer;
 
 /// One run of `tenure up`: a cluster with its nodes, and the socket that takes orders of its owner.
 final class Up {
@@ -39,8 +39,8 @@ final class Up {
         }
     }
 
-    private Foreground.Server start(SystemTime time, BiConsumer<String, Throwable> onFailure) throws IOException {
-        Cluster cluster = Cluster.start(config, time, onFailure);
+    private Foreground.Server start(SystemTime time, Trouble trouble) throws IOException {
+        Cluster cluster = Cluster.start(config, time, trouble);
         try {
             ControlServer control = control(cluster);
             cluster.makeNodes(this::progress);

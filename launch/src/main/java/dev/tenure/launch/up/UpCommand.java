@@ -11,6 +11,7 @@ import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.scheduler.SchedulerFile;
+import dev.tenure.rules.feature.FeatureGates;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -140,12 +141,14 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private UpConfig config(UpConfig.Nodes made) {
+        FeatureGates switched = apiFlags.gates();
+        SchedulerFile.read(schedulerConfig, switched);
         return new UpConfig(
                 apiFlags.apply(server.config().guardingNodes()),
                 made,
                 semantics,
                 lifecycle,
-                SchedulerFile.read(schedulerConfig, apiFlags.gates()),
-                apiFlags.gates());
+                () -> SchedulerFile.read(schedulerConfig, switched),
+                switched);
     }
 }

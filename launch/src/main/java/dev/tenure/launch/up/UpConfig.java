@@ -10,6 +10,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,7 +20,7 @@ record UpConfig(
         Nodes nodes,
         Semantics semantics,
         LifecycleOptions lifecycle,
-        SchedulerConfiguration scheduler,
+        Supplier<SchedulerConfiguration> scheduler,
         FeatureGates gates) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
     /// @param zones how many zones these stand in, in turn; 0: in none

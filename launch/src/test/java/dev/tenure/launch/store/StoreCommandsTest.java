@@ -1,5 +1,7 @@
 package dev.tenure.launch.store;
 
+import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.launch.process.Trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -46,9 +48,7 @@ class StoreCommandsTest {
     private static ApiProcess start(Path directory) throws IOException {
         ApiConfig config =
                 ApiConfig.standard(new DataDirectory(directory), false, new ApiConfig.Listen("127.0.0.1", 0));
-        return ApiProcess.start(config, new SystemTime(), (loop, cause) -> {
-            throw new IllegalStateException(loop, cause);
-        });
+        return ApiProcess.start(config, new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
     }
 
     private static ClusterClient client(ApiProcess process) {

@@ -1,5 +1,7 @@
 package dev.tenure.runtime.io;
 
+import java.util.function.BiConsumer;
+
 /// Starts threads that do nothing but read or serve a stream until it ends.
 public final class Background {
     private Background() {}
@@ -7,6 +9,11 @@ public final class Background {
     /// Runs `body` on a virtual thread of its own.
     public static void run(String name, Runnable body) {
         Thread.ofVirtual().name(name).start(body);
+    }
+
+    /// From now on, `told` hears, with the thread's name, of what ends a thread of this process because nobody caught it.
+    public static void tellUncaught(BiConsumer<String, Throwable> told) {
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> told.accept(thread.getName(), e));
     }
 
     /// Runs `body` on a daemon thread of the system, for calls into the kernel that a virtual thread would

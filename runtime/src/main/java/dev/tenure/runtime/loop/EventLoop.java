@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /// Runs events one at a time, in the order in which they were posted. State that only events of one loop touch needs no
-/// lock. An event that throws stops its loop: a broken invariant is reported, not limped on with. What goes wrong with
-/// one object is no such thing: whoever handles objects one by one catches that and tells it by [#setAside].
+/// lock. An event that throws has broken its component, which is made anew, alone ([Supervisor]). What goes wrong with
+/// one object breaks nothing: whoever handles objects one by one catches that and tells it ([Supervision#setAside]).
 public interface EventLoop {
     /// Appends an event. May be called from any thread; returns at once.
     void post(String name, Runnable event);
@@ -22,14 +22,8 @@ public interface EventLoop {
     /// number runs at once; the others wait in order. To be called on the loop only.
     <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done);
 
-    /// Tells that an object could not be handled, while the loop goes on with the others. In production it is logged;
-    /// in
-    /// a simulated world it is thrown, for there it is a finding.
-    ///
-    /// @param object for people, for example `/apps/deployments/default/web`
-    default void setAside(String object, Throwable fault) {
-        throw new IllegalStateException("%s could not be handled".formatted(object), fault);
-    }
+    /// Who looks after the component that runs here.
+    Supervision supervision();
 
     /// The clocks that this loop lives by.
     TimeSource time();

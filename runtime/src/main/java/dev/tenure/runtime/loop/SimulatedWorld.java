@@ -1,5 +1,6 @@
 package dev.tenure.runtime.loop;
 
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -33,6 +35,8 @@ public final class SimulatedWorld implements TimeSource {
     private long order;
     private Duration wallOffset = Duration.ZERO;
     private Runnable afterEvent = () -> {};
+    private FaultReporter faults = this::found;
+    private Optional<IllegalStateException> finding = Optional.empty();
     private Latency latency = (_, _, _) -> Duration.ZERO;
 
     /// How long a message takes on its way. Asked once for the way of a piece of work to where it is
@@ -73,6 +77,29 @@ public final class SimulatedWorld implements TimeSource {
         latency = chosen;
     }
 
+    /// Who hears of the faults in this world; at first each is a finding, thrown after the event.
+    public FaultReporter faults() {
+        return (component, about, fault) -> faults.report(component, about, fault);
+    }
+
+    /// From now on, `others` hears of faults, and the world goes on.
+    public void tellFaultsTo(FaultReporter others) {
+        faults = others;
+    }
+
+    private String found(String component, String about, Throwable fault) {
+        finding = finding.or(() -> Optional.of(new IllegalStateException("%s: %s".formatted(component, about), fault)));
+        return "00000000";
+    }
+
+    private void throwFinding() {
+        Optional<IllegalStateException> found = finding;
+        finding = Optional.empty();
+        if (found.isPresent()) {
+            throw found.get();
+        }
+    }
+
     /// Runs `check` after every event, for invariants.
     public void afterEachEvent(Runnable check) {
         afterEvent = check;
@@ -100,6 +127,7 @@ public final class SimulatedWorld implements TimeSource {
         if (next.loop().expects(next)) {
             now = next.due().isAfter(now) ? next.due() : now;
             next.body().run();
+            throwFinding();
             afterEvent.run();
         }
         return true;
@@ -164,7 +192,14 @@ public final class SimulatedWorld implements TimeSource {
                 return new Outcome.Done<>(blocking.call());
             } catch (Exception e) {
                 return new Outcome.Failed<>(e);
+            } catch (StackOverflowError e) {
+                return new Outcome.Failed<>(new IllegalStateException(e));
             }
+        }
+
+        @Override
+        public Supervision supervision() {
+            return new Unsupervised(name, faults());
         }
 
         @Override

@@ -1,25 +1,23 @@
 package dev.tenure.runtime.loop;
 
 import dev.tenure.runtime.io.ThreadEnd;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// A loop on a thread of its own, on real time. Blocking work runs on virtual threads, a bounded number at once.
 public final class ThreadedLoop implements EventLoop, AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(ThreadedLoop.class.getPackageName());
-
     /// Alarms are looked at after at most this many posted events, so that a flood of events cannot starve them.
     private static final int EVENTS_BETWEEN_ALARMS = 64;
 
     private final String name;
     private final TimeSource time;
-    private final BiConsumer<String, Throwable> onFailure;
+    private final FaultReporter faults;
     private final Workers workers;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Alarms alarms = new Alarms();
@@ -31,23 +29,23 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// Starts a loop that never rests.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
-    public ThreadedLoop(String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure) {
-        this(name, time, workersMax, onFailure, Duration.ZERO);
+    /// @param faults told, with this loop's name, when an event has thrown; the loop goes on with the next
+    public ThreadedLoop(String name, TimeSource time, int workersMax, FaultReporter faults) {
+        this(name, time, workersMax, faults, Duration.ZERO);
     }
 
     /// Starts a loop.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param onFailure told once, with this loop's name, when an event has thrown and the loop has stopped
+    /// @param faults told, with this loop's name, when an event has thrown; the loop goes on with the next
     /// @param rest at least this long between running out of events and taking up the next: one that comes after
     ///     a longer pause is taken up at once, many that come one by one are taken up together. Waking a thread
     ///     costs more than most events do
     public ThreadedLoop(
-            String name, TimeSource time, int workersMax, BiConsumer<String, Throwable> onFailure, Duration rest) {
+            String name, TimeSource time, int workersMax, FaultReporter faults, Duration rest) {
         this.name = name;
         this.time = time;
-        this.onFailure = onFailure;
+        this.faults = faults;
         this.restNanos = rest.toNanos();
         this.workers = new Workers(name + "-worker", workersMax);
         this.thread = Thread.ofPlatform().name("loop-" + name).daemon(true).unstarted(this::run);
@@ -78,11 +76,8 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     }
 
     @Override
-    public void setAside(String object, Throwable fault) {
-        LOG.log(
-                System.Logger.Level.ERROR,
-                "loop " + name + " could not handle " + object + " and goes on without it: a bug, please report it",
-                fault);
+    public Supervision supervision() {
+        return new Unsupervised(name, faults);
     }
 
     /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever their
@@ -109,19 +104,22 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     }
 
     private void run() {
-        try {
-            while (!closed) {
-                runPosted();
-                boolean woke = runAlarms();
-                if (!woke && posted.isEmpty()) {
-                    Tick idleSince = time.now();
-                    park();
-                    rest(idleSince);
-                }
+        while (!closed) {
+            runPosted();
+            boolean woke = runAlarms();
+            if (!woke && posted.isEmpty()) {
+                Tick idleSince = time.now();
+                park();
+                rest(idleSince);
             }
+        }
+    }
+
+    private void run(Runnable event) {
+        try {
+            event.run();
         } catch (RuntimeException | Error e) {
-            closed = true;
-            onFailure.accept(name, e);
+            faults.report(name, "an event", e);
         }
     }
 
@@ -131,7 +129,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
             if (event == null) {
                 return;
             }
-            event.run();
+            run(event);
         }
     }
 
@@ -139,7 +137,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         Tick now = time.now();
         boolean any = false;
         for (var due = alarms.takeDue(now); due.isPresent() && !closed; due = alarms.takeDue(now)) {
-            due.get().run();
+            run(due.get());
             any = true;
         }
         return any;
@@ -211,8 +209,8 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         }
 
         @Override
-        public void setAside(String object, Throwable fault) {
-            ThreadedLoop.this.setAside(part + ": " + object, fault);
+        public Supervision supervision() {
+            return new Unsupervised(part, faults);
         }
 
         @Override

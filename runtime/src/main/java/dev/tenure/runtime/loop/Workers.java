@@ -34,8 +34,8 @@ final class Workers {
             return new Outcome.Done<>(blocking.call());
         } catch (Exception e) {
             return new Outcome.Failed<>(e);
-        } catch (StackOverflowError e) {
-            // what is nested too deeply fails like any other work; whoever waits for the outcome must not wait for ever
+        } catch (Error e) {
+            // fails like any other work; whoever waits for the outcome must not wait for ever
             return new Outcome.Failed<>(new IllegalStateException(e));
         }
     }

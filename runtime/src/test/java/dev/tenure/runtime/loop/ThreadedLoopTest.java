@@ -18,8 +18,13 @@ final class ThreadedLoopTest {
     private final SystemTime time = new SystemTime();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
 
+    private String failed(String component, String about, Throwable cause) {
+        failures.add(cause);
+        return "";
+    }
+
     private ThreadedLoop loop(Duration rest) {
-        return new ThreadedLoop("test", time, WORKERS, (_, cause) -> failures.add(cause), rest);
+        return new ThreadedLoop("test", time, WORKERS, this::failed, rest);
     }
 
     @Test

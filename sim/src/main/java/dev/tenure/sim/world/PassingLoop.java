@@ -2,6 +2,7 @@ package dev.tenure.sim.world;
 
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.Supervision;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.util.concurrent.Callable;
@@ -33,6 +34,11 @@ public abstract class PassingLoop implements EventLoop {
     @Override
     public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
         loop.work(name, blocking, done);
+    }
+
+    @Override
+    public Supervision supervision() {
+        return loop.supervision();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.tenure.sim.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
@@ -58,6 +60,7 @@ public final class SimulatedCluster {
     private final KindTable kinds;
     private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
     private final SimulatedControllers controllers;
+    private final Substitutes substitutes;
     private Optional<Scheduling> scheduler = Optional.empty();
     private final RegularHeartbeats heartbeats = new RegularHeartbeats();
     private Optional<Kubelets> nodes = Optional.empty();
@@ -82,7 +85,9 @@ public final class SimulatedCluster {
 
     public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
         this.settings = settings;
+        substitutes = parts.substitutes();
         world = new SimulatedWorld(settings.epoch());
+        substitutes.faults().ifPresent(world::tellFaultsTo);
         Store memory = store(parts);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
@@ -120,12 +125,13 @@ public final class SimulatedCluster {
                 store,
                 world.loop("apiserver"),
                 random,
-                PluginCatalog.plugins(settings.admission(), random),
+                substitutes.plugins(PluginCatalog.plugins(settings.admission(), random)),
                 List.of(),
                 new ServiceAccountTokens(store, world, signer, ISSUER),
                 settings.gates().comparisonOperators(),
                 List.of(AuthorizationMode.RBAC),
-                settings.admission().services());
+                settings.admission().services(),
+                world.faults());
     }
 
     private static List<ResourceType> collectedTypes(KindTable kinds) {
@@ -160,11 +166,16 @@ public final class SimulatedCluster {
     public void startScheduler() {
         crashScheduler();
         var loop = world.loop("scheduler");
-        var configuration = SchedulerConfiguration.standard(new Random(settings.seed()), settings.gates());
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
-        var begun = new SchedulerLoop(loop, client, configuration, new PrometheusRegistry(), "simulated");
-        begun.start();
-        scheduler = Optional.of(new Scheduling(loop, begun));
+        new Supervisor("scheduler", loop, life -> {
+                    var configuration = SchedulerConfiguration.standard(new Random(settings.seed()), settings.gates());
+                    EventLoop own = substitutes.loop("scheduler", life);
+                    var begun = new SchedulerLoop(own, client, configuration, new PrometheusRegistry(), "simulated");
+                    scheduler = Optional.of(new Scheduling(loop, begun));
+                    return begun::start;
+                })
+                .prepare()
+                .run();
     }
 
     public void crashScheduler() {
@@ -181,14 +192,23 @@ public final class SimulatedCluster {
     public void startNodes() {
         crashNodes();
         var loop = world.loop("simulated-nodes");
+        new Supervisor("simulated-nodes", loop, life -> nodes(loop, life)).start();
+    }
+
+    private Runnable nodes(SimulatedWorld.SimulatedLoop loop, EventLoop life) {
+        EventLoop own = substitutes.loop("simulated-nodes", life);
         var client = component(Component.KUBELETS, "system:nodes", "kubelet");
         var pressure = new NodePressureLoop(
-                loop, SimulatedNodesLoop.recorder(loop, client), new EvictionMetrics(new PrometheusRegistry()));
-        var kubelets = new SimulatedNodesLoop(loop, client, settings.nodes(), pressure, heartbeats);
+                own, SimulatedNodesLoop.recorder(own, client), new EvictionMetrics(new PrometheusRegistry()));
+        var kubelets = new SimulatedNodesLoop(own, client, settings.nodes(), pressure, heartbeats);
+        life.supervision().atEnd(() -> {
+            kubelets.writeEach(true);
+            heartbeats.endAll(world.now());
+        });
         kubelets.writeEach(writeEach);
         writing.forEach(node -> kubelets.writeEachOf(node, true));
-        loop.post("start", kubelets::start);
         nodes = Optional.of(new Kubelets(loop, kubelets));
+        return kubelets::start;
     }
 
     /// Whether the kubelets write each heartbeat, as at first. Otherwise those of nodes in good order

@@ -35,6 +35,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.loop.Supervisor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,43 +85,64 @@ final class SimulatedControllers {
         if (!loops.isEmpty()) {
             throw new IllegalStateException("the controllers run already");
         }
-        informers = Optional.of(new SharedInformers(loop("informers"), client("system:kube-controller-manager")));
+        new Supervisor("informers", loop("informers"), this::controllers).prepare();
+    }
+
+    /// Makes all controllers and has them started. When what follows the API server for them fails, all begin anew.
+    ///
+    /// @param following runs the informers of all
+    private Runnable controllers(EventLoop following) {
+        EventLoop loop = extras.substitutes().loop("informers", following);
+        informers = Optional.of(new SharedInformers(loop, client("system:kube-controller-manager")));
+        following.supervision().atEnd(() -> end(1));
         var registry = new PrometheusRegistry();
         startNodeControllers(registry);
         startWorkloads();
         startWhatIsNeeded();
+        return () -> {};
     }
 
     private void startNodeControllers(PrometheusRegistry registry) {
-        var nodes = new NodeLifecycleLoop(
-                context(NodeLifecycleLoop.NAME, "node-controller"),
-                settings.nodeLifecycle(),
-                new NodeMetrics(registry),
-                extras.signs());
-        begin(nodes::start);
-        var evictions = new TaintEvictionLoop(
-                context(TaintEvictionLoop.NAME, "node-controller"),
-                settings.taintEviction(),
-                new EvictionMetrics(registry));
-        begin(evictions::start);
-        coming = evictions::coming;
-        begin(new PodGarbageLoop(
-                context(PodGarbageLoop.NAME, "pod-garbage-collector"), new PodGarbageLoop.Metrics(registry))::start);
-        begin(new CloudNodeLoop(context(CloudNodeLoop.NAME, "cloud-node-controller"))::start);
-        begin(new CloudNodeLifecycleLoop(
-                context(CloudNodeLifecycleLoop.NAME, "cloud-node-lifecycle-controller"),
-                settings.nodeLifecycle().monitorPeriod())::start);
+        var nodeMetrics = new NodeMetrics(registry);
+        begin(
+                NodeLifecycleLoop.NAME,
+                "node-controller",
+                context -> new NodeLifecycleLoop(context, settings.nodeLifecycle(), nodeMetrics, extras.signs())::start);
+        var evictionMetrics = new EvictionMetrics(registry);
+        begin(TaintEvictionLoop.NAME, "node-controller", context -> {
+            var evictions = new TaintEvictionLoop(context, settings.taintEviction(), evictionMetrics);
+            coming = evictions::coming;
+            return evictions::start;
+        });
+        var garbageMetrics = new PodGarbageLoop.Metrics(registry);
+        begin(
+                PodGarbageLoop.NAME,
+                "pod-garbage-collector",
+                context -> new PodGarbageLoop(context, garbageMetrics)::start);
+        begin(CloudNodeLoop.NAME, "cloud-node-controller", context -> new CloudNodeLoop(context)::start);
+        begin(
+                CloudNodeLifecycleLoop.NAME,
+                "cloud-node-lifecycle-controller",
+                context -> new CloudNodeLifecycleLoop(
+                        context, settings.nodeLifecycle().monitorPeriod())::start);
     }
 
     private void startWorkloads() {
-        begin(new DisruptionLoop(context(DisruptionLoop.NAME, "disruption-controller"), types)::start);
+        begin(DisruptionLoop.NAME, "disruption-controller", context -> new DisruptionLoop(context, types)::start);
         begin(
-                new ReplicaSetLoop(context(ReplicaKind.SETS.controller(), "replicaset-controller"), ReplicaKind.SETS)
-                        ::start);
-        begin(new DeploymentLoop(context(DeploymentLoop.NAME, "deployment-controller"))::start);
-        begin(new DaemonSetLoop(context(DaemonSetLoop.NAME, "daemon-set-controller"), settings.gates())::start);
-        begin(new NamespaceLoop(context(NamespaceLoop.NAME, "namespace-controller"), types, AUTHORITY)::start);
-        begin(new GarbageLoop(context(GarbageLoop.NAME, "generic-garbage-collector"), types)::start);
+                ReplicaKind.SETS.controller(),
+                "replicaset-controller",
+                context -> new ReplicaSetLoop(context, ReplicaKind.SETS)::start);
+        begin(DeploymentLoop.NAME, "deployment-controller", context -> new DeploymentLoop(context)::start);
+        begin(
+                DaemonSetLoop.NAME,
+                "daemon-set-controller",
+                context -> new DaemonSetLoop(context, settings.gates())::start);
+        begin(
+                NamespaceLoop.NAME,
+                "namespace-controller",
+                context -> new NamespaceLoop(context, types, AUTHORITY)::start);
+        begin(GarbageLoop.NAME, "generic-garbage-collector", context -> new GarbageLoop(context, types)::start);
     }
 
     private void startWhatIsNeeded() {
@@ -172,28 +194,36 @@ final class SimulatedControllers {
     /// something behind.
     private void onceThereIs(
             List<ResourceType> kinds, String name, String account, Function<ControllerContext, Runnable> controller) {
-        ControllerContext context = context(name, account);
-        Runnable start = controller.apply(context);
         if (needed.contains(name)) {
-            begin(start);
+            begin(name, account, controller);
             return;
         }
-        var first = new FirstSeen(() -> {
-            if (needed.add(name)) {
-                context.loop().post("start", start);
+        begin(name, account, context -> {
+            Runnable start = controller.apply(context);
+            if (needed.contains(name)) {
+                return start;
             }
+            var first = new FirstSeen(() -> {
+                if (needed.add(name)) {
+                    context.loop().post("start", start);
+                }
+            });
+            return () -> kinds.forEach(kind -> context.informers().all(kind, first).start());
         });
-        for (ResourceType kind : kinds) {
-            begin(context.informers().all(kind, first)::start);
-        }
     }
 
     /// Drops everything that they remember and still have to do.
     void crash() {
-        loops.forEach(SimulatedWorld.SimulatedLoop::crash);
-        loops.clear();
+        end(0);
         informers = Optional.empty();
         coming = List::of;
+    }
+
+    /// @param kept so many of the loops go on, from the first
+    private void end(int kept) {
+        List<SimulatedWorld.SimulatedLoop> ended = loops.subList(kept, loops.size());
+        ended.forEach(SimulatedWorld.SimulatedLoop::crash);
+        ended.clear();
     }
 
     /// The evictions that lie ahead; empty while the controllers do not run.
@@ -201,19 +231,21 @@ final class SimulatedControllers {
         return coming.get();
     }
 
-    private EventLoop loop(String name) {
+    private SimulatedWorld.SimulatedLoop loop(String name) {
         SimulatedWorld.SimulatedLoop loop = world.loop(name);
         loops.add(loop);
-        return extras.substitutes().loop(name, loop);
+        return loop;
     }
 
-    private ControllerContext context(String name, String account) {
-        return new ControllerContext(
-                loop(name), client("system:serviceaccount:kube-system:" + account), informers.orElseThrow());
-    }
-
-    private void begin(Runnable start) {
-        loops.getLast().post("start", start);
+    /// Makes a controller, which begins anew alone when it fails, and has it started.
+    private void begin(String name, String account, Function<ControllerContext, Runnable> controller) {
+        SharedInformers shared = informers.orElseThrow();
+        new Supervisor(name, loop(name), life -> {
+                    EventLoop loop = extras.substitutes().loop(name, life);
+                    ClusterClient client = client("system:serviceaccount:kube-system:" + account);
+                    return controller.apply(ControllerContext.sharing(loop, client, shared));
+                })
+                .start();
     }
 
     private ClusterClient client(String user) {

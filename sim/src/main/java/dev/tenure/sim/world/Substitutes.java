@@ -1,5 +1,9 @@
 package dev.tenure.sim.world;
 
+import java.util.Optional;
+import java.util.List;
+import dev.tenure.runtime.observe.FaultReporter;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.store.Store;
@@ -15,7 +19,18 @@ public interface Substitutes {
         return store;
     }
 
-    /// The loop of a controller, by the controller's name.
+    /// The plugins of admission, in order.
+    default List<AdmissionPlugin> plugins(List<AdmissionPlugin> plugins) {
+        return plugins;
+    }
+
+    /// Who hears of exceptions that nobody foresaw; absent when each is a finding that ends the simulation.
+    default Optional<FaultReporter> faults() {
+        return Optional.empty();
+    }
+
+    /// The loop of a component, by its name: that of a controller, `informers`, `scheduler` or `simulated-nodes`. What
+    /// is thrown there is thrown by the component.
     default EventLoop loop(String controller, EventLoop loop) {
         return loop;
     }

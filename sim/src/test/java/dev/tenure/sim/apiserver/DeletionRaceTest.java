@@ -46,7 +46,8 @@ class DeletionRaceTest {
                     new ServiceAccountTokens(store, world, new Issuer(EPOCH).authority("test"), "https://test"),
                     false,
                     List.of(AuthorizationMode.RBAC),
-                    AdmissionOptions.standard().services())),
+                    AdmissionOptions.standard().services(),
+                    world.faults())),
             Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
 
     /// Removes, or touches, whatever is marked for deletion before anybody else can.

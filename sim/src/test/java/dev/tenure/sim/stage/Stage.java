@@ -16,6 +16,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
@@ -43,7 +44,11 @@ public final class Stage {
 
     /// A cluster with running controllers and simulated kubelets for all nodes.
     public Stage(ClusterSettings settings) {
-        cluster = new SimulatedCluster(settings);
+        this(settings, ClusterParts.PLAIN);
+    }
+
+    public Stage(ClusterSettings settings, ClusterParts parts) {
+        cluster = new SimulatedCluster(settings, parts);
         client = cluster.client();
         for (String namespace : List.of("default", "kube-system", "kube-node-lease")) {
             var object = Manifests.json("{'metadata': {'name': '%s'}}".formatted(namespace));

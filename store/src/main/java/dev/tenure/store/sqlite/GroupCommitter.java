@@ -20,12 +20,17 @@ final class GroupCommitter {
     /// Somebody who writes alone, one thing after the other, never waits for it.
     private static final long GATHERING_NANOS = 500_000;
 
+    private static final System.Logger LOG = System.getLogger(GroupCommitter.class.getPackageName());
+
     private final CommitQueue queue;
     private final Database database;
     private final VersionedState state;
+    private final Runnable lost;
     private final Thread thread;
 
-    GroupCommitter(CommitQueue queue, Database database, VersionedState state) {
+    /// @param lost run when the thread has ended because of an internal error
+    GroupCommitter(CommitQueue queue, Database database, VersionedState state, Runnable lost) {
+        this.lost = lost;
         this.queue = queue;
         this.database = database;
         this.state = state;
@@ -86,7 +91,9 @@ final class GroupCommitter {
                 "the store has stopped after an internal error (%s), it is not known whether the last writes were kept; restart it"
                         .formatted(cause),
                 cause);
+        LOG.log(System.Logger.Level.ERROR, "the store has stopped", cause);
         queue.close(failure);
         tickets.forEach(ticket -> ticket.fail(failure));
+        lost.run();
     }
 }

@@ -16,6 +16,7 @@ import java.util.function.Function;
 /// @param databaseBytesMax the file may not grow beyond this; writes fail as on a full disk then. 0 for no bound
 /// @param logPagesWorthCopying the write-ahead log is copied into the file when it has so many pages of 4 KiB; eight
 ///     times as many hold up the writer
+/// @param lost run once when it is not known any more what is on disk, and nothing more is written; must not block
 public record SqliteOptions(
         Path directory,
         StateOptions state,
@@ -23,31 +24,39 @@ public record SqliteOptions(
         String identity,
         long quotaBytes,
         long databaseBytesMax,
-        int logPagesWorthCopying) {
+        int logPagesWorthCopying,
+        Runnable lost) {
     private static final int LOG_PAGES_WORTH_COPYING = 1_000;
 
     /// Any store, without a bound on the file.
     public static SqliteOptions in(Path directory, StateOptions state, Function<ResourceId, ViewReader> readers) {
-        return new SqliteOptions(directory, state, readers, "", 0, 0, LOG_PAGES_WORTH_COPYING);
+        return new SqliteOptions(directory, state, readers, "", 0, 0, LOG_PAGES_WORTH_COPYING, () -> {});
     }
 
     /// @param expected the identity of the store that must be there
     public SqliteOptions expecting(String expected) {
         return new SqliteOptions(
-                directory, state, readers, expected, quotaBytes, databaseBytesMax, logPagesWorthCopying);
+                directory, state, readers, expected, quotaBytes, databaseBytesMax, logPagesWorthCopying, lost);
     }
 
     /// @param bytes 0 for no bound
     public SqliteOptions withQuotaBytes(long bytes) {
-        return new SqliteOptions(directory, state, readers, identity, bytes, databaseBytesMax, logPagesWorthCopying);
+        return new SqliteOptions(
+                directory, state, readers, identity, bytes, databaseBytesMax, logPagesWorthCopying, lost);
+    }
+
+    /// @param told run when the store cannot be trusted any more
+    public SqliteOptions whenLost(Runnable told) {
+        return new SqliteOptions(
+                directory, state, readers, identity, quotaBytes, databaseBytesMax, logPagesWorthCopying, told);
     }
 
     SqliteOptions withDatabaseBytesMax(long bytes) {
-        return new SqliteOptions(directory, state, readers, identity, quotaBytes, bytes, logPagesWorthCopying);
+        return new SqliteOptions(directory, state, readers, identity, quotaBytes, bytes, logPagesWorthCopying, lost);
     }
 
     SqliteOptions withLogPagesWorthCopying(int pages) {
-        return new SqliteOptions(directory, state, readers, identity, quotaBytes, databaseBytesMax, pages);
+        return new SqliteOptions(directory, state, readers, identity, quotaBytes, databaseBytesMax, pages, lost);
     }
 
     /// The database itself; the engine keeps two more files beside it.

@@ -25,11 +25,11 @@ public final class SqliteStore implements Store {
     private final CommitQueue queue = new CommitQueue();
     private final GroupCommitter committer;
 
-    private SqliteStore(DirectoryLock lock, Database database, VersionedState state) {
+    private SqliteStore(DirectoryLock lock, Database database, VersionedState state, Runnable lost) {
         this.lock = lock;
         this.database = database;
         this.state = state;
-        this.committer = new GroupCommitter(queue, database, state);
+        this.committer = new GroupCommitter(queue, database, state, lost);
     }
 
     /// Opens the store, or makes it. Returns when everything is in memory.
@@ -52,7 +52,7 @@ public final class SqliteStore implements Store {
             new Loader(options.file(), options.readers(), state).load(database.lastRow(), seal);
             tellOf(mark, seal);
             database.noteIn(Mark.begin(directory, seal));
-            return new SqliteStore(lock, database, state);
+            return new SqliteStore(lock, database, state, options.lost());
         } catch (IOException e) {
             if (database != null) {
                 database.close();

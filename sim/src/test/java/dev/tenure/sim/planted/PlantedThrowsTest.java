@@ -1,0 +1,157 @@
+package dev.tenure.sim.planted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.deployment.DeploymentLoop;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.world.ClusterParts;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.Observer;
+import dev.tenure.wire.json.Document;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they stop.
+final class PlantedThrowsTest {
+    private static final String TEMPLATE = """
+            {'metadata': {'labels': {'app': '%s'}}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}""";
+    private static final String WORKLOAD = """
+            {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
+             'selector': {'matchLabels': {'app': '%2$s'}}, 'template': %s}}""";
+
+    /// So many seeds are played; more by hand.
+    private static final int SEEDS = Integer.getInteger("tenure.planted", 2);
+
+    private static Stage stage(PlantedThrows throwing) {
+        var parts = new ClusterParts(List.of(), 1, Observer.NOBODY, throwing, true);
+        Stage made = new Stage(ClusterSettings.standard(1, Semantics.DOCUMENTED), parts).nodes("a", 5);
+        made.cluster().startScheduler();
+        return made.at(30).begin();
+    }
+
+    private static String workload(String kind, String name, int replicas) {
+        return WORKLOAD.formatted(kind, name, replicas, TEMPLATE.formatted(name));
+    }
+
+    private static void create(Stage stage, ResourceType type, String manifest) {
+        var document = Document.of(Manifests.json(manifest));
+        // what is refused because of a planted throw is tried again, as a user would
+        for (int tries = 0; tries < 200; tries++) {
+            ApiReply reply = stage.client().create(type, type.namespaced() ? "default" : "", document);
+            boolean there = reply instanceof ApiReply.Failure(var status, var _) && status.code() == 409;
+            if (there || reply instanceof ApiReply.One) {
+                return;
+            }
+            stage.pass(1);
+        }
+        throw new IllegalStateException(type + " is never taken");
+    }
+
+    private static long ready(Stage stage, String app) {
+        return stage.all(ResourceTypes.PODS).stream()
+                .map(pod -> pod.view(Pod.class))
+                .filter(pod -> app.equals(pod.meta().labels().get("app")))
+                .filter(pod -> !pod.meta().deleting() && PodRule.ready(pod))
+                .count();
+    }
+
+    @Test
+    void theClusterConvergesOnceThrowsStop() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            var throwing = new PlantedThrows(seed, _ -> true);
+            converges(seed, throwing, stage(throwing));
+        }
+    }
+
+    private static void converges(long seed, PlantedThrows throwing, Stage stage) {
+        throwing.odds(0.02);
+        create(stage, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 12));
+        create(stage, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 3));
+        create(stage, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 5));
+        stage.pass(120);
+        stage.until(() -> taint(stage, "a-0"), 600);
+        stage.pass(240);
+        assertThat(throwing.thrown()).hasSizeGreaterThan(20).containsKey("store");
+        throwing.odds(0);
+        stage.pass(700);
+        assertThat(throwing.findings()).as("seed %d", seed).isEmpty();
+        for (var wanted : Map.of("web", 12L, "db", 3L, "set", 5L).entrySet()) {
+            assertThat(ready(stage, wanted.getKey()))
+                    .as(() -> "seed %d, %s: %s".formatted(seed, wanted.getKey(), pods(stage)))
+                    .isEqualTo(wanted.getValue());
+        }
+        assertThat(stage.all(ResourceTypes.PODS))
+                .as("seed %d", seed)
+                .hasSize(20)
+                .noneMatch(pod -> pod.view(Pod.class).spec().nodeName().equals("a-0"));
+        assertThat(throwing.reported())
+                .as("seed %d", seed)
+                .containsKeys("apiserver", "scheduler", "simulated-nodes", "informers");
+    }
+
+    private static List<String> pods(Stage stage) {
+        return stage.all(ResourceTypes.PODS).stream()
+                .map(pod -> pod.view(Pod.class))
+                .map(pod -> "%s on %s %s %s%s"
+                        .formatted(
+                                pod.meta().name(),
+                                pod.spec().nodeName(),
+                                pod.status().phase(),
+                                PodRule.ready(pod) ? "ready" : "not ready",
+                                pod.meta().deleting() ? " deleting" : ""))
+                .toList();
+    }
+
+    private static boolean taint(Stage stage, String node) {
+        try {
+            stage.patch(
+                    ResourceTypes.NODES,
+                    node,
+                    "{'spec': {'taints': [{'key': 'k', 'value': 'v', 'effect': 'NoExecute'}]}}");
+            return true;
+        } catch (IllegalStateException _) {
+            return false;
+        }
+    }
+
+    private static Stage throwingAlways(Predicate<String> where) {
+        var always = new PlantedThrows(7, where);
+        Stage made = stage(always);
+        always.odds(1);
+        return made;
+    }
+
+    @Test
+    void aControllerThatAlwaysThrowsIsTheOnlyOneThatDoesNothing() {
+        Stage broken = throwingAlways(place -> place.equals(DeploymentLoop.NAME) || place.equals(TaintEvictionLoop.NAME));
+        create(broken, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 3));
+        create(broken, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 3));
+        create(broken, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 2));
+        broken.pass(60);
+        assertThat(ready(broken, "set")).isEqualTo(3);
+        assertThat(ready(broken, "db")).isEqualTo(2);
+        assertThat(ready(broken, "web")).isZero();
+    }
+
+    @Test
+    void aPluginThatAlwaysThrowsRefusesWithAnInternalErrorThatTheLogNames() {
+        Stage broken = throwingAlways(place -> place.equals("plugin ServiceAccount"));
+        ApiReply refused = broken.client()
+                .create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
+        assertThat(refused).isInstanceOfSatisfying(ApiReply.Failure.class, failure -> {
+            assertThat(failure.status().code()).isEqualTo(500);
+            assertThat(failure.status().message()).contains("(fault 00000000 in this server's log)");
+        });
+        assertThat(broken.all(ResourceTypes.NODES)).as("whoever reads is answered").hasSize(5);
+    }
+}
