@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import dev.tenure.model.core.Condition;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
@@ -63,6 +62,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         private StoredObject pod;
         private Progress progress;
         private boolean admitted;
+        private boolean found;
         private boolean reporting;
         private boolean again;
         private Optional<PodEviction> leaving = Optional.empty();
@@ -112,6 +112,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     .put(stored.uid(), entry);
             pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));
             if (entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
+                entry.found = true;
                 nodes.started(pod);
             }
         } else {
@@ -192,7 +193,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 && !pod.meta().deleting()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
-            if (entry.readiness.hasChanged(entry.pod, startedAt, now) || contradicted(entry, pod, startedAt)) {
+            if (contradicted(entry, pod, startedAt) || entry.readiness.hasChanged(entry.pod, startedAt, now)) {
                 tellRunning(entry, startedAt);
             }
             Instant readyAt = entry.readiness.readyAt(entry.pod, startedAt);
@@ -203,14 +204,13 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         wake.ifPresent(moment -> wake(entry, moment));
     }
 
-    /// Whether somebody has said of a pod that is ready, on a node that is, that it is not: the kubelet knows better.
-    /// Upstream: status_manager.go (needsReconcile).
+    /// Whether a pod that was found running, by a kubelet that has just begun, is shown as not ready though it is: its
+    /// node was given up meanwhile. Said once; what others write later is theirs. Upstream: status_manager.go
+    /// (needsReconcile).
     private boolean contradicted(Entry entry, Pod pod, Instant startedAt) {
-        boolean nodeReady = nodes.managed(pod.spec().nodeName())
-                .flatMap(node -> node.condition(Node.READY))
-                .filter(Condition::isTrue)
-                .isPresent();
-        return nodeReady
+        boolean found = entry.found;
+        entry.found = false;
+        return found
                 && !PodRule.ready(pod)
                 && entry.readiness
                         .due(entry.pod, startedAt, loop.time().wall())

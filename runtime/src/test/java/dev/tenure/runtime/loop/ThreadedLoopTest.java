@@ -85,6 +85,25 @@ final class ThreadedLoopTest {
     }
 
     @Test
+    void anEventThatThrowsIsToldAndTheNextOnesRun() throws InterruptedException {
+        var after = new CountDownLatch(2);
+        try (var loop = loop(Duration.ZERO)) {
+            loop.post("bug", () -> {
+                throw new StackOverflowError("bug");
+            });
+            loop.post("set", () -> {
+                after.countDown();
+                loop.alarm("bug", loop.time().now(), () -> {
+                    throw new IllegalStateException("bug");
+                });
+                loop.alarm("later", loop.time().now(), after::countDown);
+            });
+            after.await();
+        }
+        assertThat(failures).hasSize(2);
+    }
+
+    @Test
     void closingDoesNotWaitForTheEndOfARest() {
         var loop = loop(Duration.ofDays(1));
         loop.post("never", () -> failures.add(new AssertionError("a day has not passed")));

@@ -28,6 +28,10 @@ import java.util.function.Supplier;
 /// of what admission plugins do and of what handlers ask of the store. Other faults than these are findings.
 final class PlantedThrows implements Substitutes {
     private static final String MARK = "planted";
+    /// When these fail all controllers begin anew; it is to happen now and then.
+    private static final String INFORMERS = "informers";
+
+    private static final double RARER = 20;
 
     private final Random random;
     private final Predicate<String> where;
@@ -42,7 +46,7 @@ final class PlantedThrows implements Substitutes {
         this.where = where;
     }
 
-    /// From now on, so many of all places that are come by throw; 0 for none.
+    /// From now on, so many of all places that are come by throw; 0 for none, 1 for all.
     void odds(double chosen) {
         odds = chosen;
     }
@@ -62,7 +66,8 @@ final class PlantedThrows implements Substitutes {
     }
 
     private void perhaps(String place) {
-        if (odds > 0 && where.test(place) && random.nextDouble() < odds) {
+        double here = place.equals(INFORMERS) && odds < 1 ? odds / RARER : odds;
+        if (odds > 0 && where.test(place) && random.nextDouble() < here) {
             thrown.merge(place, 1, Integer::sum);
             String message = MARK + " in " + place;
             switch (random.nextInt(4)) {

@@ -29,6 +29,8 @@ final class PlantedThrowsTest {
             {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
              'selector': {'matchLabels': {'app': '%2$s'}}, 'template': %s}}""";
 
+    private static final List<Double> ODDS = List.of(0.005, 0.02, 0.04);
+
     /// So many seeds are played; more by hand.
     private static final int SEEDS = Integer.getInteger("tenure.planted", 2);
 
@@ -74,14 +76,14 @@ final class PlantedThrowsTest {
     }
 
     private static void converges(long seed, PlantedThrows throwing, Stage stage) {
-        throwing.odds(0.02);
+        throwing.odds(ODDS.get((int) (seed % ODDS.size())));
         create(stage, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 12));
         create(stage, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 3));
         create(stage, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 5));
         stage.pass(120);
         stage.until(() -> taint(stage, "a-0"), 600);
         stage.pass(240);
-        assertThat(throwing.thrown()).hasSizeGreaterThan(20).containsKey("store");
+        assertThat(throwing.thrown()).hasSizeGreaterThan(15).containsKey("store");
         throwing.odds(0);
         stage.pass(700);
         assertThat(throwing.findings()).as("seed %d", seed).isEmpty();
@@ -96,7 +98,8 @@ final class PlantedThrowsTest {
                 .noneMatch(pod -> pod.view(Pod.class).spec().nodeName().equals("a-0"));
         assertThat(throwing.reported())
                 .as("seed %d", seed)
-                .containsKeys("apiserver", "scheduler", "simulated-nodes", "informers");
+                .containsKeys("apiserver", "simulated-nodes")
+                .hasSizeGreaterThan(4);
     }
 
     private static List<String> pods(Stage stage) {
