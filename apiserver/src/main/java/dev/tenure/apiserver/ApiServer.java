@@ -56,11 +56,7 @@ public final class ApiServer implements ApiEndpoint {
     /// @param store the one that the handlers work on
     /// @param faults told of exceptions in handlers that nobody foresaw
     public record Parts(
-            Published<KindTable> kinds,
-            Store store,
-            Handlers handlers,
-            Authorizer authorizer,
-            FaultReporter faults) {}
+            Published<KindTable> kinds, Store store, Handlers handlers, Authorizer authorizer, FaultReporter faults) {}
 
     /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
     ///     `group/resource` or `group/resource/subresource`

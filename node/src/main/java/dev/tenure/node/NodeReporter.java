@@ -105,7 +105,8 @@ final class NodeReporter {
         }
         return switch (reply) {
             case ApiReply.One(var _, StoredObject stored, var _) -> stored;
-            case ApiReply.Failure(var status, var _) -> throw new UncheckedIOException(new IOException(status.message()));
+            case ApiReply.Failure(var status, var _) ->
+                throw new UncheckedIOException(new IOException(status.message()));
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new UncheckedIOException(new IOException("the API server answers something else than a node"));
         };

@@ -14,6 +14,7 @@ import java.util.Optional;
 final class Readiness {
     private Optional<Said> last = Optional.empty();
     private Optional<Duration> delay = Optional.empty();
+    private boolean found;
 
     /// What changes in the status of a pod while its containers run.
     ///
@@ -56,10 +57,20 @@ final class Readiness {
         return said;
     }
 
+    /// Notes that the containers ran before this kubelet began: should the API show a ready pod as not ready, for its
+    /// node was given up meanwhile, that is put right once. Upstream: status_manager.go (needsReconcile).
+    void found() {
+        found = true;
+    }
+
     /// Whether something else is to be said than was said last. What others write of a pod's readiness is theirs.
     boolean hasChanged(StoredObject stored, Instant startedAt, Instant now) {
-        Said before = last.orElseGet(() -> Said.of(stored.view(Pod.class)));
+        Pod pod = stored.view(Pod.class);
+        Said before = last.orElseGet(() -> Said.of(pod));
         last = Optional.of(before);
-        return !before.equals(due(stored, startedAt, now));
+        Said due = due(stored, startedAt, now);
+        boolean contradicted = found && due.ready() && !PodRule.ready(pod);
+        found = false;
+        return contradicted || !before.equals(due);
     }
 }

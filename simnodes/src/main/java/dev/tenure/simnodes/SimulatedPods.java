@@ -62,7 +62,6 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         private StoredObject pod;
         private Progress progress;
         private boolean admitted;
-        private boolean found;
         private boolean reporting;
         private boolean again;
         private Optional<PodEviction> leaving = Optional.empty();
@@ -112,7 +111,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     .put(stored.uid(), entry);
             pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));
             if (entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
-                entry.found = true;
+                entry.readiness.found();
                 nodes.started(pod);
             }
         } else {
@@ -183,8 +182,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         report(entry, reportOf(entry).running(startedAt, said.containersReady()));
     }
 
-    /// Says what has changed since the containers were started.
-    ///
+    /// Says what has changed since the start.
     /// @param next when something else happens
     private void keepTelling(Entry entry, Pod pod, Optional<Instant> next) {
         Optional<Instant> wake = next;
@@ -193,7 +191,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 && !pod.meta().deleting()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
-            if (contradicted(entry, pod, startedAt) || entry.readiness.hasChanged(entry.pod, startedAt, now)) {
+            if (entry.readiness.hasChanged(entry.pod, startedAt, now)) {
                 tellRunning(entry, startedAt);
             }
             Instant readyAt = entry.readiness.readyAt(entry.pod, startedAt);
@@ -202,19 +200,6 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
         }
         wake.ifPresent(moment -> wake(entry, moment));
-    }
-
-    /// Whether a pod that was found running, by a kubelet that has just begun, is shown as not ready though it is: its
-    /// node was given up meanwhile. Said once; what others write later is theirs. Upstream: status_manager.go
-    /// (needsReconcile).
-    private boolean contradicted(Entry entry, Pod pod, Instant startedAt) {
-        boolean found = entry.found;
-        entry.found = false;
-        return found
-                && !PodRule.ready(pod)
-                && entry.readiness
-                        .due(entry.pod, startedAt, loop.time().wall())
-                        .ready();
     }
 
     /// Ends a pod that has been on the node for as long as it may.

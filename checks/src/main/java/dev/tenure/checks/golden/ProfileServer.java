@@ -1,7 +1,5 @@
 package dev.tenure.checks.golden;
 
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.launch.process.Trouble;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.StaticTokens;
@@ -9,6 +7,8 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.standard.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.process.Trouble;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package dev.tenure.checks.attack;
 
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.launch.process.Trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.authn.StaticTokens;
@@ -10,6 +8,8 @@ import dev.tenure.checks.attack.Bystanders.Waits;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.process.Trouble;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;

@@ -199,7 +199,8 @@ public final class Informer {
         owner.supervision().setAside(words(object), fault);
         Duration pause = AGAIN_FIRST.multipliedBy(1L << Math.min(failures - 1, 30));
         owner.alarm(
-                "again-%s-%s".formatted(handler.getClass().getName(), object.key().path()),
+                "again-%s-%s"
+                        .formatted(handler.getClass().getName(), object.key().path()),
                 owner.time().now().plus(pause.compareTo(AGAIN_MAX) < 0 ? pause : AGAIN_MAX),
                 () -> tellAgain(object.key()));
     }

@@ -12,6 +12,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,7 +55,7 @@ class ConsoleServerTest {
     @BeforeEach
     void start() throws IOException {
         var time = new SystemTime();
-        loop = new ThreadedLoop("console-test", time, 2, (name, cause) -> {});
+        loop = new ThreadedLoop("console-test", time, 2, new LoggedFaults());
         var client = new ClusterClient(new Refusing(), Caller.component("eve", List.of(), "test"));
         var viewer = new Viewer(
                 client,

@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /// Makes entries of the table of kinds from definitions. Pure. Upstream: apiserver/customresource_handler.go
 /// (getOrCreateServingInfoFor).

@@ -128,8 +128,7 @@ public final class DefinitionLoop {
     }
 
     /// @return which definitions could not be looked after, and why
-    private Map<String, RuntimeException> work(
-            Handlers handlers, List<ObjectNode> definitions, List<ObjectNode> open) {
+    private Map<String, RuntimeException> work(Handlers handlers, List<ObjectNode> definitions, List<ObjectNode> open) {
         Map<String, RuntimeException> failed = new LinkedHashMap<>();
         for (ObjectNode definition : open) {
             try {

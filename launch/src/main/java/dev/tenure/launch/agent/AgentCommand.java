@@ -76,12 +76,7 @@ public final class AgentCommand implements Callable<Integer> {
         var faults = new LoggedFaults();
         faults.showIn(registry);
         try (var _ = metrics.open(registry, out);
-                var process = new AgentProcess(
-                        config,
-                        kubeconfig,
-                        new SystemTime(),
-                        registry,
-                        faults)) {
+                var process = new AgentProcess(config, kubeconfig, new SystemTime(), registry, faults)) {
             process.start();
             out.println("tenure agent is node %s at %s (%s)"
                     .formatted(

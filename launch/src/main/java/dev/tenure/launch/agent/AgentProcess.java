@@ -1,6 +1,5 @@
 package dev.tenure.launch.agent;
 
-import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
@@ -14,6 +13,7 @@ import dev.tenure.kubelet.configuration.AllocatableRule;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.quantity.Quantity;
@@ -90,11 +90,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
 
     /// @param faults told of exceptions that nobody foresaw; the node begins anew
     AgentProcess(
-            AgentConfig config,
-            Path kubeconfig,
-            TimeSource time,
-            PrometheusRegistry metrics,
-            FaultReporter faults) {
+            AgentConfig config, Path kubeconfig, TimeSource time, PrometheusRegistry metrics, FaultReporter faults) {
         this.config = config;
         this.time = time;
         this.metrics = metrics;
@@ -157,8 +153,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     /// @param done run when they have ended, or their time is over; on another thread
     @Override
     public void shutDown(Runnable done) {
-        node.get()
-                .ifPresentOrElse(agent -> loop.post("shutdown", () -> agent.shutDown(done)), done);
+        node.get().ifPresentOrElse(agent -> loop.post("shutdown", () -> agent.shutDown(done)), done);
     }
 
     @Override

@@ -179,8 +179,9 @@ public final class ApiProcess implements AutoCloseable {
             KindEntry entry = kinds.get(id);
             return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
         });
-        return SqliteStore.open(
-                options.expecting(StoreIdentity.expected(config.directory())).withQuotaBytes(config.quotaBytes()).whenLost(lost));
+        return SqliteStore.open(options.expecting(StoreIdentity.expected(config.directory()))
+                .withQuotaBytes(config.quotaBytes())
+                .whenLost(lost));
     }
 
     /// The store that keeps what the guard lets through, where it is on disk.

@@ -65,8 +65,7 @@ public final class ApiServerCommand implements Callable<Integer> {
         }
     }
 
-    private static Foreground.Server start(ApiConfig config, SystemTime time, Trouble trouble)
-            throws IOException {
+    private static Foreground.Server start(ApiConfig config, SystemTime time, Trouble trouble) throws IOException {
         ApiProcess process = ApiProcess.start(config, time, trouble);
         try {
             return new Running(process, control(process, config));

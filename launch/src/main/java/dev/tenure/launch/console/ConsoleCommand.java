@@ -17,6 +17,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
@@ -78,7 +79,7 @@ public final class ConsoleCommand implements Callable<Integer> {
         }
         var time = new SystemTime();
         try (HttpEndpoint endpoint = cluster.endpoint();
-                var loop = new ThreadedLoop("console", time, WORKERS_MAX, this::failed, REST)) {
+                var loop = new ThreadedLoop("console", time, WORKERS_MAX, new LoggedFaults(), REST)) {
             Viewer viewer = viewer(endpoint, loop, time);
             viewer.copy().start();
             try (var server = new ConsoleServer(viewer, time, port)) {
@@ -96,10 +97,6 @@ public final class ConsoleCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + ": choose another --port, or --port 0 for a free one");
         }
-    }
-
-    private void failed(String loop, Throwable cause) {
-        System.getLogger("dev.tenure.launch.console").log(System.Logger.Level.ERROR, "loop " + loop + " failed", cause);
     }
 
     private Viewer viewer(HttpEndpoint endpoint, ThreadedLoop loop, TimeSource time) {

@@ -113,7 +113,9 @@ public final class ControllerSet implements AutoCloseable {
             var supervisor = new Supervisor(
                     controller.name(),
                     loop.part(controller.name(), WORKERS_MAX),
-                    part -> controller.making().make(ControllerContext.sharing(part, client(account(controller)), informers)));
+                    part -> controller
+                            .making()
+                            .make(ControllerContext.sharing(part, client(account(controller)), informers)));
             starts.add(supervisor.prepare());
             following.supervision().atEnd(supervisor::end);
         }

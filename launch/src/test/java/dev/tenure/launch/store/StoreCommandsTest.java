@@ -1,7 +1,5 @@
 package dev.tenure.launch.store;
 
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.launch.process.Trouble;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,9 +8,11 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.TenureMain;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.Document;

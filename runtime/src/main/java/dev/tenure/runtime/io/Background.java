@@ -11,7 +11,8 @@ public final class Background {
         Thread.ofVirtual().name(name).start(body);
     }
 
-    /// From now on, `told` hears, with the thread's name, of what ends a thread of this process because nobody caught it.
+    /// From now on, `told` hears, with the thread's name, of what ends a thread of this process because nobody caught
+    /// it.
     public static void tellUncaught(BiConsumer<String, Throwable> told) {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> told.accept(thread.getName(), e));
     }

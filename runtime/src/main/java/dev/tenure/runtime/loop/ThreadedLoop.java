@@ -41,8 +41,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// @param rest at least this long between running out of events and taking up the next: one that comes after
     ///     a longer pause is taken up at once, many that come one by one are taken up together. Waking a thread
     ///     costs more than most events do
-    public ThreadedLoop(
-            String name, TimeSource time, int workersMax, FaultReporter faults, Duration rest) {
+    public ThreadedLoop(String name, TimeSource time, int workersMax, FaultReporter faults, Duration rest) {
         this.name = name;
         this.time = time;
         this.faults = faults;

@@ -80,8 +80,10 @@ final class SupervisorTest {
                     if (lives == 1) {
                         life.supervision().setAside("pod", new IllegalStateException("bug"));
                         life.supervision().regained("another");
-                        life.alarm("regain", world.now().plus(Duration.ofSeconds(9)), () -> life.supervision()
-                                .regained("pod"));
+                        life.alarm(
+                                "regain",
+                                world.now().plus(Duration.ofSeconds(9)),
+                                () -> life.supervision().regained("pod"));
                     }
                 })
                 .start();
@@ -94,9 +96,12 @@ final class SupervisorTest {
     void aCallThatFailsAsOnlyABugDoesIsToldAndAnswered() {
         new Supervisor("ticker", loop, life -> () -> {
                     life.work("bug", () -> List.of().getFirst(), _ -> note("told"));
-                    life.work("refused", () -> {
-                        throw new IOException("away");
-                    }, _ -> note("told"));
+                    life.work(
+                            "refused",
+                            () -> {
+                                throw new IOException("away");
+                            },
+                            _ -> note("told"));
                 })
                 .start();
         world.settle();

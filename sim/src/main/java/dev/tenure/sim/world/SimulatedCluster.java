@@ -1,8 +1,6 @@
 package dev.tenure.sim.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authz.AuthorizationMode;
@@ -21,7 +19,9 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.simnodes.RegularHeartbeats;

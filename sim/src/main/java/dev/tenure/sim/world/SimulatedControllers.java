@@ -107,7 +107,8 @@ final class SimulatedControllers {
         begin(
                 NodeLifecycleLoop.NAME,
                 "node-controller",
-                context -> new NodeLifecycleLoop(context, settings.nodeLifecycle(), nodeMetrics, extras.signs())::start);
+                context ->
+                        new NodeLifecycleLoop(context, settings.nodeLifecycle(), nodeMetrics, extras.signs())::start);
         var evictionMetrics = new EvictionMetrics(registry);
         begin(TaintEvictionLoop.NAME, "node-controller", context -> {
             var evictions = new TaintEvictionLoop(context, settings.taintEviction(), evictionMetrics);
@@ -208,7 +209,8 @@ final class SimulatedControllers {
                     context.loop().post("start", start);
                 }
             });
-            return () -> kinds.forEach(kind -> context.informers().all(kind, first).start());
+            return () ->
+                    kinds.forEach(kind -> context.informers().all(kind, first).start());
         });
     }
 

@@ -1,12 +1,12 @@
 package dev.tenure.sim.world;
 
-import java.util.Optional;
-import java.util.List;
-import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
+import java.util.List;
+import java.util.Optional;
 
 /// Puts something else in the place of parts of a simulated cluster, so that a known fault of a part
 /// can be played. Each method returns what it is given unless it has something to change.

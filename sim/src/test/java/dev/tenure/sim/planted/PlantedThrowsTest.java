@@ -24,10 +24,12 @@ import org.junit.jupiter.api.Test;
 /// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they stop.
 final class PlantedThrowsTest {
     private static final String TEMPLATE = """
-            {'metadata': {'labels': {'app': '%s'}}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}""";
+        {'metadata': {'labels': {'app': '%s'}}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}\
+        """;
     private static final String WORKLOAD = """
-            {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
-             'selector': {'matchLabels': {'app': '%2$s'}}, 'template': %s}}""";
+        {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
+         'selector': {'matchLabels': {'app': '%2$s'}}, 'template': %s}}\
+        """;
 
     private static final List<Double> ODDS = List.of(0.005, 0.02, 0.04);
 
@@ -136,7 +138,8 @@ final class PlantedThrowsTest {
 
     @Test
     void aControllerThatAlwaysThrowsIsTheOnlyOneThatDoesNothing() {
-        Stage broken = throwingAlways(place -> place.equals(DeploymentLoop.NAME) || place.equals(TaintEvictionLoop.NAME));
+        Stage broken =
+                throwingAlways(place -> place.equals(DeploymentLoop.NAME) || place.equals(TaintEvictionLoop.NAME));
         create(broken, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 3));
         create(broken, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 3));
         create(broken, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 2));
@@ -149,12 +152,14 @@ final class PlantedThrowsTest {
     @Test
     void aPluginThatAlwaysThrowsRefusesWithAnInternalErrorThatTheLogNames() {
         Stage broken = throwingAlways(place -> place.equals("plugin ServiceAccount"));
-        ApiReply refused = broken.client()
-                .create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
+        ApiReply refused =
+                broken.client().create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
         assertThat(refused).isInstanceOfSatisfying(ApiReply.Failure.class, failure -> {
             assertThat(failure.status().code()).isEqualTo(500);
             assertThat(failure.status().message()).contains("(fault 00000000 in this server's log)");
         });
-        assertThat(broken.all(ResourceTypes.NODES)).as("whoever reads is answered").hasSize(5);
+        assertThat(broken.all(ResourceTypes.NODES))
+                .as("whoever reads is answered")
+                .hasSize(5);
     }
 }

@@ -103,7 +103,9 @@ final class PoisonObjectTest {
         poisonous = false;
         cluster.advance(Duration.ofSeconds(5));
         assertThat(lives).isEqualTo(2);
-        assertThat(taken.stream().filter(POISON::equals)).as("told again twice, once anew").hasSize(3);
+        assertThat(taken.stream().filter(POISON::equals))
+                .as("told again twice, once anew")
+                .hasSize(3);
         faults.clear();
         cluster.advance(Duration.ofHours(1));
         assertThat(faults).isEmpty();
