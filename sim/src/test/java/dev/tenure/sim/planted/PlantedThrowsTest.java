@@ -23,14 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they stop.
 final class PlantedThrowsTest {
-    private static final String TEMPLATE = """
-        {'metadata': {'labels': {'app': '%s'}}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}\
-        """;
-    private static final String WORKLOAD = """
-        {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
-         'selector': {'matchLabels': {'app': '%2$s'}}, 'template': %s}}\
-        """;
-
     private static final List<Double> ODDS = List.of(0.005, 0.02, 0.04);
 
     /// So many seeds are played; more by hand.
@@ -44,7 +36,12 @@ final class PlantedThrowsTest {
     }
 
     private static String workload(String kind, String name, int replicas) {
-        return WORKLOAD.formatted(kind, name, replicas, TEMPLATE.formatted(name));
+        return """
+            {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
+             'selector': {'matchLabels': {'app': '%2$s'}},
+             'template': {'metadata': {'labels': {'app': '%2$s'}}, 'spec': {'containers':
+               [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
+            """.formatted(kind, name, replicas);
     }
 
     private static void create(Stage stage, ResourceType type, String manifest) {
