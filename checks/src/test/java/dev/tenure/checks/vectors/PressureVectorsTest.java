@@ -34,7 +34,7 @@ final class PressureVectorsTest {
             Map.entry("N", 5),
             Map.entry("K", 8));
 
-    private static final List<Path> TESTS = Stream.of("agent", "sim", "launch")
+    private static final List<Path> TESTS = Stream.of("kubelet", "node", "simnodes", "sim", "launch")
             .map(room -> Path.of("..", room, "src", "test", "java"))
             .toList();
     private static final Pattern METHOD =
