@@ -1,0 +1,122 @@
+package dev.tenure.plan.forecast;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The answer of a forecast. Times count from its beginning. Immutable.
+public record EvictionPlan(Spec spec, Status status) {
+    /// What was asked, and what was taken for granted.
+    ///
+    /// @param change in words
+    /// @param source the cluster, in words
+    /// @param moment at which the forecast begins, by the cluster's clock
+    public record Spec(String change, String source, Instant moment, List<Assumption> assumptions) {
+        public Spec {
+            assumptions = List.copyOf(assumptions);
+        }
+    }
+
+    /// Something that the dump does not tell.
+    ///
+    /// @param name by which it is known; where it can be changed, the flag's name
+    public record Assumption(String name, String value, String meaning) {}
+
+    /// What came out.
+    ///
+    /// @param pods those that leave, or would leave and cannot, in order of time
+    /// @param newPods those that are made without replacing another
+    /// @param notes what was refused, stuck or is unknown, as sentences
+    /// @param simulated how long the world went on
+    /// @param quiet whether nothing more was to come by then
+    public record Status(
+            List<LeavingPod> pods,
+            List<NewPod> newPods,
+            List<BudgetOutcome> budgets,
+            List<ServiceOutcome> services,
+            Summary summary,
+            List<String> notes,
+            Duration simulated,
+            boolean quiet) {
+        public Status {
+            pods = List.copyOf(pods);
+            newPods = List.copyOf(newPods);
+            budgets = List.copyOf(budgets);
+            services = List.copyOf(services);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /// A pod that leaves its node.
+    ///
+    /// @param leavesAfter when it is told to go; absent when it is kept, for example by a budget
+    /// @param goneAfter when its object is gone, if it goes
+    /// @param cause `taint`, `api`, `preemption`, `node-pressure`, `local-storage`, `pod-gc`, `deleted`, `rejected`,
+    ///     `scale-down`, `owner-gone`; see docs/plan.md
+    /// @param why the taint, the message, or who deleted it
+    /// @param localData volumes whose data goes with the pod
+    public record LeavingPod(
+            String namespace,
+            String name,
+            String uid,
+            String node,
+            Optional<Duration> leavesAfter,
+            Optional<Duration> goneAfter,
+            String cause,
+            String why,
+            long graceSeconds,
+            List<String> localData,
+            Outcome outcome) {
+        public LeavingPod {
+            localData = List.copyOf(localData);
+        }
+    }
+
+    /// What becomes of a pod's place.
+    public sealed interface Outcome {
+        /// @param readyAfter absent when it is not ready by the end
+        record Replaced(String name, String node, Optional<Duration> readyAfter) implements Outcome {}
+
+        /// @param name of the pod that waits; empty when it is not even made
+        /// @param remedies changes that would help, each tried; the smallest first
+        record Pending(String name, String message, List<String> remedies) implements Outcome {
+            public Pending {
+                remedies = List.copyOf(remedies);
+            }
+        }
+
+        /// Nobody makes another one.
+        record Lost(String why) implements Outcome {}
+
+        /// None is wanted, or not for as long as the forecast goes.
+        record NotReplaced(String why) implements Outcome {}
+    }
+
+    /// A pod that is made, or was waiting for a node and gets one.
+    ///
+    /// @param node empty while it has none
+    public record NewPod(
+            String namespace, String name, String node, Optional<Duration> readyAfter, Optional<Outcome.Pending> pending) {}
+
+    /// @param broken whether the healthy pods ever were fewer than desired
+    /// @param asked whether every pod of it that leaves asked the budget
+    public record BudgetOutcome(
+            String namespace, String name, int desiredHealthy, int healthy, int lowestHealthy, boolean broken, boolean asked) {}
+
+    /// @param ready endpoints at the beginning
+    /// @param lowestReady the fewest at any time
+    public record ServiceOutcome(String namespace, String name, int ready, int lowestReady) {}
+
+    /// @param evicted pods that leave against the wish of their owners
+    /// @param replaced pods whose replacement has a node
+    /// @param pending pods that wait for a node at the end because of this
+    /// @param lost pods that nobody replaces
+    /// @param dataLost pods that lose local data
+    public record Summary(int evicted, int replaced, int pending, int budgetsBroken, int lost, int dataLost) {}
+
+    /// Whether anything happens.
+    public boolean hasEffects() {
+        return !status.pods().isEmpty() || !status.newPods().isEmpty();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What a forecast takes for granted. Immutable.
+///
+/// @param horizon how far it looks at most
+/// @param start how long containers take to start; absent: 5 s, and at once on nodes that Tenure or kwok plays
+/// @param stop how long containers take to stop, at most their grace period
+/// @param semantics absent: as the cluster's controllers seem to be
+/// @param monitor how silence of nodes is found out
+public record ForecastOptions(
+        Duration horizon,
+        Optional<Duration> start,
+        Duration stop,
+        Optional<Semantics> semantics,
+        Monitor monitor,
+        long seed) {
+    /// How long containers usually take to start.
+    public static final Duration USUAL_START = Duration.ofSeconds(5);
+
+    /// Flags of the controller of nodes.
+    ///
+    /// @param grace `--node-monitor-grace-period`
+    /// @param period `--node-monitor-period`
+    /// @param rate `--node-eviction-rate`, nodes a second
+    /// @param secondaryRate `--secondary-node-eviction-rate`
+    /// @param unhealthyThreshold `--unhealthy-zone-threshold`
+    /// @param largeCluster `--large-cluster-size-threshold`
+    public record Monitor(
+            Duration grace,
+            Duration period,
+            float rate,
+            float secondaryRate,
+            float unhealthyThreshold,
+            int largeCluster) {
+        public static final Monitor STANDARD =
+                new Monitor(Duration.ofSeconds(50), Duration.ofSeconds(5), 0.1f, 0.01f, 0.55f, 50);
+    }
+
+    public static final ForecastOptions STANDARD = new ForecastOptions(
+            Duration.ofHours(1), Optional.empty(), Duration.ZERO, Optional.empty(), Monitor.STANDARD, 1);
+
+    public ForecastOptions withSemantics(Semantics other) {
+        return new ForecastOptions(horizon, start, stop, Optional.of(other), monitor, seed);
+    }
+
+    public ForecastOptions withStart(Duration other) {
+        return new ForecastOptions(horizon, Optional.of(other), stop, semantics, monitor, seed);
+    }
+
+    public ForecastOptions withSeed(long other) {
+        return new ForecastOptions(horizon, start, stop, semantics, monitor, other);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.tenure.plan.forecast;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.coordination.Lease;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.ClusterDump.Item;
+import dev.tenure.rules.node.HeldState;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/// The objects with which the simulated cluster begins: those of the dump with uids, statuses and times, and the little
+/// that has to be changed or added so that they go on as they would. Nodes that are silent stay silent, pods that are
+/// stuck stay stuck, owners that the dump does not have are not missed. Confined to one thread.
+final class WorldObjects {
+    private static final String FAULT = "tenure.dev/fault";
+    private static final String START_DELAY = "simulation.tenure.dev/start-delay";
+    private static final String NEVER = "87600h";
+    private static final String GATE = "tenure.dev/stays-unready";
+    private static final Duration SILENT_AFTER = Duration.ofSeconds(40);
+    private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
+    private static final String NODE_LEASES = "kube-node-lease";
+    private static final String RECORD = "tenure-node-";
+
+    private static final Set<String> KINDS = Set.of(
+            "nodes", "pods", "namespaces", "services", "limitranges", "resourcequotas", "replicationcontrollers",
+            "persistentvolumes", "persistentvolumeclaims", "deployments", "replicasets", "daemonsets", "statefulsets",
+            "controllerrevisions", "jobs", "leases", "poddisruptionbudgets", "priorityclasses", "runtimeclasses",
+            "storageclasses", "csinodes", "csidrivers", "volumeattachments", "csistoragecapacities", "resourceclaims",
+            "resourceclaimtemplates", "resourceslices", "deviceclasses", "serviceaccounts", "configmaps");
+
+    private final ClusterDump dump;
+    private final StoredForms forms;
+    private final Set<String> uids = new HashSet<>();
+    private final Map<String, Instant> renewed = new HashMap<>();
+    private final List<StoredObject> objects = new ArrayList<>();
+    private final List<Item> manifests = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Map<String, Integer> priorities = new TreeMap<>();
+    private final Set<String> namespaces = new TreeSet<>();
+    private final Set<String> held = new TreeSet<>();
+    private int stuck;
+
+    private WorldObjects(ClusterDump dump, StoredForms forms) {
+        this.dump = dump;
+        this.forms = forms;
+    }
+
+    static WorldObjects of(ClusterDump dump, StoredForms forms) {
+        var made = new WorldObjects(dump, forms);
+        made.make();
+        return made;
+    }
+
+    /// Each with a revision of its own, in order.
+    List<StoredObject> objects() {
+        return objects;
+    }
+
+    /// What has still to be created, nodes and what others need first.
+    List<Item> manifests() {
+        return manifests;
+    }
+
+    List<String> notes() {
+        return notes;
+    }
+
+    private void make() {
+        for (Item item : dump.items()) {
+            if (item.manifest()) {
+                manifests.add(item);
+                continue;
+            }
+            uids.add(item.object().uid());
+            if (item.key().resource().equals("leases")
+                    && item.object().view(Object.class) instanceof Lease lease) {
+                lease.renewTime().ifPresent(at -> renewed.put(item.key().name(), at));
+            }
+        }
+        for (Item item : dump.items()) {
+            if (!item.manifest() && wanted(item.key())) {
+                add(item.object());
+            }
+        }
+        manifests.sort(java.util.Comparator.comparingInt(WorldObjects::rank));
+        addWhatIsNeeded();
+        for (int i = 0; i < objects.size(); i++) {
+            objects.set(i, objects.get(i).withRevision(i + 1L));
+        }
+        tell();
+    }
+
+    private static boolean wanted(ObjectKey key) {
+        return switch (key.resource()) {
+            case "leases" -> key.namespace().equals(NODE_LEASES);
+            case "configmaps" -> key.name().startsWith(RECORD);
+            case "events" -> false;
+            default -> KINDS.contains(key.resource());
+        };
+    }
+
+    private static int rank(Item item) {
+        return switch (item.key().resource()) {
+            case "namespaces" -> 0;
+            case "priorityclasses", "storageclasses", "runtimeclasses" -> 1;
+            case "nodes", "limitranges", "resourcequotas", "persistentvolumes", "persistentvolumeclaims" -> 2;
+            case "pods" -> 4;
+            default -> 3;
+        };
+    }
+
+    private void add(StoredObject object) {
+        if (!object.key().namespace().isEmpty()) {
+            namespaces.add(object.key().namespace());
+        }
+        StoredObject owned = withOwnersThatAreThere(object);
+        switch (owned.view(Object.class)) {
+            case Pod pod -> objects.add(pod(owned, pod));
+            case Node node -> objects.add(node(owned, node));
+            default -> objects.add(owned);
+        }
+    }
+
+    private StoredObject withOwnersThatAreThere(StoredObject object) {
+        if (uids.containsAll(object.header().ownerUids())) {
+            return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        if (tree.at("/metadata/ownerReferences") instanceof ArrayNode owners) {
+            for (int i = owners.size() - 1; i >= 0; i--) {
+                if (!uids.contains(owners.get(i).path("uid").asText())) {
+                    owners.remove(i);
+                }
+            }
+        }
+        return again(object, tree);
+    }
+
+    private StoredObject again(StoredObject object, ObjectNode tree) {
+        var kind = GroupVersionKind.of(
+                tree.path("apiVersion").asText(), tree.path("kind").asText());
+        return forms.read(Json.write(tree), kind).withRevision(object.revision());
+    }
+
+    private StoredObject pod(StoredObject object, Pod pod) {
+        if (!pod.spec().priorityClassName().isEmpty()) {
+            priorities.put(pod.spec().priorityClassName(), pod.spec().priority());
+        }
+        boolean bound = pod.spec().bound() && !pod.meta().deleting();
+        Optional<Condition> ready = pod.status().condition(Pod.CONTAINERS_READY);
+        Instant since = ready.map(Condition::lastTransitionTime).orElse(pod.meta().creationTimestamp());
+        boolean old = since.plus(STUCK_AFTER).isBefore(dump.moment().at());
+        boolean reachable = !held.contains(pod.spec().nodeName());
+        if (!bound || !old || !reachable) {
+            return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        if (pod.status().phase() == PodPhase.PENDING && ready.isPresent()) {
+            tree.withObject("/metadata/annotations").put(START_DELAY, NEVER);
+        } else if (pod.status().phase() == PodPhase.RUNNING
+                && ready.filter(Condition::isTrue).isEmpty()
+                && !PodRule.ready(pod)
+                && ready.isPresent()) {
+            tree.withObject("/spec").withArray("readinessGates").addObject().put("conditionType", GATE);
+        } else {
+            return object;
+        }
+        stuck++;
+        return again(object, tree);
+    }
+
+    private StoredObject node(StoredObject object, Node node) {
+        Condition.Truth ready =
+                node.condition(Node.READY).map(Condition::status).orElse(Condition.Truth.TRUE);
+        Instant heard = renewed.getOrDefault(node.name(), dump.moment().at());
+        boolean silent = ready == Condition.Truth.UNKNOWN
+                || (ready == Condition.Truth.TRUE
+                        && heard.plus(SILENT_AFTER).isBefore(dump.moment().at()));
+        var states = new ArrayList<HeldState>();
+        if (!silent && ready == Condition.Truth.FALSE) {
+            states.add(HeldState.NOT_READY);
+        }
+        hold(node, Node.MEMORY_PRESSURE, HeldState.MEMORY_PRESSURE, states);
+        hold(node, Node.DISK_PRESSURE, HeldState.DISK_PRESSURE, states);
+        hold(node, Node.PID_PRESSURE, HeldState.PID_PRESSURE, states);
+        hold(node, Node.NETWORK_UNAVAILABLE, HeldState.NETWORK_UNAVAILABLE, states);
+        boolean played = node.meta().annotations().containsKey(FAULT)
+                || node.meta().annotations().containsKey("tenure.dev/node");
+        if ((!silent && states.isEmpty()) || (played && !silent)) {
+            return object;
+        }
+        held.add(node.name());
+        if (node.meta().annotations().containsKey(FAULT)) {
+            return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        ObjectNode annotations = tree.withObject("/metadata/annotations");
+        if (silent) {
+            annotations.put(FAULT, "partitioned");
+        }
+        states.forEach(state -> annotations.put(state.annotation(), "true"));
+        return again(object, tree);
+    }
+
+    private static void hold(Node node, String condition, HeldState state, List<HeldState> states) {
+        if (node.condition(condition).filter(Condition::isTrue).isPresent()) {
+            states.add(state);
+        }
+    }
+
+    /// What pods and sets name and the dump does not have.
+    private void addWhatIsNeeded() {
+        Set<ObjectKey> there = new HashSet<>();
+        objects.forEach(object -> there.add(object.key()));
+        manifests.forEach(item -> {
+            there.add(item.key());
+            if (!item.key().namespace().isEmpty()) {
+                namespaces.add(item.key().namespace());
+            }
+        });
+        for (String namespace : namespaces) {
+            if (!there.contains(ResourceTypes.NAMESPACES.key("", namespace))) {
+                ObjectNode tree = named("v1", "Namespace", namespace);
+                tree.withObject("/metadata/labels").put("kubernetes.io/metadata.name", namespace);
+                tree.putObject("spec").putArray("finalizers").add("kubernetes");
+                tree.putObject("status").put("phase", "Active");
+                objects.add(forms.read(Json.write(tree), GroupVersionKind.of("v1", "Namespace")));
+            }
+        }
+        priorities.forEach((name, value) -> {
+            if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
+                ObjectNode tree = named("scheduling.k8s.io/v1", "PriorityClass", name).put("value", value);
+                objects.add(forms.read(
+                        Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
+            }
+        });
+    }
+
+    private ObjectNode named(String apiVersion, String kind, String name) {
+        ObjectNode tree = Json.object().put("apiVersion", apiVersion).put("kind", kind);
+        tree.putObject("metadata")
+                .put("name", name)
+                .put(
+                        "uid",
+                        UUID.nameUUIDFromBytes((kind + "/" + name).getBytes(StandardCharsets.UTF_8))
+                                .toString())
+                .put("creationTimestamp", dump.moment().at().toString().replaceAll("\\.\\d+Z", "Z"));
+        return tree;
+    }
+
+    private void tell() {
+        if (!held.isEmpty()) {
+            notes.add("nodes that are not in order stay as they are: " + String.join(", ", held));
+        }
+        if (stuck > 0) {
+            notes.add("%d pods that have not been ready for 2 minutes stay as they are".formatted(stuck));
+        }
+        if (dump.all(ResourceTypes.NODES).findAny().isEmpty()) {
+            throw new dev.tenure.plan.source.DumpException(
+                    "%s has no nodes: a forecast needs them; add `kubectl get nodes -o yaml`".formatted(dump.origin()));
+        }
+    }
+}
