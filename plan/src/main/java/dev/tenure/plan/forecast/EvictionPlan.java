@@ -52,8 +52,8 @@ public record EvictionPlan(Spec spec, Status status) {
     ///
     /// @param leavesAfter when it is told to go; absent when it is kept, for example by a budget
     /// @param goneAfter when its object is gone, if it goes
-    /// @param cause `taint`, `api`, `preemption`, `node-pressure`, `local-storage`, `pod-gc`, `deleted`, `rejected`,
-    ///     `scale-down`, `owner-gone`; see docs/plan.md
+    /// @param cause one of `taint`, `api`, `preemption`, `node-pressure`, `pod-gc`, `deleted`, `rejected`,
+    /// `scale-down`, `owner-gone`; see docs/forecast.md
     /// @param why the taint, the message, or who deleted it
     /// @param localData volumes whose data goes with the pod
     public record LeavingPod(
@@ -97,12 +97,22 @@ public record EvictionPlan(Spec spec, Status status) {
     ///
     /// @param node empty while it has none
     public record NewPod(
-            String namespace, String name, String node, Optional<Duration> readyAfter, Optional<Outcome.Pending> pending) {}
+            String namespace,
+            String name,
+            String node,
+            Optional<Duration> readyAfter,
+            Optional<Outcome.Pending> pending) {}
 
-    /// @param broken whether the healthy pods ever were fewer than desired
+    /// @param broken whether the healthy pods ever were fewer than desired, and fewer than at the beginning
     /// @param asked whether every pod of it that leaves asked the budget
     public record BudgetOutcome(
-            String namespace, String name, int desiredHealthy, int healthy, int lowestHealthy, boolean broken, boolean asked) {}
+            String namespace,
+            String name,
+            int desiredHealthy,
+            int healthy,
+            int lowestHealthy,
+            boolean broken,
+            boolean asked) {}
 
     /// @param ready endpoints at the beginning
     /// @param lowestReady the fewest at any time

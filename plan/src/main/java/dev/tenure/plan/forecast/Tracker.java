@@ -1,14 +1,19 @@
 package dev.tenure.plan.forecast;
 
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.Observer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,30 +27,40 @@ final class Tracker implements Observer {
     static final class Track {
         final boolean atStart;
         final boolean boundAtStart;
+        final boolean healthyAtStart;
         Pod pod;
         Optional<Tick> ready = Optional.empty();
         Optional<Tick> leaves = Optional.empty();
         Optional<Tick> gone = Optional.empty();
+        /// What it got to stop when it was told to go.
+        long graceSeconds;
         String cause = "";
         String why = "";
 
         Track(Pod pod, boolean atStart) {
             this.pod = pod;
+            this.graceSeconds = pod.spec().terminationGraceSeconds();
             this.atStart = atStart;
             this.boundAtStart = atStart && pod.spec().bound();
+            this.healthyAtStart = atStart && Turn.healthy(pod);
         }
     }
 
     private final Map<String, Track> tracks = new LinkedHashMap<>();
+    private final Map<String, List<Taint>> taints = new HashMap<>();
+    private final List<Turn> turns = new ArrayList<>();
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
 
     /// From here on writes count.
     void begin(TimeSource clock, List<StoredObject> objects) {
         tracks.clear();
+        turns.clear();
         for (StoredObject object : objects) {
             if (isPod(object)) {
                 tracks.put(object.uid(), new Track(object.view(Pod.class), true));
+            } else if (isNode(object)) {
+                taints.put(object.key().name(), object.view(Node.class).spec().taints());
             }
         }
         time = clock;
@@ -61,32 +76,45 @@ final class Tracker implements Observer {
         return last;
     }
 
+    /// Every change of a pod's health, in order of time.
+    List<Turn> turns() {
+        return turns;
+    }
+
+    private static boolean isNode(StoredObject object) {
+        return object.key().resource().equals("nodes") && object.key().group().isEmpty();
+    }
+
     private static boolean isPod(StoredObject object) {
         return object.key().resource().equals("pods") && object.key().group().isEmpty();
     }
 
     @Override
     public void written(Write write) {
-        if (time == null || !isPod(write.after())) {
-            return;
+        if (isNode(write.after())) {
+            taints.put(
+                    write.after().key().name(),
+                    write.after().view(Node.class).spec().taints());
         }
-        Tick now = time.now();
+        if (time != null && isPod(write.after())) {
+            pod(write, time.now());
+        }
+    }
+
+    private void pod(Write write, Tick now) {
         Pod pod = write.after().view(Pod.class);
-        Track track = tracks.computeIfAbsent(write.after().uid(), _ -> new Track(pod, false));
         Optional<Pod> before = write.before().map(object -> object.view(Pod.class));
-        boolean stood = before.filter(old -> !old.meta().deleting() && !PodRule.terminal(old)).isPresent();
-        boolean told = write.deletion() || pod.meta().deleting() || pod.status().phase() == PodPhase.FAILED;
+        Track track = tracks.computeIfAbsent(write.after().uid(), _ -> new Track(pod, false));
         track.pod = pod;
         last = now;
-        if (stood && told && track.leaves.isEmpty()) {
-            track.leaves = Optional.of(now);
-            track.cause = cause(pod, write.origin().user());
-            track.why = pod.status()
-                    .condition(Pod.DISRUPTION_TARGET)
-                    .map(Condition::message)
-                    .orElse(pod.status().message());
+        boolean healthy = !write.deletion() && Turn.healthy(pod);
+        if (healthy != before.filter(Turn::healthy).isPresent()) {
+            turns.add(new Turn(now, pod, healthy));
         }
-        if (track.ready.isEmpty() && PodRule.ready(pod) && !track.atStart) {
+        if (track.leaves.isEmpty() && toldToGo(write, before, pod)) {
+            leaves(track, now, write.origin().user());
+        }
+        if (track.ready.isEmpty() && PodRule.ready(pod) && !track.boundAtStart) {
             track.ready = Optional.of(now);
         }
         if (write.deletion()) {
@@ -94,8 +122,51 @@ final class Tracker implements Observer {
         }
     }
 
+    private static boolean toldToGo(Write write, Optional<Pod> before, Pod pod) {
+        boolean stood = before.filter(PodRule::active).isPresent();
+        return stood
+                && (write.deletion() || pod.meta().deleting() || pod.status().phase() == PodPhase.FAILED);
+    }
+
+    private void leaves(Track track, Tick now, String user) {
+        Pod pod = track.pod;
+        track.leaves = Optional.of(now);
+        track.graceSeconds = pod.meta()
+                .deletion()
+                .map(ObjectMeta.Deletion::graceSeconds)
+                .orElse(pod.spec().terminationGraceSeconds());
+        track.cause = tainted(pod, user) ? "taint" : cause(pod, user);
+        track.why = why(pod, track.cause, user);
+    }
+
+    /// The controller of DaemonSets takes pods from nodes whose taints they do not tolerate, often before it is the
+    /// turn
+    /// of the one that evicts.
+    private boolean tainted(Pod pod, String user) {
+        return user.endsWith(":daemon-set-controller")
+                && TolerationRule.firstUntolerated(
+                                taints.getOrDefault(pod.spec().nodeName(), List.of()),
+                                pod.spec().tolerations(),
+                                TolerationRule.EVICTS)
+                        .isPresent();
+    }
+
+    private String why(Pod pod, String cause, String user) {
+        String said = pod.status()
+                .condition(Pod.DISRUPTION_TARGET)
+                .map(Condition::message)
+                .filter(message -> !message.isEmpty())
+                .orElse(pod.status().message());
+        String usual = said.isEmpty() ? "deleted by " + (user.isEmpty() ? "the API server" : user) : said;
+        return cause.equals("taint")
+                ? TaintWhyRule.why(pod, taints.getOrDefault(pod.spec().nodeName(), List.of()))
+                        .orElse(usual)
+                : usual;
+    }
+
     private static String cause(Pod pod, String user) {
-        Optional<Condition> target = pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
+        Optional<Condition> target =
+                pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
         if (target.isPresent()) {
             return switch (target.get().reason()) {
                 case "DeletionByTaintManager" -> "taint";
@@ -110,7 +181,10 @@ final class Tracker implements Observer {
         }
         String controller = user.substring(user.lastIndexOf(':') + 1);
         return switch (controller) {
-            case "replicaset-controller", "statefulset-controller", "replication-controller", "job-controller",
+            case "replicaset-controller",
+                    "statefulset-controller",
+                    "replication-controller",
+                    "job-controller",
                     "daemon-set-controller" -> "scale-down";
             case "generic-garbage-collector", "namespace-controller" -> "owner-gone";
             case "pod-garbage-collector" -> "pod-gc";

@@ -42,14 +42,39 @@ final class WorldObjects {
     private static final Duration SILENT_AFTER = Duration.ofSeconds(40);
     private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
     private static final String NODE_LEASES = "kube-node-lease";
-    private static final String RECORD = "tenure-node-";
+    static final String RECORD = "tenure-node-";
 
     private static final Set<String> KINDS = Set.of(
-            "nodes", "pods", "namespaces", "services", "limitranges", "resourcequotas", "replicationcontrollers",
-            "persistentvolumes", "persistentvolumeclaims", "deployments", "replicasets", "daemonsets", "statefulsets",
-            "controllerrevisions", "jobs", "leases", "poddisruptionbudgets", "priorityclasses", "runtimeclasses",
-            "storageclasses", "csinodes", "csidrivers", "volumeattachments", "csistoragecapacities", "resourceclaims",
-            "resourceclaimtemplates", "resourceslices", "deviceclasses", "serviceaccounts", "configmaps");
+            "nodes",
+            "pods",
+            "namespaces",
+            "services",
+            "limitranges",
+            "resourcequotas",
+            "replicationcontrollers",
+            "persistentvolumes",
+            "persistentvolumeclaims",
+            "deployments",
+            "replicasets",
+            "daemonsets",
+            "statefulsets",
+            "controllerrevisions",
+            "jobs",
+            "leases",
+            "poddisruptionbudgets",
+            "priorityclasses",
+            "runtimeclasses",
+            "storageclasses",
+            "csinodes",
+            "csidrivers",
+            "volumeattachments",
+            "csistoragecapacities",
+            "resourceclaims",
+            "resourceclaimtemplates",
+            "resourceslices",
+            "deviceclasses",
+            "serviceaccounts",
+            "configmaps");
 
     private final ClusterDump dump;
     private final StoredForms forms;
@@ -95,8 +120,7 @@ final class WorldObjects {
                 continue;
             }
             uids.add(item.object().uid());
-            if (item.key().resource().equals("leases")
-                    && item.object().view(Object.class) instanceof Lease lease) {
+            if (item.key().resource().equals("leases") && item.object().view(Object.class) instanceof Lease lease) {
                 lease.renewTime().ifPresent(at -> renewed.put(item.key().name(), at));
             }
         }
@@ -171,7 +195,8 @@ final class WorldObjects {
         }
         boolean bound = pod.spec().bound() && !pod.meta().deleting();
         Optional<Condition> ready = pod.status().condition(Pod.CONTAINERS_READY);
-        Instant since = ready.map(Condition::lastTransitionTime).orElse(pod.meta().creationTimestamp());
+        Instant since =
+                ready.map(Condition::lastTransitionTime).orElse(pod.meta().creationTimestamp());
         boolean old = since.plus(STUCK_AFTER).isBefore(dump.moment().at());
         boolean reachable = !held.contains(pod.spec().nodeName());
         if (!bound || !old || !reachable) {
@@ -252,9 +277,9 @@ final class WorldObjects {
         }
         priorities.forEach((name, value) -> {
             if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
-                ObjectNode tree = named("scheduling.k8s.io/v1", "PriorityClass", name).put("value", value);
-                objects.add(forms.read(
-                        Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
+                ObjectNode tree =
+                        named("scheduling.k8s.io/v1", "PriorityClass", name).put("value", value);
+                objects.add(forms.read(Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
             }
         });
     }

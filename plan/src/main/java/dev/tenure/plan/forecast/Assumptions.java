@@ -1,0 +1,92 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.forecast.EvictionPlan.Assumption;
+import dev.tenure.plan.source.ClusterDump;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What a forecast takes for granted, in words, and the one choice that it makes by itself.
+final class Assumptions {
+    private Assumptions() {}
+
+    /// Upstream's controller forgets when a stay began; whoever looks from outside only knows it from the time that
+    /// stands at the taint. So stays that run already are counted from there, and in clusters of Tenure all are.
+    static Semantics semantics(ClusterDump dump, ForecastOptions options) {
+        return options.semantics().orElseGet(() -> {
+            boolean running = dump.views(ResourceTypes.NODES, Node.class).stream()
+                    .flatMap(node -> node.spec().taints().stream())
+                    .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE);
+            boolean ours = dump.all(ResourceTypes.CONFIG_MAPS)
+                    .anyMatch(map -> map.key().name().startsWith(WorldObjects.RECORD));
+            return running || ours ? Semantics.DOCUMENTED : Semantics.KUBERNETES_1_36;
+        });
+    }
+
+    static List<Assumption> of(ClusterDump dump, ForecastOptions options, Semantics semantics) {
+        var all = new ArrayList<Assumption>();
+        all.add(new Assumption(
+                "moment",
+                dump.moment().at().toString(),
+                "when the forecast begins: " + dump.moment().how()));
+        all.add(new Assumption(
+                "start-time",
+                options.start().map(Assumptions::text).orElse(text(ForecastOptions.USUAL_START)),
+                options.start().isPresent()
+                        ? "how long containers take to start and to be ready, on every node"
+                        : "how long containers take to start and to be ready; at once on nodes that are played"));
+        all.add(new Assumption(
+                "stop-time",
+                text(options.stop()),
+                "how long containers take to stop besides their preStop hooks, at most their grace period"));
+        all.add(new Assumption(
+                "probes", "pass", "containers are ready as soon as they run; delays of probes do not count"));
+        all.add(new Assumption("jobs", "run on", "pods of Jobs do not finish within the forecast"));
+        all.add(new Assumption("semantics", semantics.word(), "how the stays of several taints are counted"));
+        ForecastOptions.Monitor monitor = options.monitor();
+        all.add(new Assumption(
+                "node-monitor-grace-period",
+                text(monitor.grace()),
+                "how long a node may be silent before it counts as lost"));
+        all.add(new Assumption(
+                "node-eviction-rate",
+                monitor.rate() + "/s, " + monitor.secondaryRate() + "/s in a zone that is unhealthy",
+                "how fast lost nodes of a zone are tainted"));
+        dump.gaps()
+                .forEach(gap -> all.add(new Assumption(
+                        "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));
+        return all;
+    }
+
+    /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down.
+    static List<String> unknownStays(ClusterDump dump) {
+        Set<String> limited = dump.views(ResourceTypes.PODS, Pod.class).stream()
+                .filter(pod -> pod.spec().tolerations().stream()
+                        .anyMatch(toleration -> toleration.stay() instanceof Stay.AtMost))
+                .map(pod -> pod.spec().nodeName())
+                .collect(Collectors.toSet());
+        Set<String> recorded =
+                dump.all(ResourceTypes.CONFIG_MAPS).map(map -> map.key().name()).collect(Collectors.toSet());
+        return dump.views(ResourceTypes.NODES, Node.class).stream()
+                .filter(node -> limited.contains(node.name()) && !recorded.contains(WorldObjects.RECORD + node.name()))
+                .flatMap(node -> node.spec().taints().stream()
+                        .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE
+                                && taint.timeAdded().isEmpty())
+                        .map(taint ->
+                                "node %s does not tell since when it has the taint %s: stays under it are counted from now, and pods may leave sooner"
+                                        .formatted(node.name(), taint)))
+                .toList();
+    }
+
+    static String text(Duration duration) {
+        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+}

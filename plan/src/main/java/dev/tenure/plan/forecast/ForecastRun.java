@@ -1,0 +1,220 @@
+package dev.tenure.plan.forecast;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.ChangePlayer;
+import dev.tenure.plan.change.ChangeWords;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.sim.world.ClusterParts;
+import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.sim.world.Substitutes;
+import dev.tenure.simnodes.SimulatedNodesLoop;
+import dev.tenure.simnodes.UsualTimes;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// One forecast: loads a dump into a simulated cluster, plays the change, and lets it go on. Confined to one thread.
+final class ForecastRun {
+    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration QUIET_MIN = Duration.ofMinutes(2);
+    private static final Duration QUIET_MAX = Duration.ofMinutes(20);
+    private static final Duration AFTER_SILENCE = Duration.ofSeconds(70);
+    private static final Duration AFTER_GRACE = Duration.ofSeconds(60);
+    private static final Duration ROLLOUT_MAX = Duration.ofMinutes(10);
+
+    private final ClusterDump dump;
+    private final Change change;
+    private final ForecastOptions options;
+    private final Semantics semantics;
+    private final StoredForms forms = new StoredForms();
+    private final WorldObjects objects;
+    private final Tracker tracker = new Tracker();
+    private final SimulatedCluster cluster;
+    private final ChangePlayer player;
+    private final Map<String, Pod> originals = new HashMap<>();
+    private Tick begun = new Tick(0);
+    private Tick moved = new Tick(0);
+
+    ForecastRun(ClusterDump dump, Change change, ForecastOptions options) {
+        this.dump = dump;
+        this.change = change;
+        this.options = options;
+        semantics = Assumptions.semantics(dump, options);
+        objects = WorldObjects.of(dump, forms);
+        dump.all(ResourceTypes.PODS).forEach(pod -> originals.put(pod.uid(), pod.view(Pod.class)));
+        long revision = objects.objects().size() + 1L;
+        cluster = new SimulatedCluster(
+                settings(), new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false));
+        cluster.writeEachHeartbeat(false);
+        player = new ChangePlayer(cluster, forms);
+    }
+
+    private ClusterSettings settings() {
+        ForecastOptions.Monitor monitor = options.monitor();
+        var zones = new ZoneHealthRule.Settings(
+                monitor.rate(), monitor.secondaryRate(), monitor.unhealthyThreshold(), monitor.largeCluster());
+        ClusterSettings standard = ClusterSettings.standard(options.seed(), semantics);
+        var usual = new UsualTimes(
+                options.start().orElse(ForecastOptions.USUAL_START),
+                options.stop(),
+                false,
+                options.start().isPresent());
+        return standard.withEpoch(dump.moment().at())
+                .withAdmission(AdmissionOptions.standard().disabling(Set.of("ServiceAccount")))
+                .withNodeLifecycle(new NodeLifecycleLoop.Configuration(
+                        monitor.period(),
+                        monitor.grace(),
+                        standard.nodeLifecycle().startupGracePeriod(),
+                        zones,
+                        semantics == Semantics.KUBERNETES_1_36))
+                .withNodes(SimulatedNodesLoop.Configuration.standard(true).withUsual(usual));
+    }
+
+    EvictionPlan run() {
+        begin();
+        cluster.startControllers();
+        cluster.startScheduler();
+        cluster.startNodes();
+        cluster.settle();
+        if (!objects.manifests().isEmpty()) {
+            createManifests();
+        }
+        var outcomes = new Outcomes(cluster, begun, player, this::original);
+        player.play(change, this::original);
+        cluster.settle();
+        boolean quiet = goOn(options.horizon());
+        var status = outcomes.status(tracker, notes(), quiet);
+        return new EvictionPlan(
+                new EvictionPlan.Spec(
+                        ChangeWords.of(change),
+                        dump.origin(),
+                        dump.moment().at(),
+                        Assumptions.of(dump, options, semantics)),
+                status);
+    }
+
+    private void begin() {
+        var all = new ArrayList<>(list(ResourceTypes.NODES));
+        all.addAll(list(ResourceTypes.PODS));
+        tracker.begin(cluster.world(), all);
+        begun = cluster.world().now();
+    }
+
+    /// What never was in a cluster is rolled out before the forecast begins.
+    private void createManifests() {
+        List<ObjectNode> manifests = objects.manifests().stream()
+                .map(item -> Json.readObject(item.object().json()))
+                .toList();
+        player.play(new Change.Apply(manifests, "default"), this::original);
+        cluster.settle();
+        goOn(ROLLOUT_MAX);
+        begin();
+    }
+
+    private List<StoredObject> list(ResourceType type) {
+        return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
+    }
+
+    private Optional<Pod> original(String uid) {
+        return Optional.ofNullable(originals.get(uid));
+    }
+
+    /// @return whether nothing more was to come before the time was over
+    private boolean goOn(Duration atMost) {
+        Tick end = cluster.world().now().plus(atMost);
+        moved = cluster.world().now();
+        while (end.isAfter(cluster.world().now())) {
+            Duration left = end.since(cluster.world().now());
+            cluster.advance(left.compareTo(LOOK) < 0 ? left : LOOK);
+            if (quiet(end)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean quiet(Tick end) {
+        Tick now = cluster.world().now();
+        if (player.moves()) {
+            moved = now;
+        }
+        Tick last = tracker.lastMove().isAfter(moved) ? tracker.lastMove() : moved;
+        if (now.since(last).compareTo(quietSpan()) < 0 || player.waits()) {
+            return false;
+        }
+        Instant horizon = cluster.world().wall().plus(end.since(now));
+        boolean coming = cluster.comingEvictions().stream()
+                .anyMatch(each -> !each.deadline().isAfter(horizon));
+        return !coming && !stopping(now);
+    }
+
+    /// As long as it takes until the next thing shows at the latest, for example the silence of a node.
+    private Duration quietSpan() {
+        ForecastOptions.Monitor monitor = options.monitor();
+        Duration span = longer(QUIET_MIN, monitor.grace().plus(monitor.period()).plus(AFTER_SILENCE));
+        if (monitor.secondaryRate() > 0) {
+            span = longer(
+                    span,
+                    Duration.ofMillis((long) (1000 / monitor.secondaryRate())).plus(LOOK));
+        }
+        span = span.compareTo(QUIET_MAX) > 0 ? QUIET_MAX : span;
+        return span.plus(options.start().orElse(ForecastOptions.USUAL_START));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /// Whether a pod may still be in its grace period.
+    private boolean stopping(Tick now) {
+        return tracker.tracks().stream()
+                .filter(track -> track.leaves.isPresent() && track.gone.isEmpty())
+                .anyMatch(track -> track.leaves
+                        .get()
+                        .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
+                        .isAfter(now));
+    }
+
+    private List<String> notes() {
+        var notes = new ArrayList<>(objects.notes());
+        notes.addAll(dump.warnings());
+        notes.addAll(Assumptions.unknownStays(dump));
+        notes.addAll(player.notes());
+        List<ComingEviction> later = cluster.comingEvictions();
+        if (!later.isEmpty()) {
+            ComingEviction first = later.stream()
+                    .min(Comparator.comparing(ComingEviction::deadline))
+                    .orElseThrow();
+            notes.add("%d pods are to leave later than the forecast goes; the first is %s/%s on node %s at %s"
+                    .formatted(later.size(), first.namespace(), first.pod(), first.node(), first.deadline()));
+        }
+        long again = tracker.tracks().stream()
+                .filter(track -> !track.atStart && track.leaves.isPresent())
+                .count();
+        if (again > 0) {
+            notes.add("%d pods that are made meanwhile leave again".formatted(again));
+        }
+        return notes;
+    }
+}

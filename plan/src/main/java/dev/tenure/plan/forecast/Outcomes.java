@@ -1,0 +1,226 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.core.Volume;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.plan.change.ChangePlayer;
+import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.NewPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.plan.forecast.Tracker.Track;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.sim.world.SimulatedCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Makes a plan of what was noted. It is made before the change, to know the cluster as it was, and asked at the end.
+/// Confined to the thread of its world.
+final class Outcomes {
+    /// Pods that go because somebody wants them to.
+    private static final Set<String> WANTED = Set.of("scale-down", "owner-gone");
+
+    private final SimulatedCluster cluster;
+    private final Tick begun;
+    private final ChangePlayer player;
+    private final Function<String, Optional<Pod>> original;
+    private final List<PodDisruptionBudget> budgets;
+    private final List<Service> services;
+
+    Outcomes(SimulatedCluster cluster, Tick begun, ChangePlayer player, Function<String, Optional<Pod>> original) {
+        this.cluster = cluster;
+        this.begun = begun;
+        this.player = player;
+        this.original = original;
+        budgets = list(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class);
+        services = list(ResourceTypes.SERVICES, Service.class);
+    }
+
+    private <T> List<T> list(ResourceType type, Class<T> view) {
+        return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many
+                ? many.items().stream().map(object -> object.view(view)).toList()
+                : List.of();
+    }
+
+    EvictionPlan.Status status(Tracker tracker, List<String> notes, boolean quiet) {
+        var replacements = new Replacements(cluster, begun, tracker.tracks(), original);
+        List<LeavingPod> pods = new ArrayList<>();
+        List<Track> left = tracker.tracks().stream()
+                .filter(track -> track.atStart && track.leaves.isPresent())
+                .sorted(Comparator.<Track, Tick>comparing(track -> track.leaves.orElse(begun))
+                        .thenComparing(track -> track.pod.qualifiedName()))
+                .toList();
+        left.forEach(track -> pods.add(leaving(track, replacements.of(track))));
+        pods.addAll(blocked(tracker));
+        List<NewPod> made = replacements.others();
+        List<BudgetOutcome> broken = budgets(tracker, left);
+        return new EvictionPlan.Status(
+                pods,
+                made,
+                broken,
+                services(tracker),
+                summary(pods, made, broken),
+                notes,
+                cluster.world().now().since(begun),
+                quiet);
+    }
+
+    private LeavingPod leaving(Track track, Outcome outcome) {
+        Pod pod = track.pod;
+        return new LeavingPod(
+                pod.meta().namespace(),
+                pod.meta().name(),
+                pod.meta().uid(),
+                pod.spec().nodeName(),
+                track.leaves.map(at -> at.since(begun)),
+                track.gone.map(at -> at.since(begun)),
+                track.cause,
+                track.why,
+                track.graceSeconds,
+                localData(pod),
+                outcome);
+    }
+
+    private static List<String> localData(Pod pod) {
+        return pod.spec().volumes().stream()
+                .filter(volume -> volume.source() instanceof Volume.Source.EmptyDir)
+                .map(Volume::name)
+                .toList();
+    }
+
+    /// The pods that a drain is to evict and a budget keeps.
+    private List<LeavingPod> blocked(Tracker tracker) {
+        Map<String, String> why = player.blocked();
+        return tracker.tracks().stream()
+                .filter(track -> track.atStart && track.leaves.isEmpty() && why.containsKey(track.pod.qualifiedName()))
+                .sorted(Comparator.comparing(track -> track.pod.qualifiedName()))
+                .map(track -> blocked(track.pod, why.getOrDefault(track.pod.qualifiedName(), "")))
+                .toList();
+    }
+
+    private static LeavingPod blocked(Pod pod, String why) {
+        return new LeavingPod(
+                pod.meta().namespace(),
+                pod.meta().name(),
+                pod.meta().uid(),
+                pod.spec().nodeName(),
+                Optional.<Duration>empty(),
+                Optional.empty(),
+                "api",
+                why,
+                pod.spec().terminationGraceSeconds(),
+                localData(pod),
+                new Outcome.NotReplaced("a disruption budget keeps it on its node"));
+    }
+
+    private static boolean selects(PodDisruptionBudget budget, Pod pod) {
+        return budget.meta().namespace().equals(pod.meta().namespace())
+                && budget.selector()
+                        .filter(selector -> selector.matches(pod.meta().labels()))
+                        .isPresent();
+    }
+
+    private List<BudgetOutcome> budgets(Tracker tracker, List<Track> left) {
+        Map<String, PodDisruptionBudget> atEnd = new TreeMap<>();
+        list(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class)
+                .forEach(budget -> atEnd.put(key(budget.meta()), budget));
+        Healths healths = Healths.of(tracker);
+        return budgets.stream()
+                .map(budget -> budget(budget, atEnd.getOrDefault(key(budget.meta()), budget), healths, left))
+                .toList();
+    }
+
+    private static String key(ObjectMeta meta) {
+        return meta.namespace() + "/" + meta.name();
+    }
+
+    /// A budget whose workload is made smaller wants less at the end; it is held to the lesser of both.
+    private static BudgetOutcome budget(
+            PodDisruptionBudget budget, PodDisruptionBudget atEnd, Healths healths, List<Track> left) {
+        LowestRule.Healthy healthy = healths.lowest(budget.meta().namespace(), pod -> selects(budget, pod));
+        int desired = Math.min(budget.status().desiredHealthy(), atEnd.status().desiredHealthy());
+        List<Track> own =
+                left.stream().filter(track -> selects(budget, track.pod)).toList();
+        return new BudgetOutcome(
+                budget.meta().namespace(),
+                budget.meta().name(),
+                desired,
+                healthy.first(),
+                healthy.lowest(),
+                healthy.lowest() < desired && healthy.lowest() < healthy.first(),
+                own.stream().allMatch(track -> track.cause.equals("api")));
+    }
+
+    private List<ServiceOutcome> services(Tracker tracker) {
+        Healths healths = Healths.of(tracker);
+        return services.stream()
+                .filter(service -> !service.selector().isEmpty())
+                .map(service -> {
+                    LabelSelector selector = LabelSelector.ofLabels(service.selector());
+                    LowestRule.Healthy healthy = healths.lowest(
+                            service.meta().namespace(),
+                            pod -> selector.matches(pod.meta().labels()));
+                    return new ServiceOutcome(
+                            service.meta().namespace(), service.meta().name(), healthy.first(), healthy.lowest());
+                })
+                .toList();
+    }
+
+    private static Summary summary(List<LeavingPod> pods, List<NewPod> made, List<BudgetOutcome> budgets) {
+        List<LeavingPod> left = pods.stream()
+                .filter(pod -> pod.leavesAfter().isPresent() && !WANTED.contains(pod.cause()))
+                .toList();
+        long pending = made.stream().filter(pod -> pod.pending().isPresent()).count();
+        return new Summary(
+                left.size(),
+                count(left, Outcome.Replaced.class::isInstance),
+                count(left, Outcome.Pending.class::isInstance) + (int) pending,
+                (int) budgets.stream().filter(BudgetOutcome::broken).count(),
+                count(left, Outcome.Lost.class::isInstance),
+                (int) left.stream().filter(pod -> !pod.localData().isEmpty()).count());
+    }
+
+    private static int count(List<LeavingPod> pods, Predicate<Outcome> which) {
+        return (int) pods.stream().filter(pod -> which.test(pod.outcome())).count();
+    }
+
+    /// The health of pods over time, by namespace.
+    private record Healths(Map<String, List<Pod>> first, Map<String, List<Turn>> turns) {
+        static Healths of(Tracker tracker) {
+            Map<String, List<Pod>> first = new TreeMap<>();
+            Map<String, List<Turn>> turns = new TreeMap<>();
+            for (Track track : tracker.tracks()) {
+                if (track.healthyAtStart) {
+                    first.computeIfAbsent(track.pod.meta().namespace(), _ -> new ArrayList<>())
+                            .add(track.pod);
+                }
+            }
+            for (Turn turn : tracker.turns()) {
+                turns.computeIfAbsent(turn.pod().meta().namespace(), _ -> new ArrayList<>())
+                        .add(turn);
+            }
+            return new Healths(first, turns);
+        }
+
+        LowestRule.Healthy lowest(String namespace, Predicate<Pod> chosen) {
+            return LowestRule.of(
+                    first.getOrDefault(namespace, List.of()), turns.getOrDefault(namespace, List.of()), chosen);
+        }
+    }
+}

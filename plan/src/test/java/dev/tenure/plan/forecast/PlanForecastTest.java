@@ -1,0 +1,325 @@
+package dev.tenure.plan.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.Change.DrainOptions;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanForecastTest {
+    private static final String DEPLOYMENT = """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: web, namespace: default}
+        spec:
+          replicas: %d
+          selector: {matchLabels: {app: web}}
+          template:
+            metadata: {labels: {app: web}}
+            spec:
+              %s
+              containers: [{name: main, image: web, resources: {requests: {cpu: "%s"}}}]
+        """;
+    private static final String BUDGET = """
+        apiVersion: policy/v1
+        kind: PodDisruptionBudget
+        metadata: {name: web, namespace: default}
+        spec: {minAvailable: %d, selector: {matchLabels: {app: web}}}
+        """;
+    private static final String SERVICE = """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: web, namespace: default}
+        spec: {selector: {app: web}, ports: [{port: 80}]}
+        """;
+    private static final String ALONE = """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: alone, namespace: default}
+        spec: {containers: [{name: c, image: i}], volumes: [{name: scratch, emptyDir: {}}]}
+        """;
+    private static final String DAEMON = """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: agent, namespace: default}
+        spec:
+          selector: {matchLabels: {app: agent}}
+          template:
+            metadata: {labels: {app: agent}}
+            spec: {containers: [{name: main, image: agent}]}
+        """;
+    private static final String STATEFUL = """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: db, namespace: default}
+        spec:
+          replicas: 1
+          serviceName: db
+          selector: {matchLabels: {app: db}}
+          template:
+            metadata: {labels: {app: db}}
+            spec: {containers: [{name: main, image: db}]}
+        """;
+    private static final String SMALL = "status: {capacity: {cpu: '1', memory: 4Gi, pods: '10'}}";
+
+    private static Change taint(String node, String taint) {
+        return new Change.TaintNodes(NodeChoice.named(node), List.of(TaintEdit.parse(taint)), false);
+    }
+
+    private static EvictionPlan forecast(ClusterDump dump, Change change) {
+        return Forecasts.of(dump, change, ForecastOptions.STANDARD);
+    }
+
+    private static ClusterDump dump(String... manifests) {
+        return new StagedCluster(Semantics.DOCUMENTED, 7, manifests).dump();
+    }
+
+    private static String deployment(int replicas, String spec, String cpu) {
+        return DEPLOYMENT.formatted(replicas, spec, cpu);
+    }
+
+    private static double seconds(LeavingPod pod) {
+        return pod.leavesAfter().orElseThrow().toMillis() / 1000.0;
+    }
+
+    @Test
+    void aTaintWithoutATolerationEvictsAtOnceAndTheReplacementGoesElsewhere() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(2, "", "100m"),
+                SERVICE,
+                BUDGET.formatted(1),
+                StagedCluster.node("n2", ""));
+
+        EvictionPlan plan = forecast(dump, taint("n1", "maintenance=yes:NoExecute"));
+
+        assertThat(plan.status().pods()).hasSize(2).allSatisfy(pod -> {
+            assertThat(seconds(pod)).isBetween(0.0, 1.0);
+            assertThat(pod.cause()).isEqualTo("taint");
+            assertThat(pod.why()).isEqualTo("taint maintenance=yes:NoExecute is not tolerated");
+            assertThat(pod.goneAfter()).isPresent();
+            assertThat(pod.outcome()).isInstanceOfSatisfying(Outcome.Replaced.class, replaced -> {
+                assertThat(replaced.node()).isEqualTo("n2");
+                assertThat(replaced.readyAfter().orElseThrow()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(7));
+            });
+        });
+        assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(2, 2, 0, 1, 0, 0));
+        assertThat(plan.status().budgets())
+                .containsExactly(new EvictionPlan.BudgetOutcome("default", "web", 1, 2, 0, true, false));
+        assertThat(plan.status().services()).contains(new EvictionPlan.ServiceOutcome("default", "web", 2, 0));
+        assertThat(plan.status().quiet()).isTrue();
+        assertThat(plan.status().newPods()).isEmpty();
+        assertThat(plan.spec().change()).isEqualTo("taint node n1 maintenance=yes:NoExecute");
+    }
+
+    @Test
+    void aTolerationWithATimeGivesTheSecond() {
+        String stay = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]";
+        ClusterDump dump =
+                dump(StagedCluster.node("n1", ""), deployment(1, stay, "100m"), StagedCluster.node("n2", ""));
+
+        EvictionPlan plan = forecast(dump, taint("n1", "maintenance:NoExecute"));
+
+        assertThat(plan.status().pods()).hasSize(1);
+        assertThat(seconds(plan.status().pods().getFirst())).isBetween(600.0, 601.0);
+        assertThat(plan.status().pods().getFirst().why()).contains("is tolerated for 600 s");
+    }
+
+    @Test
+    void withoutRoomTheReplacementIsPendingWithTheWordsOfTheScheduler() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", SMALL),
+                deployment(1, "", "800m"),
+                StagedCluster.node("n2", SMALL),
+                "{apiVersion: v1, kind: Pod, metadata: {name: other}, spec: {nodeSelector: {kubernetes.io/hostname:"
+                        + " n2}, containers: [{name: c, image: i, resources: {requests: {cpu: 500m}}}]}}");
+
+        EvictionPlan plan = forecast(dump, taint("n1", "gone:NoExecute"));
+
+        assertThat(plan.status().pods()).hasSize(1);
+        assertThat(plan.status().pods().getFirst().outcome()).isInstanceOfSatisfying(Outcome.Pending.class, pending -> {
+            assertThat(pending.message()).startsWith("0/2 nodes are available:").contains("Insufficient cpu");
+            assertThat(pending.remedies()).isNotEmpty();
+        });
+        assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(1, 0, 1, 0, 0, 0));
+    }
+
+    @Test
+    void aDrainThatABudgetBlocksIsTold() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(2, "", "100m"),
+                BUDGET.formatted(2),
+                StagedCluster.node("n2", ""));
+
+        EvictionPlan plan = forecast(dump, new Change.Drain(NodeChoice.named("n1"), DrainOptions.STANDARD));
+
+        assertThat(plan.status().pods()).hasSize(2).allSatisfy(pod -> {
+            assertThat(pod.leavesAfter()).isEmpty();
+            assertThat(pod.why()).contains("disruption budget");
+        });
+        assertThat(plan.status().notes()).anyMatch(note -> note.contains("is stuck"));
+        assertThat(plan.status().summary().evicted()).isZero();
+        assertThat(plan.status().budgets().getFirst().broken()).isFalse();
+    }
+
+    @Test
+    void aDrainThatABudgetPacesEvictsOneAfterTheOther() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(2, "", "100m"),
+                BUDGET.formatted(1),
+                StagedCluster.node("n2", ""));
+
+        EvictionPlan plan = forecast(dump, new Change.Drain(NodeChoice.named("n1"), DrainOptions.STANDARD));
+
+        assertThat(plan.status().pods()).hasSize(2).allSatisfy(pod -> {
+            assertThat(pod.cause()).isEqualTo("api");
+            assertThat(pod.outcome()).isInstanceOf(Outcome.Replaced.class);
+        });
+        assertThat(seconds(plan.status().pods().getLast())).isBetween(5.0, 16.0);
+        assertThat(plan.status().budgets())
+                .containsExactly(new EvictionPlan.BudgetOutcome("default", "web", 1, 2, 1, false, true));
+    }
+
+    @Test
+    void podsOfALostNodeLeaveAfterItsSilenceAndTheirStay() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(1, "", "100m"),
+                STATEFUL,
+                StagedCluster.node("n2", ""),
+                StagedCluster.node("n3", ""));
+
+        EvictionPlan plan = forecast(dump, new Change.LoseNodes(NodeChoice.named("n1"), true));
+
+        assertThat(plan.status().pods()).hasSize(2).allSatisfy(pod -> {
+            assertThat(seconds(pod)).isBetween(340.0, 360.0);
+            assertThat(pod.why()).isEqualTo("taint node.kubernetes.io/unreachable:NoExecute is tolerated for 300 s");
+            assertThat(pod.goneAfter()).isEmpty();
+        });
+        assertThat(plan.status().pods())
+                .filteredOn(pod -> pod.name().equals("db-0"))
+                .singleElement()
+                .satisfies(pod -> assertThat(pod.outcome())
+                        .isInstanceOfSatisfying(
+                                Outcome.Pending.class,
+                                pending ->
+                                        assertThat(pending.message()).contains("waits until its predecessor is gone")));
+        assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(2, 1, 1, 0, 0, 0));
+    }
+
+    @Test
+    void aPodThatNobodyReplacesIsLostWithItsData() {
+        ClusterDump dump = dump(StagedCluster.node("n1", ""), ALONE, DAEMON, STATEFUL);
+
+        EvictionPlan plan = forecast(dump, taint("n1", "gone:NoExecute"));
+
+        assertThat(plan.status().pods())
+                .extracting(
+                        pod -> pod.name().replaceAll("agent-.*", "agent"),
+                        pod -> pod.outcome().getClass())
+                .containsExactlyInAnyOrder(
+                        org.assertj.core.groups.Tuple.tuple("alone", Outcome.Lost.class),
+                        org.assertj.core.groups.Tuple.tuple("agent", Outcome.NotReplaced.class),
+                        org.assertj.core.groups.Tuple.tuple("db-0", Outcome.Pending.class));
+        assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(3, 0, 1, 0, 1, 1));
+    }
+
+    @Test
+    void equalRunsGiveEqualPlans() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(5, "", "100m"),
+                ALONE,
+                SERVICE,
+                StagedCluster.node("n2", ""),
+                StagedCluster.node("n3", ""));
+
+        assertThat(forecast(dump, taint("n1", "gone:NoExecute")))
+                .isEqualTo(forecast(dump, taint("n1", "gone:NoExecute")));
+    }
+
+    private static ClusterDump inTheMiddleOfAStay(Semantics semantics) {
+        String stay = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]";
+        var staged = new StagedCluster(
+                semantics, 7, StagedCluster.node("n1", ""), deployment(1, stay, "100m"), StagedCluster.node("n2", ""));
+        staged.play(taint("n1", "maintenance:NoExecute"));
+        staged.advance(Duration.ofSeconds(200));
+        return staged.dump();
+    }
+
+    @Test
+    void aStayThatRunsAlreadyGoesOn() {
+        EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.DOCUMENTED), new Change.Nothing());
+
+        assertThat(plan.status().pods()).hasSize(1);
+        assertThat(seconds(plan.status().pods().getFirst())).isBetween(399.0, 401.0);
+    }
+
+    @Test
+    void aStayWhoseBeginningNobodyWroteDownIsSaidToBeUncertain() {
+        EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36), new Change.Nothing());
+
+        assertThat(plan.status().pods()).hasSize(1);
+        assertThat(plan.status().notes())
+                .anyMatch(note ->
+                        note.startsWith("node n1 does not tell since when it has the taint maintenance:NoExecute"));
+    }
+
+    @Test
+    void nothingHappensToAClusterInGoodOrder() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                deployment(3, "", "100m"),
+                DAEMON,
+                STATEFUL,
+                StagedCluster.node("n2", ""));
+
+        EvictionPlan plan = forecast(dump, new Change.Nothing());
+
+        assertThat(plan.hasEffects()).isFalse();
+        assertThat(plan.status().quiet()).isTrue();
+        assertThat(plan.status().simulated()).isLessThan(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void scalingTellsTheNewPodsAndWhoOfThemWaits() {
+        ClusterDump dump = dump(StagedCluster.node("n1", SMALL), deployment(1, "", "400m"));
+
+        EvictionPlan plan = forecast(dump, new Change.Scale("deployment", "default", "web", 3));
+
+        assertThat(plan.status().pods()).isEmpty();
+        assertThat(plan.status().newPods()).hasSize(2);
+        assertThat(plan.status().newPods())
+                .filteredOn(pod -> pod.pending().isPresent())
+                .singleElement()
+                .satisfies(
+                        pod -> assertThat(pod.pending().orElseThrow().message()).contains("Insufficient cpu"));
+        assertThat(plan.status().summary().pending()).isEqualTo(1);
+    }
+
+    @Test
+    void aChangeThatCannotBeMadeIsRefused() {
+        ClusterDump dump = dump(StagedCluster.node("n1", ""));
+
+        assertThatThrownBy(() -> forecast(dump, taint("absent", "gone:NoExecute")))
+                .isInstanceOf(ChangeException.class)
+                .hasMessage("nodes \"absent\" not found");
+        ClusterDump empty = dump();
+        assertThatThrownBy(() -> forecast(empty, new Change.Nothing()))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("has no nodes");
+    }
+}
