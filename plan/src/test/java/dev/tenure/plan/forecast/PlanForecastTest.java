@@ -18,19 +18,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanForecastTest {
-    private static final String DEPLOYMENT = """
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata: {name: web, namespace: default}
-        spec:
-          replicas: %d
-          selector: {matchLabels: {app: web}}
-          template:
-            metadata: {labels: {app: web}}
-            spec:
-              %s
-              containers: [{name: main, image: web, resources: {requests: {cpu: "%s"}}}]
-        """;
     private static final String BUDGET = """
         apiVersion: policy/v1
         kind: PodDisruptionBudget
@@ -86,7 +73,19 @@ class PlanForecastTest {
     }
 
     private static String deployment(int replicas, String spec, String cpu) {
-        return DEPLOYMENT.formatted(replicas, spec, cpu);
+        return """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web, namespace: default}
+            spec:
+              replicas: %d
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  %s
+                  containers: [{name: main, image: web, resources: {requests: {cpu: "%s"}}}]
+            """.formatted(replicas, spec, cpu);
     }
 
     private static double seconds(LeavingPod pod) {
