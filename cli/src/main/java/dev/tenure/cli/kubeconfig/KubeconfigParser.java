@@ -16,7 +16,8 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 
-/// Reads a kubeconfig file: the current context's cluster and user. Certificates may stand in it or in
+/// Reads a kubeconfig file: the cluster and user of a context, usually the current one. Certificates may stand in it or
+/// in
 /// files beside it.
 public final class KubeconfigParser {
     private final Path file;
@@ -30,10 +31,17 @@ public final class KubeconfigParser {
     /// @throws ConnectionException when the file cannot be read or names no cluster that can be reached
     ///     with it
     public static Connection read(Path file) {
+        return read(file, "");
+    }
+
+    /// The same for another context than the current one.
+    ///
+    /// @param context empty for the current one
+    public static Connection read(Path file, String context) {
         try {
             return new KubeconfigParser(
                             file, Yaml.read(Files.readAllBytes(file)).value())
-                    .connection();
+                    .connection(context);
         } catch (NoSuchFileException _) {
             throw new ConnectionException(
                     "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`".formatted(file));
@@ -44,8 +52,8 @@ public final class KubeconfigParser {
         }
     }
 
-    private Connection connection() {
-        String context = root.path("current-context").asText("");
+    private Connection connection(String wanted) {
+        String context = wanted.isEmpty() ? root.path("current-context").asText("") : wanted;
         if (context.isEmpty()) {
             throw broken("it has no current-context");
         }

@@ -58,4 +58,27 @@ class KubeconfigParserTest {
                 .isInstanceOf(ConnectionException.class)
                 .hasMessageContainingAll("certificate-authority", "insecure-skip-tls-verify");
     }
+
+    @Test
+    void anotherContextThanTheCurrentOneCanBeChosen() throws IOException {
+        Path file = folder.resolve("two");
+        Files.writeString(file, """
+            apiVersion: v1
+            kind: Config
+            clusters:
+            - {name: c, cluster: {server: "https://127.0.0.1:1"}}
+            - {name: d, cluster: {server: "https://127.0.0.1:2"}}
+            users: [{name: u, user: {token: t}}]
+            contexts:
+            - {name: x, context: {cluster: c, user: u}}
+            - {name: work, context: {cluster: d, user: u, namespace: web}}
+            current-context: x
+            """);
+        assertThat(KubeconfigParser.read(file, "").server()).hasPort(1);
+        assertThat(KubeconfigParser.read(file, "work").server()).hasPort(2);
+        assertThat(KubeconfigParser.read(file, "work").namespace()).isEqualTo("web");
+        assertThatThrownBy(() -> KubeconfigParser.read(file, "z"))
+                .isInstanceOf(ConnectionException.class)
+                .hasMessageContaining("contexts has no entry \"z\"");
+    }
 }

@@ -65,6 +65,14 @@ public final class ConsoleSite {
         };
     }
 
+    /// How the commands that are shown begin.
+    ///
+    /// @param context empty for the current one of the file
+    public static String kubectl(String kubeconfig, String context) {
+        String begin = "kubectl --kubeconfig " + Texts.quoted(kubeconfig);
+        return context.isEmpty() ? begin : begin + " --context " + Texts.quoted(context);
+    }
+
     /// What a cluster calls the one who asks; empty when it does not tell.
     public static String userOf(ClusterClient client) {
         return SessionPage.user(client);

@@ -63,6 +63,12 @@ public final class ConsoleCommand implements Callable<Integer> {
     private ClusterOptions cluster = new ClusterOptions();
 
     @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "The context of the kubeconfig to use (default: its current one).")
+    private String context = "";
+
+    @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "0",
@@ -78,9 +84,10 @@ public final class ConsoleCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
         var time = new SystemTime();
-        try (HttpEndpoint endpoint = cluster.endpoint();
+        Connection connection = connection();
+        try (var endpoint = new HttpEndpoint(connection);
                 var loop = new ThreadedLoop("console", time, WORKERS_MAX, new LoggedFaults(), REST)) {
-            Viewer viewer = viewer(endpoint, loop, time);
+            Viewer viewer = viewer(connection, endpoint, loop, time);
             viewer.copy().start();
             try (var server = new ConsoleServer(viewer, time, port)) {
                 server.start();
@@ -99,13 +106,20 @@ public final class ConsoleCommand implements Callable<Integer> {
         }
     }
 
-    private Viewer viewer(HttpEndpoint endpoint, ThreadedLoop loop, TimeSource time) {
-        Connection connection = KubeconfigParser.read(cluster.file());
+    private Connection connection() {
+        try {
+            return KubeconfigParser.read(cluster.file(), context);
+        } catch (ConnectionException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Viewer viewer(Connection connection, HttpEndpoint endpoint, ThreadedLoop loop, TimeSource time) {
         ClusterClient client = ClusterOptions.client(endpoint);
         var identity = new Viewer.Identity(
                 ConsoleSite.userOf(client),
                 connection.server().toString(),
-                "kubectl --kubeconfig " + cluster.file().toAbsolutePath().normalize());
+                ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
         var copy = new ClusterCopy(loop, client, namespace(client, connection));
         return new Viewer(client, copy, new HttpTenurePages(endpoint), time, identity);
     }
