@@ -1,0 +1,67 @@
+package dev.tenure.cli.command.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Reads manifests as `kubectl apply -f` does: files of YAML or JSON, one after the other. Stateless.
+final class ManifestFiles {
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    private ManifestFiles() {}
+
+    /// @throws IllegalArgumentException when a file cannot be read; the message names it
+    static List<ObjectNode> read(List<String> names) {
+        var manifests = new ArrayList<ObjectNode>();
+        for (String name : names) {
+            for (Path file : files(Path.of(name))) {
+                for (JsonNode value : documents(file)) {
+                    if (value instanceof ObjectNode manifest) {
+                        manifests.add(manifest);
+                    } else if (!value.isNull()) {
+                        throw new IllegalArgumentException(file + " has a document that is no object");
+                    }
+                }
+            }
+        }
+        if (manifests.isEmpty()) {
+            throw new IllegalArgumentException("there is no object in " + String.join(", ", names));
+        }
+        return manifests;
+    }
+
+    /// The documents of one file.
+    ///
+    /// @throws IllegalArgumentException as above
+    static List<JsonNode> documents(Path file) {
+        try {
+            return Yaml.readAll(Files.readAllBytes(file)).stream()
+                    .map(Yaml.Document::value)
+                    .toList();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+        } catch (YamlException e) {
+            throw new IllegalArgumentException(file + " is no YAML: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Path> files(Path path) {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> inside = Files.list(path)) {
+            return inside.filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + path + ": " + e.getMessage(), e);
+        }
+    }
+}

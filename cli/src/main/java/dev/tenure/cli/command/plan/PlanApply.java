@@ -1,0 +1,43 @@
+package dev.tenure.cli.command.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.plan.change.Change;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `tenure plan apply`.
+@Command(
+        name = "apply",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "As `kubectl apply -f FILE`.")
+final class PlanApply implements ChangeCommand {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Option(
+            names = {"-f", "--filename"},
+            required = true,
+            paramLabel = "FILE",
+            description = "A file of YAML or JSON, or a folder of such files. May be repeated.")
+    private List<String> files = List.of();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "Of objects that name none (default: default).")
+    private String namespace = "default";
+
+    @Override
+    public Change change() {
+        List<ObjectNode> manifests = ManifestFiles.read(files);
+        return new Change.Apply(manifests, namespace);
+    }
+
+    @Override
+    public PlanOptions options() {
+        return options;
+    }
+}

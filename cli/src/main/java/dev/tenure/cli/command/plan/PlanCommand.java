@@ -1,0 +1,54 @@
+package dev.tenure.cli.command.plan;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// What a change would do to the pods of a cluster, told before it is made.
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Tell what a change would do to a cluster: which pods leave, when and why, where their replacements go,"
+                    + " and what stays pending or breaks.",
+            "The cluster is only read: a live one, a running `tenure up`, or files (--from). Its objects are taken"
+                + " over into a simulated cluster with the same scheduler and controllers, where the change is made."
+        },
+        synopsisSubcommandLabel = "CHANGE",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing would happen, or --exit-zero",
+            "1:it cannot be told",
+            "2:something would happen; also: the command line is wrong",
+            "3:something that --fail-on names would happen"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan taint nodes node-1 dedicated=gpu:NoExecute",
+            "  kubectl get nodes,pods,rs,deploy,pdb -A -o yaml | tenure plan drain node-1 --from - -o markdown",
+            "  tenure plan lose zone zone-a --from cluster-dump/ --fail-on pending,budget"
+        },
+        subcommands = {
+            PlanTaint.class,
+            PlanCordon.class,
+            PlanUncordon.class,
+            PlanDrain.class,
+            PlanDelete.class,
+            PlanLose.class,
+            PlanApply.class,
+            PlanScale.class,
+            PlanForecast.class,
+            PlanRun.class
+        })
+public final class PlanCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "missing: the change to plan");
+    }
+}

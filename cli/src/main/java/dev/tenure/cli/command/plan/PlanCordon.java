@@ -1,0 +1,34 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.plan.change.Change;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `tenure plan cordon`.
+@Command(
+        name = "cordon",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "As `kubectl cordon NODE...`.")
+final class PlanCordon implements ChangeCommand {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Mixin
+    private NodesOption nodes = new NodesOption();
+
+    @Parameters(paramLabel = "NODE", description = "Names of nodes.")
+    private List<String> names = List.of();
+
+    @Override
+    public Change change() {
+        return new Change.Cordon(nodes.with(names), true);
+    }
+
+    @Override
+    public PlanOptions options() {
+        return options;
+    }
+}

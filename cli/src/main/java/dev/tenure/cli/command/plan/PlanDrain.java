@@ -1,0 +1,82 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.plan.change.Change;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `tenure plan drain`.
+@Command(
+        name = "drain",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "As `kubectl drain NODE...`, with its flags.")
+final class PlanDrain implements ChangeCommand {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Mixin
+    private NodesOption nodes = new NodesOption();
+
+    @Parameters(paramLabel = "NODE", description = "Names of nodes.")
+    private List<String> names = List.of();
+
+    @Option(names = "--force", description = "Also pods that no controller will replace.")
+    private boolean force;
+
+    @Option(
+            names = "--ignore-daemonsets",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Leave pods of daemon sets where they are (default: true).")
+    private boolean ignoreDaemonSets;
+
+    @Option(names = "--delete-emptydir-data", description = "Also pods with local data, which is lost.")
+    private boolean deleteEmptyDirData;
+
+    @Option(names = "--grace-period", paramLabel = "SECONDS", description = "Instead of each pod's own (default: -1).")
+    private long graceSeconds = -1;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Give up after so long; 0 waits for ever (default: 0).")
+    private Duration timeout = Duration.ZERO;
+
+    @Option(names = "--pod-selector", paramLabel = "SELECTOR", description = "Only pods with these labels.")
+    private String podSelector = "";
+
+    @Option(names = "--disable-eviction", description = "Delete pods without asking disruption budgets.")
+    private boolean disableEviction;
+
+    @Option(
+            names = "--skip-wait-for-delete-timeout",
+            paramLabel = "SECONDS",
+            description = "Do not wait for pods that have been leaving for longer; 0 waits for all (default: 0).")
+    private long skipWaitSeconds;
+
+    @Override
+    public Change change() {
+        var drain = new Change.DrainOptions(
+                force,
+                ignoreDaemonSets,
+                deleteEmptyDirData,
+                graceSeconds,
+                timeout,
+                podSelector,
+                disableEviction,
+                skipWaitSeconds);
+        return new Change.Drain(nodes.with(names), drain);
+    }
+
+    @Override
+    public PlanOptions options() {
+        return options;
+    }
+}

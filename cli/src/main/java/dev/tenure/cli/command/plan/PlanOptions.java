@@ -1,0 +1,210 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.print.PlanText;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.forecast.Forecasts;
+import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.plan.report.PlanHtml;
+import dev.tenure.plan.report.PlanMarkdown;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.yaml.Yaml;
+import java.io.Console;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// What all plans have in common: the cluster, what is taken for granted, and how the answer is told.
+final class PlanOptions {
+    /// Something would happen.
+    static final int EFFECTS = 2;
+    /// Something would happen that must not.
+    static final int POLICY = 3;
+
+    /// How a plan is told.
+    enum Format {
+        text,
+        wide,
+        json,
+        yaml,
+        markdown,
+        html
+    }
+
+    /// What makes a plan one that must not be carried out.
+    enum Policy {
+        pending,
+        budget,
+        lost,
+        data,
+        endpoints;
+
+        private boolean isBroken(EvictionPlan plan) {
+            EvictionPlan.Summary summary = plan.status().summary();
+            return switch (this) {
+                case pending -> summary.pending() > 0;
+                case budget -> summary.budgetsBroken() > 0;
+                case lost -> summary.lost() > 0;
+                case data -> summary.dataLost() > 0;
+                case endpoints ->
+                    plan.status().services().stream().anyMatch(each -> each.ready() > 0 && each.lowestReady() == 0);
+            };
+        }
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE|DIR|-",
+            description = "Read the cluster from files instead: what `kubectl get -o yaml|json` writes, a folder of"
+                    + " `kubectl cluster-info dump`, manifests; - is standard input. May be repeated.")
+    private List<String> from = List.of();
+
+    @Option(
+            names = "--for",
+            paramLabel = "DURATION",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            description =
+                    "How far to look at most (default: ${DEFAULT-VALUE}); it ends earlier once nothing more is coming.")
+    private Duration horizon = ForecastOptions.STANDARD.horizon();
+
+    @Option(
+            names = "--start-time",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long containers take to start (default: 5s; at once on simulated nodes).")
+    private @Nullable Duration start;
+
+    @Option(
+            names = "--stop-time",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long containers take to stop, at most their grace period.")
+    private Duration stop = ForecastOptions.STANDARD.stop();
+
+    @Option(
+            names = "--node-monitor-grace-period",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "As kube-controller-manager's flag in that cluster (default: 50s).")
+    private Duration grace = ForecastOptions.Monitor.STANDARD.grace();
+
+    @Option(
+            names = "--node-eviction-rate",
+            paramLabel = "RATE",
+            description = "As kube-controller-manager's flag in that cluster (default: 0.1).")
+    private float rate = ForecastOptions.Monitor.STANDARD.rate();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the choices that chance makes (default: 1).")
+    private long seed = ForecastOptions.STANDARD.seed();
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "WHAT",
+            split = ",",
+            description =
+                    "End with 3 when a pod stays pending, a budget is broken, a pod is lost, data is lost, or a service"
+                            + " has no endpoint: ${COMPLETION-CANDIDATES}.")
+    private List<Policy> failOn = List.of();
+
+    @Option(names = "--exit-zero", description = "End with 0 although something would happen.")
+    private boolean exitZero;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private Format format = Format.text;
+
+    /// Forecasts a change and tells what comes of it.
+    ///
+    /// @return the exit code
+    /// @throws CommandFailure when the cluster cannot be read or the change does not fit it
+    int forecast(ChangeCommand command) {
+        EvictionPlan plan;
+        try {
+            plan = Forecasts.of(dump(), command.change(), options());
+        } catch (DumpException | ChangeException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text(plan));
+        out.flush();
+        if (failOn.stream().anyMatch(each -> each.isBroken(plan))) {
+            return POLICY;
+        }
+        return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    private String text(EvictionPlan plan) {
+        return switch (format) {
+            case text -> PlanText.of(plan, false);
+            case wide -> PlanText.of(plan, true);
+            case json -> PrettyJson.write(PlanDocument.of(plan)) + "\n";
+            case yaml -> new String(Yaml.write(PlanDocument.of(plan)), StandardCharsets.UTF_8);
+            case markdown -> PlanMarkdown.of(plan);
+            case html -> PlanHtml.of(plan);
+        };
+    }
+
+    private ForecastOptions options() {
+        var usual = ForecastOptions.Monitor.STANDARD;
+        var monitor = new ForecastOptions.Monitor(
+                grace, usual.period(), rate, usual.secondaryRate(), usual.unhealthyThreshold(), usual.largeCluster());
+        return new ForecastOptions(horizon, Optional.ofNullable(start), stop, Optional.empty(), monitor, seed);
+    }
+
+    private ClusterDump dump() {
+        if (!from.isEmpty()) {
+            return DumpFiles.read(from, System.in);
+        }
+        try (HttpEndpoint endpoint = cluster.endpoint()) {
+            String address = cluster.file().toString();
+            return LiveCluster.read(ClusterOptions.client(endpoint), address, new SystemTime(), progress());
+        } catch (ConnectionException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    e.getMessage() + ": is it running? --kubeconfig names another cluster, --from reads files");
+        }
+    }
+
+    private Consumer<String> progress() {
+        Console console = System.console();
+        if (console == null || !console.isTerminal()) {
+            return _ -> {};
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        return line -> {
+            err.print("\r\u001b[K" + line);
+            err.flush();
+        };
+    }
+}

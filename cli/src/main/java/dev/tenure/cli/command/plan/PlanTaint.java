@@ -1,0 +1,57 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.TaintEdit;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `tenure plan taint`.
+@Command(
+        name = "taint",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "As `kubectl taint nodes NODE... KEY=VALUE:EFFECT...`.")
+final class PlanTaint implements ChangeCommand {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Mixin
+    private NodesOption nodes = new NodesOption();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "nodes NODE... KEY[=VALUE]:EFFECT...",
+            description = "KEY=VALUE:EFFECT or KEY:EFFECT adds a taint, KEY- or KEY:EFFECT- removes one.")
+    private List<String> words = List.of();
+
+    @Option(names = "--overwrite", description = "Replace a taint of the same key and effect.")
+    private boolean overwrite;
+
+    @Override
+    public Change change() {
+        List<String> rest = words;
+        if (rest.getFirst().equals("node") || rest.getFirst().equals("nodes")) {
+            rest = rest.subList(1, rest.size());
+        }
+        List<String> names = rest.stream().filter(word -> !isTaint(word)).toList();
+        List<TaintEdit> edits =
+                rest.stream().filter(PlanTaint::isTaint).map(TaintEdit::parse).toList();
+        if (edits.isEmpty()) {
+            throw new IllegalArgumentException("missing: a taint, for example key1=value1:NoExecute");
+        }
+        return new Change.TaintNodes(nodes.with(names), edits, overwrite);
+    }
+
+    /// Names of nodes have no such characters.
+    private static boolean isTaint(String word) {
+        return word.contains(":") || word.contains("=") || word.endsWith("-");
+    }
+
+    @Override
+    public PlanOptions options() {
+        return options;
+    }
+}

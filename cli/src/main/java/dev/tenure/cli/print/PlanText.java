@@ -1,0 +1,102 @@
+package dev.tenure.cli.print;
+
+import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.Status;
+import dev.tenure.plan.report.PlanWords;
+import java.util.stream.Collectors;
+
+/// A forecast for a terminal: what leaves in order of time, what of it matters to budgets and services, and the closing
+/// line. Stateless.
+public final class PlanText {
+    private PlanText() {}
+
+    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are told too
+    public static String of(EvictionPlan plan, boolean wide) {
+        Status status = plan.status();
+        var text = new StringBuilder("%s\n%s, at %s\n"
+                .formatted(
+                        plan.spec().change(),
+                        plan.spec().source(),
+                        PlanWords.moment(plan.spec().moment())));
+        if (!status.pods().isEmpty()) {
+            var table = new TextTable("AFTER", "POD", "FROM", "BECAUSE", "THEN");
+            status.pods()
+                    .forEach(pod -> table.row(
+                            PlanWords.leaves(pod),
+                            pod.namespace() + "/" + pod.name(),
+                            pod.node(),
+                            PlanWords.because(pod),
+                            PlanWords.then(pod)));
+            text.append('\n').append(table.text());
+        }
+        if (!status.newPods().isEmpty()) {
+            var table = new TextTable("NEW POD", "NODE", "STATE");
+            status.newPods()
+                    .forEach(pod -> table.row(
+                            pod.namespace() + "/" + pod.name(),
+                            pod.node().isEmpty() ? "<none>" : pod.node(),
+                            pod.pending()
+                                    .map(PlanWords::pending)
+                                    .orElse("placed" + PlanWords.ready(pod.readyAfter()))));
+            text.append('\n').append(table.text());
+        }
+        budgets(text, status, wide);
+        services(text, status, wide);
+        if (!status.notes().isEmpty()) {
+            text.append('\n');
+            status.notes().forEach(note -> text.append("! ").append(note).append('\n'));
+        }
+        assumptions(text, plan, wide);
+        return text.append('\n')
+                .append(PlanWords.closing(status.summary()))
+                .append('\n')
+                .toString();
+    }
+
+    private static void budgets(StringBuilder text, Status status, boolean wide) {
+        var table = new TextTable("BUDGET", "DESIRED", "HEALTHY", "LOWEST", "BROKEN", "ASKED");
+        var told = status.budgets().stream()
+                .filter(each -> wide || each.broken() || each.lowestHealthy() < each.healthy())
+                .toList();
+        told.forEach(each -> table.row(
+                each.namespace() + "/" + each.name(),
+                Integer.toString(each.desiredHealthy()),
+                Integer.toString(each.healthy()),
+                Integer.toString(each.lowestHealthy()),
+                each.broken() ? "yes" : "no",
+                each.asked() ? "yes" : "no"));
+        if (!told.isEmpty()) {
+            text.append('\n').append(table.text());
+        }
+    }
+
+    private static void services(StringBuilder text, Status status, boolean wide) {
+        var table = new TextTable("SERVICE", "READY", "LOWEST");
+        var told = status.services().stream()
+                .filter(each -> wide || each.lowestReady() < each.ready())
+                .toList();
+        told.forEach(each -> table.row(
+                each.namespace() + "/" + each.name(),
+                Integer.toString(each.ready()),
+                Integer.toString(each.lowestReady())));
+        if (!told.isEmpty()) {
+            text.append('\n').append(table.text());
+        }
+    }
+
+    private static void assumptions(StringBuilder text, EvictionPlan plan, boolean wide) {
+        if (plan.spec().assumptions().isEmpty()) {
+            return;
+        }
+        if (!wide) {
+            text.append(plan.spec().assumptions().stream()
+                    .filter(each -> !each.name().equals("moment"))
+                    .map(each -> each.name() + " " + each.value())
+                    .collect(Collectors.joining(", ", "\nassumed: ", "\n")));
+            return;
+        }
+        var table = new TextTable("ASSUMED", "VALUE", "MEANING");
+        plan.spec().assumptions().forEach(each -> table.row(each.name(), each.value(), each.meaning()));
+        text.append('\n').append(table.text());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.cli.command.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package dev.tenure.plan.report;
+
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/// What a forecast says, in the words that all its forms for people share. Stateless.
+public final class PlanWords {
+    private static final long SECONDS_SHORT = 120;
+    private static final long MINUTE = 60;
+    private static final long HOUR = 3600;
+
+    private PlanWords() {}
+
+    /// When a pod leaves; `stays` when it is kept.
+    public static String leaves(LeavingPod pod) {
+        return pod.leavesAfter().map(PlanWords::time).orElse("stays");
+    }
+
+    /// Why a pod leaves, or why it stays although it should.
+    public static String because(LeavingPod pod) {
+        if (pod.why().isEmpty() || pod.why().startsWith(pod.cause() + " ")) {
+            return pod.why().isEmpty() ? pod.cause() : pod.why();
+        }
+        return pod.cause() + ": " + pod.why();
+    }
+
+    /// What becomes of a pod's place.
+    public static String then(LeavingPod pod) {
+        return switch (pod.outcome()) {
+            case Outcome.Replaced replaced ->
+                "%s on %s%s".formatted(replaced.name(), replaced.node(), ready(replaced.readyAfter()));
+            case Outcome.Pending pending -> pending(pending);
+            case Outcome.Lost lost -> "lost: " + lost.why();
+            case Outcome.NotReplaced not -> not.why();
+        };
+    }
+
+    /// A pod that waits for a node, and the smallest change that would help.
+    public static String pending(Outcome.Pending pending) {
+        String who = pending.name().isEmpty() ? "pending" : pending.name() + " pending";
+        String what = pending.message().isEmpty() ? who : who + ": " + pending.message();
+        return pending.remedies().isEmpty()
+                ? what
+                : what + " (it would help to " + pending.remedies().getFirst() + ")";
+    }
+
+    /// `, ready after 12s`.
+    public static String ready(Optional<Duration> after) {
+        return after.map(time -> ", ready after " + time(time)).orElse(", not ready by the end");
+    }
+
+    /// The closing line.
+    public static String closing(Summary summary) {
+        var line = new StringBuilder("Plan: %d evicted, %d re-placed, %d pending, %d %s broken"
+                .formatted(
+                        summary.evicted(),
+                        summary.replaced(),
+                        summary.pending(),
+                        summary.budgetsBroken(),
+                        summary.budgetsBroken() == 1 ? "budget" : "budgets"));
+        if (summary.lost() > 0) {
+            line.append(", ").append(summary.lost()).append(" lost");
+        }
+        if (summary.dataLost() > 0) {
+            line.append(", ").append(summary.dataLost()).append(" losing local data");
+        }
+        return line.toString();
+    }
+
+    /// A moment in whole seconds.
+    public static String moment(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /// A time as kubectl writes ages: `45s`, `5m0s`, `2h3m0s`.
+    public static String time(Duration time) {
+        long seconds = Math.round(time.toMillis() / 1000.0);
+        if (seconds < SECONDS_SHORT) {
+            return seconds + "s";
+        }
+        String rest = "%dm%ds".formatted(seconds % HOUR / MINUTE, seconds % MINUTE);
+        return seconds < HOUR ? rest : seconds / HOUR + "h" + rest;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.plan.report;
+
+import org.jspecify.annotations.NullMarked;
