@@ -12,9 +12,9 @@ public final class AnyAuthorizer implements Authorizer {
         this.all = List.copyOf(all);
     }
 
-    /// Whether the rights of an agent depend on what is on its node, so that they cannot be listed as rules.
-    public boolean dividesNodes() {
-        return all.stream().anyMatch(NodeAuthorizer.class::isInstance);
+    /// Whether an authoriser of this class is among them.
+    public boolean has(Class<? extends Authorizer> type) {
+        return all.stream().anyMatch(type::isInstance);
     }
 
     @Override

@@ -25,7 +25,7 @@ public record Rule(
         return List.copyOf(texts);
     }
 
-    boolean allows(Attributes a) {
+    public boolean allows(Attributes a) {
         if (!has(verbs, a.verb())) {
             return false;
         }

@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.discovery.Discovery;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
+import dev.tenure.apiserver.openapi.Discovery;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;

@@ -1,7 +1,8 @@
-/// The OpenAPI documents, made from the recorded facts and cut to the kinds that are served.
+/// What the server says of the kinds that it serves: discovery, and the OpenAPI documents, which are made from recorded
+/// facts.
 /// Never here: decoding objects along a schema (wire.schema).
-/// Start at OpenApiDocuments.
-/// Upstream twin: kube-openapi/pkg/handler and handler3.
+/// Start at Discovery and OpenApiDocuments.
+/// Upstream twin: apiserver/pkg/endpoints/discovery, kube-openapi/pkg/handler and handler3.
 @NullMarked
 package dev.tenure.apiserver.openapi;
 

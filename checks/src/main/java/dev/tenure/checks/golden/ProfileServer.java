@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.process.Trouble;

@@ -2,7 +2,7 @@ package dev.tenure.checks.golden;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Json;

@@ -1,7 +1,8 @@
-/// What is peculiar to roles and their bindings.
-/// Never here: authorisation (apiserver.authz).
-/// Start at BindingStrategy.
-/// Upstream twin: pkg/registry/rbac.
+/// Who may do what, as objects: roles and their bindings, and the kinds that are questions: may somebody do something,
+/// whose token is this, give me one.
+/// Never here: the decision itself (apiserver.authz), the check of a token (apiserver.authn).
+/// Start at AccessReviews, and at BindingStrategy.
+/// Upstream twin: pkg/registry/rbac, pkg/registry/authorization, pkg/registry/authentication.
 @NullMarked
 package dev.tenure.kinds.access;
 

@@ -18,7 +18,7 @@ import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.standard.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalog;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.KubernetesLayout;

@@ -5,7 +5,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;

@@ -4,7 +4,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import java.time.Duration;

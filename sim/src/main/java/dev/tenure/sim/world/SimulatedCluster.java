@@ -13,7 +13,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.standard.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalog;
 import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.model.meta.ApiEndpoint;

@@ -8,7 +8,7 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.standard.AdmissionOptions;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;

@@ -1,5 +1,5 @@
 /// Overhead, node selector and tolerations that a runtime class adds to its pods.
-/// Never here: the kind itself (kinds.runtimeclass).
+/// Never here: the kind itself (kinds.scheduling).
 /// Start at RuntimeClassAdmission.
 /// Upstream twin: plugin/pkg/admission/runtimeclass.
 @NullMarked

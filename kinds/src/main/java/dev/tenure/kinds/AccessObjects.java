@@ -1,0 +1,132 @@
+package dev.tenure.kinds;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Reads the roles and bindings of a new cluster out of their table.
+final class AccessObjects {
+    private static final String GROUP = "rbac.authorization.k8s.io";
+    private static final String API_VERSION = GROUP + "/v1";
+
+    private AccessObjects() {}
+
+    /// ClusterRoles and ClusterRoleBindings without names of the server's giving.
+    static List<ObjectNode> all() {
+        var objects = new ArrayList<ObjectNode>();
+        for (String line : lines()) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] words = line.split(" ");
+            switch (words[0]) {
+                case "role" -> objects.add(role(words));
+                case "binding" -> objects.add(binding(words));
+                default -> rules(objects.getLast()).add(rule(words));
+            }
+        }
+        return objects;
+    }
+
+    private static List<String> lines() {
+        try (InputStream in = AccessObjects.class.getResourceAsStream("access.txt")) {
+            if (in == null) {
+                throw new IllegalStateException("access.txt is missing from the server's jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("access.txt cannot be read", e);
+        }
+    }
+
+    private static ObjectNode begin(String kind, String name) {
+        ObjectNode object = Json.object();
+        object.put("kind", kind).put("apiVersion", API_VERSION);
+        ObjectNode metadata = object.putObject("metadata");
+        metadata.put("name", name);
+        metadata.putObject("labels").put("kubernetes.io/bootstrapping", "rbac-defaults");
+        metadata.putObject("annotations").put(GROUP.replace("k8s", "kubernetes") + "/autoupdate", "true");
+        return object;
+    }
+
+    private static ObjectNode role(String[] words) {
+        ObjectNode role = begin("ClusterRole", words[1]);
+        ObjectNode labels = (ObjectNode) role.path("metadata").path("labels");
+        role.putNull("rules");
+        for (int i = 2; i < words.length; i++) {
+            String target = words[i].substring(words[i].indexOf('=') + 1);
+            String label = GROUP + "/aggregate-to-" + target;
+            if (words[i].startsWith("into=")) {
+                labels.put(label, "true");
+            } else {
+                role.putObject("aggregationRule")
+                        .putArray("clusterRoleSelectors")
+                        .addObject()
+                        .putObject("matchLabels")
+                        .put(label, "true");
+            }
+        }
+        return role;
+    }
+
+    private static ArrayNode rules(ObjectNode role) {
+        return role.get("rules") instanceof ArrayNode there ? there : role.putArray("rules");
+    }
+
+    private static ObjectNode rule(String[] words) {
+        ObjectNode rule = Json.object();
+        list(rule, "verbs", words[0]);
+        if (words[1].equals("url")) {
+            list(rule, "nonResourceURLs", words[2]);
+            return rule;
+        }
+        list(rule, "apiGroups", words[1]);
+        list(rule, "resources", words[2]);
+        if (words.length > 3) {
+            list(rule, "resourceNames", words[3].substring("names=".length()));
+        }
+        return rule;
+    }
+
+    private static void list(ObjectNode rule, String field, String words) {
+        ArrayNode list = rule.putArray(field);
+        for (String word : words.split(",")) {
+            list.add(word.equals("core") ? "" : word);
+        }
+    }
+
+    private static ObjectNode binding(String[] words) {
+        ObjectNode binding = begin("ClusterRoleBinding", words[1]);
+        if (words.length > 3) {
+            ArrayNode subjects = binding.putArray("subjects");
+            Arrays.stream(words, 3, words.length).forEach(w -> subject(subjects.addObject(), w));
+        }
+        binding.putObject("roleRef")
+                .put("apiGroup", GROUP)
+                .put("kind", "ClusterRole")
+                .put("name", words[2]);
+        return binding;
+    }
+
+    private static void subject(ObjectNode subject, String word) {
+        int colon = word.indexOf(':');
+        String name = word.substring(colon + 1);
+        switch (word.substring(0, colon)) {
+            case "user" -> subject.put("kind", "User").put("apiGroup", GROUP).put("name", name);
+            case "group" -> subject.put("kind", "Group").put("apiGroup", GROUP).put("name", name);
+            case "account" -> {
+                int second = name.indexOf(':');
+                subject.put("kind", "ServiceAccount").put("name", name.substring(second + 1));
+                subject.put("namespace", name.substring(0, second));
+            }
+            default -> throw new IllegalStateException("unknown subject " + word);
+        }
+    }
+}

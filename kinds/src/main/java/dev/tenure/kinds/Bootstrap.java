@@ -1,0 +1,149 @@
+package dev.tenure.kinds;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Precondition;
+import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Puts into the store what every cluster has, unless it is there.
+public final class Bootstrap {
+    private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
+    private static final int SYSTEM_CLUSTER_CRITICAL = 2_000_000_000;
+    private static final int SYSTEM_NODE_CRITICAL = SYSTEM_CLUSTER_CRITICAL + 1_000;
+
+    private final Environment environment;
+
+    public Bootstrap(Environment environment) {
+        this.environment = environment;
+    }
+
+    /// What the agents of all nodes may do alike, whatever the stored role `system:node` says.
+    public static List<Rule> rulesOfNodes() {
+        var rules = new ArrayList<Rule>();
+        AccessObjects.all().stream()
+                .filter(object -> object.path("kind").asText("").equals("ClusterRole"))
+                .filter(role -> role.path("metadata").path("name").asText("").equals("system:node"))
+                .forEach(role -> role.path("rules").forEach(rule -> rules.add(Rule.of(rule))));
+        return List.copyOf(rules);
+    }
+
+    /// @param serviceAddress the cluster IP of the service `kubernetes`
+    /// @param serviceRange of which that is the first
+    public void run(String serviceAddress, String serviceRange) {
+        NAMESPACES.forEach(name -> put(namespace(name)));
+        put(priorityClass(
+                "system-node-critical",
+                SYSTEM_NODE_CRITICAL,
+                "Used for system critical pods that must not be moved from their current node."));
+        put(priorityClass(
+                "system-cluster-critical",
+                SYSTEM_CLUSTER_CRITICAL,
+                "Used for system critical pods that must run in the cluster, but can be moved to another node if"
+                        + " necessary."));
+        AccessObjects.all().forEach(this::put);
+        put(range(serviceRange));
+        put(service(serviceAddress));
+        put(address(serviceAddress));
+    }
+
+    private void put(ObjectNode object) {
+        String apiVersion = object.path("apiVersion").asText();
+        KindEntry entry = environment
+                .kinds()
+                .ofKind(apiVersion, object.path("kind").asText())
+                .orElseThrow();
+        ObjectNode metadata = Objects.metadata(object);
+        var key = entry.stored().key(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"));
+        if (environment.store().get(key).isPresent()) {
+            return;
+        }
+        metadata.put("uid", environment.identities().uid());
+        metadata.put("creationTimestamp", Objects.seconds(environment.time().wall()));
+        if (entry.has(Flag.GENERATION)) {
+            metadata.put("generation", 1);
+        }
+        StoredObject stored = Objects.stored(entry, object);
+        environment.store().commit(new Write.Put(stored, new Precondition.Absent()));
+    }
+
+    private static ObjectNode begin(String apiVersion, String kind, String name) {
+        ObjectNode object = Json.object();
+        object.put("kind", kind).put("apiVersion", apiVersion);
+        object.putObject("metadata").put("name", name);
+        return object;
+    }
+
+    private static ObjectNode namespace(String name) {
+        ObjectNode namespace = begin("v1", "Namespace", name);
+        Objects.metadata(namespace).putObject("labels").put("kubernetes.io/metadata.name", name);
+        namespace.putObject("spec").putArray("finalizers").add("kubernetes");
+        namespace.putObject("status").put("phase", "Active");
+        return namespace;
+    }
+
+    private static ObjectNode priorityClass(String name, int value, String description) {
+        ObjectNode priority = begin("scheduling.k8s.io/v1", "PriorityClass", name);
+        priority.put("value", value).put("description", description);
+        return priority.put("preemptionPolicy", "PreemptLowerPriority");
+    }
+
+    /// The range of the services' addresses, ready and protected: it cannot go, for the service `kubernetes` has an
+    /// address of it. Upstream: controlplane/controller/defaultservicecidr, controller/servicecidrs.
+    private ObjectNode range(String range) {
+        ObjectNode cidr = begin("networking.k8s.io/v1", "ServiceCIDR", "kubernetes");
+        Objects.metadata(cidr).putArray("finalizers").add("networking.k8s.io/service-cidr-finalizer");
+        cidr.putObject("spec").putArray("cidrs").add(range);
+        cidr.putObject("status")
+                .putArray("conditions")
+                .addObject()
+                .put("type", "Ready")
+                .put("status", "True")
+                .put("lastTransitionTime", Objects.seconds(environment.time().wall()))
+                .put("reason", "")
+                .put("message", "Kubernetes Service CIDR is ready");
+        return cidr;
+    }
+
+    /// The claim of the service's address.
+    private static ObjectNode address(String address) {
+        ObjectNode claim = begin("networking.k8s.io/v1", "IPAddress", address);
+        Objects.metadata(claim)
+                .putObject("labels")
+                .put("ipaddress.kubernetes.io/ip-family", "IPv4")
+                .put("ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io");
+        claim.putObject("spec")
+                .putObject("parentRef")
+                .put("resource", "services")
+                .put("namespace", "default")
+                .put("name", "kubernetes");
+        return claim;
+    }
+
+    private static ObjectNode service(String address) {
+        ObjectNode service = begin("v1", "Service", "kubernetes");
+        ObjectNode metadata = Objects.metadata(service);
+        metadata.put("namespace", "default");
+        metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
+        ObjectNode spec = service.putObject("spec");
+        spec.putArray("ports")
+                .addObject()
+                .put("name", "https")
+                .put("protocol", "TCP")
+                .put("port", 443)
+                .put("targetPort", 6443);
+        spec.put("clusterIP", address).putArray("clusterIPs").add(address);
+        spec.put("type", "ClusterIP").put("sessionAffinity", "None");
+        spec.putArray("ipFamilies").add("IPv4");
+        spec.put("ipFamilyPolicy", "SingleStack").put("internalTrafficPolicy", "Cluster");
+        service.putObject("status").putObject("loadBalancer");
+        return service;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tenure.kinds.access;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authn.User;
+import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Who am I, and whose token is this.
+public final class IdentityReviews {
+    private final BodyReader bodies;
+    private final TimeSource time;
+    private final List<TokenAuthenticator> tokens;
+    private final ServiceAccountTokens accounts;
+
+    /// @param tokens asked before `accounts`
+    public IdentityReviews(
+            BodyReader bodies, TimeSource time, List<TokenAuthenticator> tokens, ServiceAccountTokens accounts) {
+        this.bodies = bodies;
+        this.time = time;
+        this.tokens = List.copyOf(tokens);
+        this.accounts = accounts;
+    }
+
+    /// SelfSubjectReview.
+    public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
+        Caller caller = request.caller();
+        Objects.metadata(asked.body()).put("creationTimestamp", Objects.seconds(time.wall()));
+        info(
+                asked.body().putObject("status").putObject("userInfo"),
+                new User(caller.user(), caller.uid(), caller.groups(), caller.extra()));
+        return asked.created();
+    }
+
+    /// TokenReview.
+    public ApiReply token(KindEntry entry, ApiRequest request, List<String> warnings) {
+        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
+        String token = asked.body().path("spec").path("token").asText("");
+        if (token.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("token is required for TokenReview in authentication"));
+        }
+        List<String> audiences = new ArrayList<>();
+        asked.body().path("spec").path("audiences").forEach(a -> audiences.add(a.asText("")));
+        if (audiences.isEmpty()) {
+            audiences.add(accounts.issuer());
+        }
+        ObjectNode status = asked.body().putObject("status");
+        Optional<User> user = owner(token, audiences);
+        if (user.isEmpty()) {
+            status.putObject("user");
+            status.put("error", "invalid bearer token");
+            return asked.created();
+        }
+        status.put("authenticated", true);
+        info(status.putObject("user"), user.get().authenticated());
+        Reviews.texts(status, "audiences", audiences);
+        return asked.created();
+    }
+
+    private Optional<User> owner(String token, List<String> audiences) {
+        for (TokenAuthenticator one : tokens) {
+            Optional<User> user = one.authenticate(token);
+            if (user.isPresent()) {
+                return user;
+            }
+        }
+        return accounts.authenticate(token, audiences);
+    }
+
+    private static void info(ObjectNode node, User user) {
+        node.put("username", user.name());
+        if (!user.uid().isEmpty()) {
+            node.put("uid", user.uid());
+        }
+        Reviews.texts(node, "groups", user.groups());
+        if (!user.extra().isEmpty()) {
+            ObjectNode extra = node.putObject("extra");
+            for (Map.Entry<String, List<String>> one : user.extra().entrySet()) {
+                Reviews.texts(extra, one.getKey(), one.getValue());
+            }
+        }
+    }
+}

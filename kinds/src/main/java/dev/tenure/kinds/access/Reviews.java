@@ -1,0 +1,42 @@
+package dev.tenure.kinds.access;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.request.WriteOptions;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Json;
+import java.util.Collection;
+import java.util.List;
+
+/// What all reviews share: a body is read, answered and sent back.
+final class Reviews {
+    private Reviews() {}
+
+    /// A review as it came in.
+    ///
+    /// @param warnings what the reader had to say
+    record Asked(ObjectNode body, List<String> warnings) {
+        /// The reply: the body with `metadata`, which every review has.
+        ApiReply created() {
+            if (!body.has("metadata")) {
+                body.putObject("metadata");
+            }
+            return new ApiReply.Document(201, Json.write(body), warnings);
+        }
+    }
+
+    static Asked read(BodyReader bodies, ResourceType type, ApiRequest request, List<String> warnings) {
+        WriteOptions options = WriteOptions.of(request, false);
+        return new Asked(bodies.read(request.body(), type, options.strictness(), warnings), warnings);
+    }
+
+    static void texts(ObjectNode node, String field, Collection<String> texts) {
+        if (!texts.isEmpty()) {
+            ArrayNode list = node.putArray(field);
+            texts.forEach(list::add);
+        }
+    }
+}

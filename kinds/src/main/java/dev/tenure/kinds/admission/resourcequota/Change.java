@@ -1,0 +1,56 @@
+package dev.tenure.kinds.admission.resourcequota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.ScopeRule;
+import dev.tenure.rules.quota.UsageRule;
+import dev.tenure.wire.view.Views;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// A write as quotas see it: views of the object before and after.
+///
+/// @param next the tree itself for kinds of which one is like the other
+/// @param old absent for what is new
+record Change(AdmissionRequest request, Object next, Optional<Object> old, Instant now) {
+    static Change of(AdmissionRequest request, Instant now) {
+        Optional<ObjectNode> old = request.operation() == Operation.UPDATE ? request.old() : Optional.empty();
+        return new Change(request, view(request, request.object()), old.map(tree -> view(request, tree)), now);
+    }
+
+    private static Object view(AdmissionRequest request, ObjectNode tree) {
+        return UsageRule.differs(request.type()) ? Views.view(request.type(), tree) : tree;
+    }
+
+    /// Whether the quota is about the object. Pods that are replaced matter only when they get a deadline or lose it,
+    /// or are resized.
+    boolean concerns(ResourceQuota quota) {
+        boolean unchanged = request.subresource().isEmpty()
+                && next instanceof Pod pod
+                && old.isPresent()
+                && old.get() instanceof Pod before
+                && ScopeRule.terminating(pod) == ScopeRule.terminating(before);
+        return !unchanged && ScopeRule.matches(quota, next);
+    }
+
+    /// What the write takes of each resource beyond what the object took before, if it counted before; nothing of it
+    /// is zero.
+    Map<String, Quantity> more(ResourceQuota quota) {
+        Map<String, Quantity> usage = new TreeMap<>(UsageRule.of(request.type(), next, now));
+        if (old.isPresent() && ScopeRule.matches(quota, old.get())) {
+            Map<String, Quantity> before = UsageRule.of(request.type(), old.get(), now);
+            usage.replaceAll((name, amount) -> {
+                Quantity more = amount.minus(before.getOrDefault(name, Quantity.ZERO));
+                return more.sign() < 0 ? Quantity.ZERO : more;
+            });
+        }
+        usage.values().removeIf(Quantity::isZero);
+        return usage;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.tenure.kinds.admission.resourcequota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.PodUsageRule;
+import dev.tenure.rules.quota.UsageRule;
+import dev.tenure.runtime.limit.Turns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Counts each new object against the quotas of its namespace and refuses what exceeds them. The counts stand in the
+/// quotas' status; quotas whose status nobody filled yet do not count. Writes in one namespace take turns, so that
+/// they neither overdraw a quota nor push one another out.
+public final class ResourceQuotaAdmission implements AdmissionPlugin {
+    private static final int TRIES = 5;
+
+    private final Turns turns = new Turns();
+
+    /// One quota, and how much is taken of it after the write.
+    private record Charge(StoredObject stored, Map<String, Quantity> used) {}
+
+    @Override
+    public String name() {
+        return "ResourceQuota";
+    }
+
+    @Override
+    public void validate(AdmissionRequest request, ClusterReader cluster) {
+        if (request.namespace().isEmpty()
+                || !UsageRule.counted(request.type())
+                || !concerned(request)
+                || cluster.list(ResourceTypes.RESOURCE_QUOTAS, request.namespace())
+                        .isEmpty()) {
+            return;
+        }
+        Change change = Change.of(request, cluster.now());
+        turns.take(request.namespace(), () -> charge(change, cluster));
+    }
+
+    /// Whether writes of this form can take more than before.
+    private static boolean concerned(AdmissionRequest request) {
+        if (request.about(ResourceTypes.PODS) && request.subresource().equals("resize")) {
+            return request.operation() == Operation.UPDATE;
+        }
+        return request.operation() == Operation.UPDATE
+                ? request.subresource().isEmpty() && UsageRule.differs(request.type())
+                : request.creates(request.type());
+    }
+
+    private static void charge(Change change, ClusterReader cluster) {
+        Set<String> done = new TreeSet<>();
+        for (int tries = 1; !charged(change, cluster, done); tries++) {
+            if (tries == TRIES) {
+                throw change.request().forbidden("the quota is changing too fast, please try again");
+            }
+        }
+    }
+
+    /// Checks all quotas, then writes the new counts.
+    ///
+    /// @param done uids of quotas that were written already; gets those written now
+    /// @return whether none of them had changed meanwhile
+    private static boolean charged(Change change, ClusterReader cluster, Set<String> done) {
+        List<Charge> charges = new ArrayList<>();
+        for (StoredObject stored :
+                cluster.list(ResourceTypes.RESOURCE_QUOTAS, change.request().namespace())) {
+            if (!done.contains(stored.uid())) {
+                Map<String, Quantity> used = used(change, stored.view(ResourceQuota.class));
+                if (!used.isEmpty()) {
+                    charges.add(new Charge(stored, used));
+                }
+            }
+        }
+        if (change.request().dryRun()) {
+            return true;
+        }
+        boolean all = true;
+        for (Charge charge : charges) {
+            if (written(charge, cluster)) {
+                done.add(charge.stored().uid());
+            } else {
+                all = false;
+            }
+        }
+        return all;
+    }
+
+    private static boolean written(Charge charge, ClusterReader cluster) {
+        ObjectNode quota = cluster.tree(charge.stored());
+        ObjectNode used = Trees.object(Trees.object(quota, "status"), "used");
+        charge.used().forEach((name, amount) -> used.put(name, amount.toString()));
+        return cluster.compareAndSet(charge.stored(), quota);
+    }
+
+    /// How much will be taken of what the write takes more of; empty when the quota is not about it.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when that is too much
+    private static Map<String, Quantity> used(Change change, ResourceQuota quota) {
+        AdmissionRequest request = change.request();
+        Map<String, Quantity> hard = quota.count().hard().amounts();
+        Set<String> limited = new TreeSet<>(hard.keySet());
+        limited.removeIf(name -> !UsageRule.limits(request.type(), name));
+        if (limited.isEmpty() || !change.concerns(quota)) {
+            return Map.of();
+        }
+        String name = quota.meta().name();
+        if (change.next() instanceof Pod pod) {
+            PodUsageRule.missing(pod.spec(), limited).ifPresent(missing -> {
+                throw request.forbidden("failed quota: %s: %s".formatted(name, missing));
+            });
+        }
+        Map<String, Quantity> used = quota.count().used().amounts();
+        if (!used.keySet().containsAll(limited)) {
+            throw request.forbidden(
+                    "status unknown for quota: %s, resources: %s".formatted(name, String.join(",", limited)));
+        }
+        Map<String, Quantity> requested = change.more(quota);
+        requested.keySet().retainAll(hard.keySet());
+        Map<String, Quantity> after = new TreeMap<>();
+        Set<String> exceeded = new TreeSet<>();
+        requested.forEach((resource, amount) -> {
+            Quantity sum = used.getOrDefault(resource, Quantity.ZERO).plus(amount);
+            after.put(resource, sum);
+            if (sum.compareTo(hard.getOrDefault(resource, Quantity.ZERO)) > 0) {
+                exceeded.add(resource);
+            }
+        });
+        if (!exceeded.isEmpty()) {
+            throw request.forbidden("exceeded quota: %s, requested: %s, used: %s, limited: %s"
+                    .formatted(name, printed(requested, exceeded), printed(used, exceeded), printed(hard, exceeded)));
+        }
+        return after;
+    }
+
+    private static String printed(Map<String, Quantity> amounts, Set<String> names) {
+        return String.join(
+                ",",
+                names.stream()
+                        .filter(amounts::containsKey)
+                        .map(name -> name + "=" + amounts.get(name))
+                        .toList());
+    }
+}

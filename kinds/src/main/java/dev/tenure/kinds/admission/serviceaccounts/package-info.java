@@ -1,8 +1,0 @@
-/// Gives every pod a service account and mounts its token.
-/// Never here: issuing tokens (apiserver.authn).
-/// Start at ServiceAccountAdmission.
-/// Upstream twin: plugin/pkg/admission/serviceaccount.
-@NullMarked
-package dev.tenure.kinds.admission.serviceaccounts;
-
-import org.jspecify.annotations.NullMarked;

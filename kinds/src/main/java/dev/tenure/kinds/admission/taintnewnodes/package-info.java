@@ -1,8 +1,0 @@
-/// New nodes start with the taint that says they are not ready.
-/// Never here: taints by condition of known nodes (controllers).
-/// Start at TaintNodesByCondition.
-/// Upstream twin: plugin/pkg/admission/nodetaint.
-@NullMarked
-package dev.tenure.kinds.admission.taintnewnodes;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package dev.tenure.kinds.core;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoJson;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.DataRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+
+/// Secrets.
+public final class SecretStrategy implements PlainKind {
+    private static final String REDACTED = "<secret contents redacted>";
+
+    @Override
+    public void setDefaults(ObjectNode secret) {
+        if (secret.path("stringData") instanceof ObjectNode texts) {
+            texts.properties()
+                    .forEach(entry -> Trees.object(secret, "data")
+                            .put(
+                                    entry.getKey(),
+                                    Base64.getEncoder()
+                                            .encodeToString(
+                                                    entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+            secret.remove("stringData");
+        }
+        Trees.fill(secret, "type", "Opaque");
+    }
+
+    @Override
+    public void validate(ObjectNode secret, FieldErrors errors) {
+        ObjectMetaRule.object(secret, NameRule.DNS_SUBDOMAIN, errors);
+        Field root = Field.root(secret, errors);
+        Field data = root.at("data");
+        if (DataRule.keys(data, true, (key, entry) -> {}) > DataRule.BYTES_MAX) {
+            data.tooLong(DataRule.BYTES_MAX);
+        }
+        switch (root.at("type").text()) {
+            case "kubernetes.io/service-account-token" -> ofAccount(root);
+            case "kubernetes.io/dockercfg" -> json(entry(data, ".dockercfg"));
+            case "kubernetes.io/dockerconfigjson" -> json(entry(data, ".dockerconfigjson"));
+            case "kubernetes.io/basic-auth" -> {
+                if (!entry(data, "username").isSet() && !entry(data, "password").isSet()) {
+                    entry(data, "username").required();
+                    entry(data, "password").required();
+                }
+            }
+            case "kubernetes.io/ssh-auth" -> {
+                if (entry(data, "ssh-privatekey").text().isEmpty()) {
+                    entry(data, "ssh-privatekey").required();
+                }
+            }
+            case "kubernetes.io/tls" -> {
+                for (String key : List.of("tls.crt", "tls.key")) {
+                    if (!entry(data, key).isSet()) {
+                        entry(data, key).required();
+                    }
+                }
+            }
+            default -> {
+                // Whatever its owner wants it to be.
+            }
+        }
+    }
+
+    private static void ofAccount(Field root) {
+        Field name = entry(root.at("metadata", "annotations"), "kubernetes.io/service-account.name");
+        if (name.text().isEmpty()) {
+            name.required();
+        }
+    }
+
+    private static Field entry(Field map, String key) {
+        return Field.of(map.path().key(key), map.node().path(key), map.errors());
+    }
+
+    private static void json(Field entry) {
+        if (!entry.isSet()) {
+            entry.required();
+            return;
+        }
+        String text = new String(Base64.getDecoder().decode(entry.text()), StandardCharsets.UTF_8);
+        GoJson.fault(text)
+                .ifPresentOrElse(fault -> entry.invalid(REDACTED, fault), () -> object(entry, GoJson.read(text)));
+    }
+
+    private static void object(Field entry, JsonNode read) {
+        if (read.isObject() || read.isNull()) {
+            return;
+        }
+        String found = switch (read.getNodeType()) {
+            case ARRAY -> "array";
+            case BOOLEAN -> "bool";
+            case NUMBER -> "number";
+            default -> "string";
+        };
+        entry.invalid(
+                REDACTED, "json: cannot unmarshal %s into Go value of type map[string]interface {}".formatted(found));
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        if (Trees.blank(next, "type") && old.has("type")) {
+            next.set("type", old.get("type"));
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        ObjectMetaRule.immutable(root.at("type"), old.path("type"));
+        DataRule.immutable(root, old, List.of("data"));
+        validate(next, errors);
+    }
+}

@@ -1,0 +1,8 @@
+/// What is peculiar to config maps, secrets and namespaces.
+/// Never here: where secrets are kept, emptying a namespace that is deleted (controllers).
+/// Start at SecretStrategy.
+/// Upstream twin: pkg/registry/core/configmap, secret, namespace.
+@NullMarked
+package dev.tenure.kinds.core;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package dev.tenure.kinds.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+
+/// Leases.
+public final class LeaseStrategy implements PlainKind {
+    @Override
+    public void prepareForCreate(ObjectNode lease) {
+        dropDisabled(lease);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        dropDisabled(next);
+    }
+
+    /// Coordinated elections are not on by default.
+    private static void dropDisabled(ObjectNode lease) {
+        if (lease.path("spec") instanceof ObjectNode spec) {
+            spec.remove("strategy");
+            spec.remove("preferredHolder");
+        }
+    }
+
+    @Override
+    public void validate(ObjectNode lease, FieldErrors errors) {
+        ObjectMetaRule.object(lease, NameRule.DNS_SUBDOMAIN, errors);
+        Field spec = Field.root(lease, errors).at("spec");
+        Field duration = spec.at("leaseDurationSeconds");
+        if (duration.isSet() && duration.number() <= 0) {
+            duration.invalidNumber("must be greater than 0");
+        }
+        Field transitions = spec.at("leaseTransitions");
+        if (transitions.isSet() && transitions.number() < 0) {
+            transitions.invalidNumber("must be greater than or equal to 0");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.tenure.kinds.quota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.ResourceNames;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Resource quotas: the scopes never change.
+public final class ResourceQuotaStrategy implements PlainKind {
+    @Override
+    public void prepareForCreate(ObjectNode quota) {
+        quota.putObject("status");
+    }
+
+    @Override
+    public void validate(ObjectNode quota, FieldErrors errors) {
+        ObjectMetaRule.object(quota, NameRule.DNS_SUBDOMAIN, errors);
+        spec(Field.root(quota, errors).at("spec"));
+    }
+
+    private static void spec(Field spec) {
+        hard(spec.at("hard"));
+        ScopeRule.scopes(spec);
+        ScopeRule.selector(spec);
+    }
+
+    private static void hard(Field amounts) {
+        amounts.entries().forEach((name, amount) -> {
+            QuantityRule.name(name, amount);
+            if (!name.contains("/") && !ResourceNames.isOfQuota(name)) {
+                amount.invalid(name, "must be a standard resource for quota");
+            }
+            QuantityRule.amount(name, amount);
+        });
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.equals("status")) {
+            for (String list : List.of("hard", "used")) {
+                hard(root.at("status", list));
+            }
+            return;
+        }
+        spec(root.at("spec"));
+        Field scopes = root.at("spec", "scopes");
+        Set<String> before = new HashSet<>();
+        old.path("spec").path("scopes").forEach(scope -> before.add(scope.asText()));
+        if (!before.equals(new HashSet<>(scopes.texts()))) {
+            scopes.invalid(ObjectMetaRule.IMMUTABLE);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.kinds.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.NodeLabels;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.ResourcesRule;
+import dev.tenure.kinds.podspec.TolerationRule;
+import dev.tenure.kinds.workload.WorkloadRule;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runtime classes: the handler never changes.
+public final class RuntimeClassStrategy implements PlainKind {
+    @Override
+    public void validate(ObjectNode runtimeClass, FieldErrors errors) {
+        ObjectMetaRule.object(runtimeClass, NameRule.DNS_SUBDOMAIN, errors);
+        Field root = Field.root(runtimeClass, errors);
+        Field handler = root.at("handler");
+        if (handler.text().isEmpty()) {
+            handler.required();
+        } else {
+            handler.mustBe(Names::dnsLabel);
+        }
+        if (root.at("overhead").isSet()) {
+            PodOptions options = WorkloadRule.options(false, runtimeClass);
+            Field fixed = root.at("overhead", "podFixed");
+            ResourcesRule.overhead(fixed.under(root.at("overhead").path()), options);
+        }
+        Field scheduling = root.at("scheduling");
+        ObjectMetaRule.labels(scheduling.at("nodeSelector"));
+        tolerations(scheduling.at("tolerations"));
+    }
+
+    private static void tolerations(Field tolerations) {
+        TolerationRule.tolerations(tolerations, false);
+        Set<List<String>> seen = new HashSet<>();
+        for (Field toleration : tolerations.items()) {
+            List<String> identity = List.of(
+                    toleration.at("key").text(),
+                    toleration.at("operator").text(),
+                    toleration.at("value").text(),
+                    toleration.at("effect").text());
+            if (!seen.add(identity)) {
+                toleration.duplicate();
+            }
+        }
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        validate(next, errors);
+        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaRule.immutable(Field.root(next, errors).at("handler"), old.path("handler"));
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
+        List<String> warnings = new ArrayList<>();
+        JsonNode selector = next.path("scheduling").path("nodeSelector");
+        selector.fieldNames()
+                .forEachRemaining(label -> NodeLabels.warning(label)
+                        .ifPresent(warning -> warnings.add("scheduling.nodeSelector: " + warning)));
+        return warnings;
+    }
+}

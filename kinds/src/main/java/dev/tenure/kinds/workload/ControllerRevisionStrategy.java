@@ -1,0 +1,34 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+
+/// Revisions of controllers: their data never change.
+public final class ControllerRevisionStrategy implements PlainKind {
+    @Override
+    public void validate(ObjectNode revision, FieldErrors errors) {
+        own(revision, errors);
+        Field data = Field.root(revision, errors).at("data");
+        if (!data.isSet()) {
+            data.required("data is mandatory");
+        } else if (!data.node().isObject()) {
+            data.required("data must be a valid JSON object");
+        }
+    }
+
+    private static void own(ObjectNode revision, FieldErrors errors) {
+        ObjectMetaRule.object(revision, NameRule.DNS_SUBDOMAIN, errors);
+        Field.root(revision, errors).at("revision").mustNotBeNegative();
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        own(next, errors);
+        ObjectMetaRule.immutable(Field.root(next, errors).at("data"), old.path("data"));
+    }
+}

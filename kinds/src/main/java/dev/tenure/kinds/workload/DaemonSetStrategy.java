@@ -1,0 +1,181 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
+import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.kinds.podspec.PodWarnings;
+import java.util.List;
+import java.util.Optional;
+
+/// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
+public final class DaemonSetStrategy implements PlainKind {
+    private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
+    private static final List<String> SHOWN_COUNTS =
+            List.of("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
+
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public DaemonSetStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode set) {
+        setStatusDefaults(set);
+        ObjectNode spec = Trees.object(set, "spec");
+        ObjectNode strategy = Trees.object(spec, "updateStrategy");
+        Trees.fill(strategy, "type", "RollingUpdate");
+        if (strategy.path("type").asText().equals("RollingUpdate")) {
+            ObjectNode rolling = Trees.object(strategy, "rollingUpdate");
+            if (!rolling.hasNonNull("maxUnavailable")) {
+                rolling.put("maxUnavailable", 1);
+            }
+            if (!rolling.hasNonNull("maxSurge")) {
+                rolling.put("maxSurge", 0);
+            }
+        }
+        Trees.fill(spec, "revisionHistoryLimit", 10);
+        Trees.object(Trees.object(spec, "template"), "spec");
+        PodSpecDefaults.template(spec.path("template"));
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode set) {
+        if (!set.path("metadata").path("annotations").has(TEMPLATE_NUMBER)) {
+            putTemplateNumber(set, 0);
+        }
+    }
+
+    private static long templateNumber(JsonNode set) {
+        String text =
+                set.path("metadata").path("annotations").path(TEMPLATE_NUMBER).asText("");
+        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+    }
+
+    private static void putTemplateNumber(ObjectNode set, long number) {
+        ObjectNode metadata = Trees.object(set, "metadata");
+        ObjectNode annotations = metadata.objectNode();
+        if (metadata.get("annotations") instanceof ObjectNode before) {
+            annotations.setAll(before);
+        }
+        metadata.set("annotations", annotations.put(TEMPLATE_NUMBER, Long.toString(number)));
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode set) {
+        ObjectNode status = set.putObject("status");
+        SHOWN_COUNTS.forEach(name -> status.put(name, 0));
+        putTemplateNumber(set, Math.max(1, templateNumber(set)));
+        DisabledFields.dropInTemplate(set);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        if (subresource.isEmpty()) {
+            DisabledFields.dropInTemplate(next);
+            boolean changed = !SameValue.same(template(next), template(old));
+            putTemplateNumber(next, templateNumber(old) + (changed ? 1 : 0));
+        } else if (templateNumber(old) > 0) {
+            putTemplateNumber(next, templateNumber(old));
+        }
+    }
+
+    private static JsonNode template(ObjectNode set) {
+        return set.path("spec").path("template");
+    }
+
+    @Override
+    public void validate(ObjectNode set, FieldErrors errors) {
+        ObjectMetaRule.object(set, NameRule.DNS_SUBDOMAIN, errors);
+        spec(Field.root(set, errors).at("spec"), PodOptions.fresh(comparisonOperators));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.equals("status")) {
+            status(root.at("status"), old.path("status"));
+            return;
+        }
+        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
+        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+    }
+
+    private static void spec(Field spec, PodOptions options) {
+        Field selector = spec.at("selector");
+        Field template = spec.at("template");
+        SelectorRule.selector(selector);
+        if (SelectorRule.usable(selector.node())) {
+            PodTemplateRule.selected(template, selector.node());
+        }
+        if (selector.isSet() && SelectorRule.isEmpty(selector.node())) {
+            selector.invalid(SelectorRule.asPrinted(selector.node()), "empty selector is invalid for daemonset");
+        }
+        PodTemplateRule.check(template, options);
+        PodTemplateRule.neverEnds(template, "DaemonSet");
+        spec.at("minReadySeconds").mustNotBeNegative();
+        strategy(spec.at("updateStrategy"));
+        if (spec.at("revisionHistoryLimit").isSet()) {
+            spec.at("revisionHistoryLimit").mustNotBeNegative();
+        }
+    }
+
+    private static void strategy(Field strategy) {
+        Field rolling = strategy.at("rollingUpdate");
+        switch (strategy.at("type").text()) {
+            case "OnDelete" -> {}
+            case "RollingUpdate" -> rolling(rolling);
+            default -> WorkloadRule.unknownStrategy(strategy, "\"RollingUpdate\", \"OnDelete\"");
+        }
+    }
+
+    private static void rolling(Field rolling) {
+        Field unavailable = rolling.at("maxUnavailable");
+        Field surge = rolling.at("maxSurge");
+        WorkloadRule.countOrPercent(unavailable);
+        WorkloadRule.countOrPercent(surge);
+        WorkloadRule.atMostAll(unavailable);
+        WorkloadRule.atMostAll(surge);
+        boolean someUnavailable = WorkloadRule.value(unavailable) != 0;
+        boolean someSurge = WorkloadRule.value(surge) != 0;
+        if (someUnavailable && someSurge) {
+            surge.invalid("may not be set when maxUnavailable is non-zero");
+        } else if (!someUnavailable && !someSurge) {
+            unavailable.required("cannot be 0 when maxSurge is 0");
+        }
+    }
+
+    private static void status(Field status, JsonNode old) {
+        WorkloadRule.counts(status, SHOWN_COUNTS);
+        WorkloadRule.counts(
+                status,
+                List.of(
+                        "observedGeneration",
+                        "updatedNumberScheduled",
+                        "numberAvailable",
+                        "numberUnavailable",
+                        "collisionCount"));
+        WorkloadRule.collisions(status, old);
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode set, Optional<ObjectNode> old) {
+        boolean same = old.isPresent() && templateNumber(old.get()) == templateNumber(set);
+        return same ? List.of() : PodWarnings.ofTemplate(Path.ROOT.child("spec", "template"), template(set));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
+import java.util.List;
+import java.util.Optional;
+
+/// Deployments.
+public final class DeploymentStrategy implements PlainKind {
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public DeploymentStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode deployment) {
+        ObjectNode spec = Trees.object(deployment, "spec");
+        Trees.fill(spec, "replicas", 1);
+        ObjectNode strategy = Trees.object(spec, "strategy");
+        Trees.fill(strategy, "type", "RollingUpdate");
+        if (strategy.path("type").asText().equals("RollingUpdate")) {
+            ObjectNode rolling = Trees.object(strategy, "rollingUpdate");
+            for (String name : List.of("maxUnavailable", "maxSurge")) {
+                if (!rolling.hasNonNull(name)) {
+                    rolling.put(name, "25%");
+                }
+            }
+        }
+        Trees.fill(spec, "revisionHistoryLimit", 10);
+        Trees.fill(spec, "progressDeadlineSeconds", 600);
+        Trees.object(Trees.object(spec, "template"), "spec");
+        PodSpecDefaults.template(spec.path("template"));
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode deployment) {}
+
+    @Override
+    public void prepareForCreate(ObjectNode deployment) {
+        deployment.putObject("status");
+        DisabledFields.dropInTemplate(deployment);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        if (subresource.equals("status")) {
+            ObjectNode metadata = Trees.object(next, "metadata");
+            JsonNode labels = old.path("metadata").path("labels");
+            if (labels.isMissingNode()) {
+                metadata.remove("labels");
+            } else {
+                metadata.set("labels", labels.deepCopy());
+            }
+        }
+    }
+
+    @Override
+    public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
+        return !SameValue.same(next.path("spec"), old.path("spec"))
+                || !SameValue.same(
+                        next.path("metadata").path("annotations"),
+                        old.path("metadata").path("annotations"));
+    }
+
+    @Override
+    public void validate(ObjectNode deployment, FieldErrors errors) {
+        ObjectMetaRule.object(deployment, NameRule.DNS_SUBDOMAIN, errors);
+        spec(Field.root(deployment, errors).at("spec"), PodOptions.fresh(comparisonOperators));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.equals("status")) {
+            status(root.at("status"), old.path("status"));
+            return;
+        }
+        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
+    }
+
+    private static void spec(Field spec, PodOptions options) {
+        spec.at("replicas").mustNotBeNegative();
+        WorkloadRule.selectorAndTemplate(spec, "ReplicaSet", options);
+        strategy(spec.at("strategy"));
+        spec.at("minReadySeconds").mustNotBeNegative();
+        if (spec.at("revisionHistoryLimit").isSet()) {
+            spec.at("revisionHistoryLimit").mustNotBeNegative();
+        }
+        Field deadline = spec.at("progressDeadlineSeconds");
+        if (deadline.isSet()) {
+            deadline.mustNotBeNegative();
+            if (deadline.number() <= spec.at("minReadySeconds").number()) {
+                deadline.invalidNumber("must be greater than minReadySeconds");
+            }
+        }
+    }
+
+    private static void strategy(Field strategy) {
+        Field rolling = strategy.at("rollingUpdate");
+        switch (strategy.at("type").text()) {
+            case "Recreate" -> {
+                if (rolling.isSet()) {
+                    rolling.forbidden("may not be specified when strategy `type` is 'Recreate'");
+                }
+            }
+            case "RollingUpdate" -> rolling(rolling);
+            default -> WorkloadRule.unknownStrategy(strategy, "\"Recreate\", \"RollingUpdate\"");
+        }
+    }
+
+    private static void rolling(Field rolling) {
+        Field unavailable = rolling.at("maxUnavailable");
+        Field surge = rolling.at("maxSurge");
+        WorkloadRule.countOrPercent(unavailable);
+        WorkloadRule.countOrPercent(surge);
+        if (WorkloadRule.value(unavailable) == 0 && WorkloadRule.value(surge) == 0) {
+            unavailable.invalid("may not be 0 when `maxSurge` is 0");
+        }
+        WorkloadRule.atMostAll(unavailable);
+    }
+
+    private static void status(Field status, JsonNode old) {
+        WorkloadRule.counts(
+                status,
+                List.of(
+                        "observedGeneration",
+                        "replicas",
+                        "updatedReplicas",
+                        "readyReplicas",
+                        "availableReplicas",
+                        "unavailableReplicas",
+                        "terminatingReplicas",
+                        "collisionCount"));
+        WorkloadRule.partsOfReplicas(status, List.of("updatedReplicas", "readyReplicas", "availableReplicas"));
+        WorkloadRule.collisions(status, old);
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode deployment, Optional<ObjectNode> old) {
+        return WorkloadRule.warnings(deployment, old);
+    }
+}

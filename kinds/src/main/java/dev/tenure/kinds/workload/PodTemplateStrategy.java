@@ -1,0 +1,73 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
+import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.kinds.podspec.PodWarnings;
+import java.util.List;
+import java.util.Optional;
+
+/// Pod templates stored for themselves.
+public final class PodTemplateStrategy implements PlainKind {
+    private static final String TEMPLATE = "template";
+
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public PodTemplateStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode object) {
+        Trees.object(Trees.object(object, TEMPLATE), "spec");
+        PodSpecDefaults.template(object.path(TEMPLATE));
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode object) {
+        Trees.within(object.path(TEMPLATE), "spec", DisabledFields::drop);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        Trees.within(next.path(TEMPLATE), "spec", DisabledFields::drop);
+    }
+
+    @Override
+    public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
+        return !SameValue.same(next.path(TEMPLATE), old.path(TEMPLATE));
+    }
+
+    @Override
+    public void validate(ObjectNode object, FieldErrors errors) {
+        ObjectMetaRule.object(object, NameRule.DNS_SUBDOMAIN, errors);
+        PodTemplateRule.check(Field.root(object, errors).at(TEMPLATE), PodOptions.fresh(comparisonOperators));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        JsonNode before = old.path(TEMPLATE);
+        PodTemplateRule.check(
+                Field.root(next, errors).at(TEMPLATE),
+                PodOptions.of(comparisonOperators, before.path("spec"), before.path("metadata")));
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode object, Optional<ObjectNode> old) {
+        boolean same = old.isPresent() && !raisesGeneration(object, old.get());
+        return same ? List.of() : PodWarnings.ofTemplate(Path.ROOT.child(TEMPLATE), object.path(TEMPLATE));
+    }
+}

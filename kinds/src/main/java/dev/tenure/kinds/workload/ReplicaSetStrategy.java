@@ -1,0 +1,83 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
+import java.util.List;
+import java.util.Optional;
+
+/// Replica sets.
+public final class ReplicaSetStrategy implements PlainKind {
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public ReplicaSetStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode replicaSet) {
+        ObjectNode spec = Trees.object(replicaSet, "spec");
+        Trees.fill(spec, "replicas", 1);
+        Trees.object(Trees.object(spec, "template"), "spec");
+        PodSpecDefaults.template(spec.path("template"));
+    }
+
+    @Override
+    public void setStatusDefaults(ObjectNode replicaSet) {}
+
+    @Override
+    public void prepareForCreate(ObjectNode replicaSet) {
+        replicaSet.putObject("status").put("replicas", 0);
+        DisabledFields.dropInTemplate(replicaSet);
+    }
+
+    @Override
+    public void validate(ObjectNode replicaSet, FieldErrors errors) {
+        ObjectMetaRule.object(replicaSet, NameRule.DNS_SUBDOMAIN, errors);
+        spec(Field.root(replicaSet, errors).at("spec"), PodOptions.fresh(comparisonOperators));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.equals("status")) {
+            status(root.at("status"));
+            return;
+        }
+        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
+    }
+
+    private static void spec(Field spec, PodOptions options) {
+        spec.at("replicas").mustNotBeNegative();
+        spec.at("minReadySeconds").mustNotBeNegative();
+        WorkloadRule.selectorAndTemplate(spec, "ReplicaSet", options);
+    }
+
+    private static void status(Field status) {
+        WorkloadRule.counts(
+                status,
+                List.of(
+                        "replicas",
+                        "fullyLabeledReplicas",
+                        "readyReplicas",
+                        "availableReplicas",
+                        "observedGeneration",
+                        "terminatingReplicas"));
+        WorkloadRule.partsOfReplicas(status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode replicaSet, Optional<ObjectNode> old) {
+        return WorkloadRule.warnings(replicaSet, old);
+    }
+}

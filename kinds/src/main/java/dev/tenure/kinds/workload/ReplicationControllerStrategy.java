@@ -1,0 +1,112 @@
+package dev.tenure.kinds.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
+import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.wire.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/// Replication controllers. The checks that upstream makes by its newer, declarative rules come last.
+public final class ReplicationControllerStrategy implements PlainKind {
+    private final boolean comparisonOperators;
+
+    /// @param comparisonOperators whether tolerations may use Lt and Gt
+    public ReplicationControllerStrategy(boolean comparisonOperators) {
+        this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public void setDefaults(ObjectNode controller) {
+        ObjectNode spec = Trees.object(controller, "spec");
+        JsonNode labels = spec.path("template").path("metadata").path("labels");
+        if (!labels.isEmpty()) {
+            if (spec.path("selector").isEmpty()) {
+                spec.set("selector", labels.deepCopy());
+            }
+            ObjectNode metadata = Trees.object(controller, "metadata");
+            if (metadata.path("labels").isEmpty()) {
+                metadata.set("labels", labels.deepCopy());
+            }
+        }
+        Trees.fill(spec, "replicas", 1);
+        if (spec.get("template") instanceof ObjectNode template) {
+            Trees.object(template, "spec");
+            PodSpecDefaults.template(template);
+        }
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode controller) {
+        controller.putObject("status").put("replicas", 0);
+        DisabledFields.dropInTemplate(controller);
+    }
+
+    @Override
+    public void validate(ObjectNode controller, FieldErrors errors) {
+        Field root = Field.root(controller, errors);
+        ObjectMetaRule.object(root.at("metadata"), _ -> List.of());
+        spec(root.at("spec"), PodOptions.fresh(comparisonOperators));
+        Field name = root.at("metadata", "name");
+        if (!name.isEmpty()) {
+            name.mustBe(Names::dnsSubdomain);
+        }
+        declared(root.at("spec"));
+    }
+
+    private static void declared(Field spec) {
+        spec.at("replicas").mustNotBeNegative();
+        spec.at("minReadySeconds").mustNotBeNegative();
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaRule.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.equals("status")) {
+            Field status = root.at("status");
+            WorkloadRule.counts(
+                    status,
+                    List.of(
+                            "replicas",
+                            "fullyLabeledReplicas",
+                            "readyReplicas",
+                            "availableReplicas",
+                            "observedGeneration"));
+            WorkloadRule.partsOfReplicas(status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
+            return;
+        }
+        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+        declared(root.at("spec"));
+    }
+
+    private static void spec(Field spec, PodOptions options) {
+        Field selector = spec.at("selector");
+        Field template = spec.at("template");
+        if (selector.isEmpty()) {
+            selector.required();
+        }
+        if (!template.isSet()) {
+            template.required();
+            return;
+        }
+        ObjectNode asSelector = Json.object();
+        asSelector.set("matchLabels", SelectorRule.sorted(selector.node()));
+        PodTemplateRule.ofController(template, asSelector, "ReplicationController", options);
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode controller, Optional<ObjectNode> old) {
+        return WorkloadRule.warnings(controller, old);
+    }
+}
