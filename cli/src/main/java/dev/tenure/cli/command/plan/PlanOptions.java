@@ -198,7 +198,7 @@ final class PlanOptions {
 
     private Consumer<String> progress() {
         Console console = System.console();
-        if (console == null || !console.isTerminal()) {
+        if (!console.isTerminal()) {
             return _ -> {};
         }
         PrintWriter err = spec.commandLine().getErr();
