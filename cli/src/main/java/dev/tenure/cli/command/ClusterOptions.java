@@ -23,6 +23,11 @@ public final class ClusterOptions {
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Talk to the `tenure up` of this data directory.")
     private @Nullable Path dataDir;
 
+    /// Whether the command line names a cluster.
+    public boolean named() {
+        return kubeconfig != null || dataDir != null;
+    }
+
     /// The kubeconfig that is used.
     public Path file() {
         if (kubeconfig != null) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.cli.command.OutputOption;
 import dev.tenure.kubelet.configuration.ConfigurationException;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.lint.Finding;
@@ -13,6 +12,7 @@ import dev.tenure.kubelet.lint.KubeletFileLint;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.plan.lint.LintReport;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
@@ -33,24 +33,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// Finds mistakes in the eviction settings of KubeletConfiguration files.
+/// Finds mistakes in clusters and manifests, and in the eviction settings of KubeletConfiguration files.
 @Command(
         name = "lint",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Find mistakes in the eviction settings of KubeletConfiguration files.",
+        description = {
+            "Find mistakes in taints, tolerations and disruption budgets of a cluster or of manifests,",
+            "or in the eviction settings of KubeletConfiguration files."
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing was found",
-            "1:something was found, or a file cannot be read",
-            "2:the command line is wrong"
+            "0:nothing was found that counts",
+            "1:something was found in a KubeletConfiguration, or a file or cluster cannot be read",
+            "2:something was found in a cluster or manifests, or the command line is wrong"
         })
 public final class LintCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "KubeletConfiguration (v1beta1), YAML or JSON.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "KubeletConfiguration (v1beta1), YAML or JSON.")
     private List<Path> files = List.of();
 
     @Option(
@@ -68,14 +71,35 @@ public final class LintCommand implements Callable<Integer> {
                     "Memory in use over time, lines such as 30s,512Mi: tells thresholds that growth would outrun.")
     private @Nullable Path memoryTrace;
 
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text or json; of clusters and manifests also sarif, github or junit (default: text).")
+    private String output = "text";
+
     @Mixin
-    private OutputOption output = new OutputOption();
+    private ClusterLintOptions clusters = new ClusterLintOptions();
 
     @Option(names = "--errors-only", description = "Pass over what is only a warning.")
     private boolean errorsOnly;
 
     @Override
     public Integer call() {
+        LintReport.Form form = form();
+        if (clusters.asked() != files.isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "say what to look at: either KubeletConfiguration files, or a cluster or manifests with -f,"
+                            + " --from, --kubeconfig or --data-dir");
+        }
+        if (clusters.asked()) {
+            return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form);
+        }
+        if (form != LintReport.Form.TEXT && form != LintReport.Form.JSON) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "-o %s: KubeletConfiguration files are told as text or json".formatted(output));
+        }
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();
         List<Checked> checked = new ArrayList<>();
@@ -86,6 +110,16 @@ public final class LintCommand implements Callable<Integer> {
         }
         print(checked);
         return checked.stream().allMatch(each -> each.findings().isEmpty()) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private LintReport.Form form() {
+        try {
+            return LintReport.form(output);
+        } catch (IllegalArgumentException _) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "-o %s: \"%s\" is none of text, json, sarif, github and junit".formatted(output, output));
+        }
     }
 
     /// One document, and what was found in it.
@@ -143,7 +177,7 @@ public final class LintCommand implements Callable<Integer> {
 
     private void print(List<Checked> checked) {
         PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
+        if (form() == LintReport.Form.JSON) {
             out.println(new String(Json.write(json(checked)), StandardCharsets.UTF_8));
         } else {
             checked.forEach(each -> each.findings()

@@ -1,5 +1,5 @@
-/// The command that looks for mistakes in files before anything runs with them.
-/// Never here: what a mistake is (agent.lint).
+/// The command that looks for mistakes in files and clusters before they hurt.
+/// Never here: what a mistake is (kubelet.lint, plan.lint).
 /// Start at LintCommand.
 /// Upstream twin: none.
 @NullMarked

@@ -135,4 +135,25 @@ final class LintCommandTest {
         assertThat(lint(file("pod.yaml", "apiVersion: v1\nkind: Pod\n"))).isOne();
         assertThat(err.toString()).contains("expected kind KubeletConfiguration");
     }
+
+    @Test
+    void manifestsAreLookedAtAndWhatIsBadEnoughIsTwo() throws IOException {
+        String path = file("pod.yaml", """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: a, namespace: shop}
+            spec: {tolerations: [{operator: Exists}], containers: [{name: c, image: i}]}
+            """);
+        assertThat(lint("-f", path)).isEqualTo(2);
+        assertThat(out.toString()).contains(path + ":1: warning: Pod shop/a: ", "[TNR002 tolerates-everything]");
+        assertThat(lint("-f", path, "--fail-on", "error", "-o", "github")).isZero();
+        assertThat(out.toString()).contains("::warning file=" + path + ",line=1,title=TNR002");
+        assertThat(lint("-f", path, "--config", file("lint.yaml", "disabled: [TNR002]\n")))
+                .isZero();
+        assertThat(lint("-f", path, "--config", file("bad.yaml", "rules: []\n")))
+                .isOne();
+        assertThat(err.toString()).contains("\"rules\" is unknown");
+        assertThat(lint("-f", folder.resolve("none").toString())).isOne();
+        assertThat(lint("-f", path, file("kubelet.yaml", HEAD))).isEqualTo(2);
+    }
 }

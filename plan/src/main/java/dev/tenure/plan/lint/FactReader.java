@@ -1,0 +1,155 @@
+package dev.tenure.plan.lint;
+
+import dev.tenure.model.apps.DaemonSet;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.batch.Job;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.PodTemplate;
+import dev.tenure.model.core.ReplicationController;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import dev.tenure.plan.lint.LintFacts.Linted;
+import dev.tenure.plan.lint.LintedWorkload.Nature;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.Place;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Reads what the rules look at out of a dump. Confined to one thread.
+final class FactReader {
+    private static final String IGNORE = "tenure.dev/lint-ignore";
+    private static final String MIRROR = "kubernetes.io/config.mirror";
+
+    private final List<Linted<Node>> nodes = new ArrayList<>();
+    private final List<LintedWorkload> workloads = new ArrayList<>();
+    private final List<Linted<PodDisruptionBudget>> budgets = new ArrayList<>();
+    private final List<Linted<Service>> services = new ArrayList<>();
+    private final List<Pod> pods = new ArrayList<>();
+    private final Map<String, LintedWorkload> alike = new LinkedHashMap<>();
+    private final Set<String> uids = new HashSet<>();
+
+    private FactReader() {}
+
+    static LintFacts read(ClusterDump dump) {
+        var reader = new FactReader();
+        dump.items().forEach(item -> reader.uids.add(item.object().uid()));
+        dump.items().forEach(item -> reader.take(item.object().view(Object.class), item.place()));
+        reader.workloads.addAll(reader.alike.values());
+        return new LintFacts(reader.nodes, reader.workloads, reader.budgets, reader.services, reader.pods);
+    }
+
+    private void take(Object view, Place place) {
+        switch (view) {
+            case Node node -> nodes.add(new Linted<>(subject("Node", node.meta(), place), node));
+            case PodDisruptionBudget budget ->
+                budgets.add(new Linted<>(subject("PodDisruptionBudget", budget.meta(), place), budget));
+            case Service service -> services.add(new Linted<>(subject("Service", service.meta(), place), service));
+            case Pod pod -> pod(pod, place);
+            case Deployment each ->
+                add("Deployment", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
+            case ReplicaSet each ->
+                add("ReplicaSet", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
+            case StatefulSet each ->
+                add("StatefulSet", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
+            case DaemonSet each ->
+                add(
+                        "DaemonSet",
+                        each.meta(),
+                        place,
+                        each.template(),
+                        new Shape(each.status().desiredNumberScheduled(), Optional.of(each.selector()), Nature.DAEMON));
+            case ReplicationController each ->
+                add(
+                        "ReplicationController",
+                        each.meta(),
+                        place,
+                        each.template(),
+                        shape(each.replicas(), LabelSelector.ofLabels(each.selector())));
+            case Job each
+            when !each.status().finished() ->
+                add(
+                        "Job",
+                        each.meta(),
+                        place,
+                        each.template(),
+                        new Shape(each.parallelism(), Optional.empty(), Nature.MOVABLE));
+            default -> {
+                // nothing that a rule looks at
+            }
+        }
+    }
+
+    private record Shape(int replicas, Optional<LabelSelector> selector, Nature nature) {}
+
+    private static Shape shape(int replicas, LabelSelector selector) {
+        return new Shape(replicas, Optional.of(selector), Nature.MOVABLE);
+    }
+
+    /// What a known owner stands for is left out.
+    private void add(String kind, ObjectMeta meta, Place place, PodTemplate template, Shape shape) {
+        if (!ownerKnown(meta)) {
+            Set<String> ignored = new HashSet<>(ignored(template.annotations()));
+            ignored.addAll(ignored(meta.annotations()));
+            var subject = new LintSubject(kind, meta.namespace(), meta.name(), where(place), ignored);
+            workloads.add(new LintedWorkload(subject, template, shape.replicas(), shape.selector(), shape.nature()));
+        }
+    }
+
+    private boolean ownerKnown(ObjectMeta meta) {
+        return meta.controllerOwner()
+                .filter(owner -> !owner.kind().equals("Node") && uids.contains(owner.uid()))
+                .isPresent();
+    }
+
+    private void pod(Pod pod, Place place) {
+        if (pod.status().phase() == PodPhase.SUCCEEDED || pod.status().phase() == PodPhase.FAILED) {
+            return;
+        }
+        pods.add(pod);
+        if (ownerKnown(pod.meta())) {
+            return;
+        }
+        boolean mirror = pod.meta().annotations().containsKey(MIRROR);
+        Optional<OwnerReference> owner = pod.meta().controllerOwner().filter(_ -> !mirror);
+        Nature nature = mirror
+                ? Nature.STATIC
+                : owner.filter(each -> each.kind().equals("DaemonSet")).isPresent() ? Nature.DAEMON : Nature.MOVABLE;
+        var template = new PodTemplate(pod.meta().labels(), pod.meta().annotations(), pod.spec());
+        LintSubject subject = subject("Pod", pod.meta(), place);
+        String key = owner.map(OwnerReference::uid).orElse(subject.text());
+        alike.merge(
+                key,
+                new LintedWorkload(subject, template, 1, Optional.empty(), nature),
+                (known, _) -> new LintedWorkload(
+                        known.subject(), known.template(), known.replicas() + 1, Optional.empty(), known.nature()));
+    }
+
+    private static LintSubject subject(String kind, ObjectMeta meta, Place place) {
+        return new LintSubject(kind, meta.namespace(), meta.name(), where(place), ignored(meta.annotations()));
+    }
+
+    private static LintSubject.Where where(Place place) {
+        return new LintSubject.Where(place.file(), place.line());
+    }
+
+    private static Set<String> ignored(Map<String, String> annotations) {
+        return Arrays.stream(annotations.getOrDefault(IGNORE, "").split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toSet());
+    }
+}

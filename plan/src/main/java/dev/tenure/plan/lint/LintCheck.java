@@ -1,0 +1,238 @@
+package dev.tenure.plan.lint;
+
+/// What is looked for. The id and the name of a rule never change; docs/lint.md has a section for each.
+public enum LintCheck {
+    TNR001(
+            LintSeverity.INFO,
+            "unmatched-toleration",
+            "A toleration matches no taint of any node.",
+            "It permits nothing today, and begins to count unseen when somebody uses its key. Keys of Kubernetes"
+                    + " itself are passed over.",
+            "Remove the toleration, or correct its key, value or effect."),
+    TNR002(
+            LintSeverity.WARNING,
+            "tolerates-everything",
+            "A pod that is not of a DaemonSet tolerates every taint, for ever.",
+            "No taint makes it leave, not even that of a dead or full node, and it is placed on every dedicated node.",
+            "Name the taints that are meant."),
+    TNR003(
+            LintSeverity.WARNING,
+            "stays-on-dead-node",
+            "A pod that is not of a DaemonSet tolerates not-ready or unreachable for ever.",
+            "When its node dies, it stays there and nobody replaces it.",
+            "Give the toleration tolerationSeconds, for example 300."),
+    TNR004(
+            LintSeverity.WARNING,
+            "pool-not-required",
+            "A dedicated pool is tolerated but not required.",
+            "A toleration permits and does not attract: the pods are also placed on nodes without the taint.",
+            "Add a node selector or required node affinity on a label of the pool."),
+    TNR005(
+            LintSeverity.INFO,
+            "taint-nobody-tolerates",
+            "No workload tolerates a taint.",
+            "The nodes that bear it stay empty, but for what stands there already.",
+            "Remove the taint, or add the toleration that is missing."),
+    TNR006(
+            LintSeverity.WARNING,
+            "budget-blocks-drain",
+            "A disruption budget permits no eviction even when all pods are healthy.",
+            "Every drain of a node with one of its pods waits without end.",
+            "Allow one pod to be unavailable."),
+    TNR007(
+            LintSeverity.WARNING,
+            "budget-on-one-replica",
+            "A disruption budget protects the only replica.",
+            "The pod can never be evicted, so its node can never be drained; a taint ends it all the same.",
+            "Run two replicas, or allow one pod to be unavailable."),
+    TNR008(
+            LintSeverity.INFO,
+            "stay-shorter-than-silence",
+            "A stay for not-ready or unreachable is shorter than it takes to notice a silent node.",
+            "A node counts as silent after 50 s, so the pods leave at the earliest then; a short stay saves little and"
+                    + " makes every short fault of a node an eviction.",
+            "Raise tolerationSeconds to 50 or more, or lower the monitor's grace period."),
+    TNR009(
+            LintSeverity.WARNING,
+            "daemon-evicted",
+            "A NoExecute taint makes pods of a DaemonSet leave nodes that its selector chooses.",
+            "The node loses the daemon, and no node stands in for it.",
+            "Add the toleration, or leave the nodes out by the node selector."),
+    TNR010(
+            LintSeverity.WARNING,
+            "budget-selects-nothing",
+            "A disruption budget selects no pod.",
+            "What it is meant to protect is not protected.",
+            "Correct the selector, or remove the budget."),
+    TNR011(
+            LintSeverity.ERROR,
+            "two-budgets",
+            "Two disruption budgets select the same pods.",
+            "The eviction API refuses pods with more than one budget, so that drains never end.",
+            "Keep one of them."),
+    TNR012(
+            LintSeverity.ERROR,
+            "selector-misses-template",
+            "The selector of a workload does not match its own template.",
+            "The API server refuses it.",
+            "Make the labels of the template match the selector."),
+    TNR013(
+            LintSeverity.WARNING,
+            "service-selects-nothing",
+            "A service selects no pod.",
+            "It has no endpoints.",
+            "Correct the selector, or remove the service."),
+    TNR014(
+            LintSeverity.WARNING,
+            "zone-does-not-fit",
+            "The other zones have too little room for the pods of one zone.",
+            "When that zone is lost, pods stay pending.",
+            "Add nodes, or lower requests."),
+    TNR015(
+            LintSeverity.INFO,
+            "deprecated-taint-key",
+            "A taint or toleration has a key that Kubernetes gave up.",
+            "Nothing sets or honours it any more, so a toleration of it permits nothing.",
+            "Use the key that took its place."),
+    TNR016(
+            LintSeverity.INFO,
+            "deprecated-label",
+            "A pod asks for a label that is deprecated.",
+            "New nodes may lack it, and the pod stays pending.",
+            "Use the label that took its place."),
+    TNR017(
+            LintSeverity.WARNING,
+            "pool-differs",
+            "A node of a pool has other taints than most nodes of the pool.",
+            "It was changed by hand, or keeps what its pool's template lost; its successor will differ.",
+            "Bring the node or the pool's template into line."),
+    TNR018(
+            LintSeverity.ERROR,
+            "seconds-without-no-execute",
+            "tolerationSeconds stands with another effect than NoExecute.",
+            "The API server refuses it.",
+            "Remove tolerationSeconds, or write effect NoExecute."),
+    TNR019(
+            LintSeverity.ERROR,
+            "exists-with-value",
+            "A toleration with operator Exists has a value.",
+            "The API server refuses it.",
+            "Remove the value, or write operator Equal."),
+    TNR020(
+            LintSeverity.WARNING,
+            "comparison-operator",
+            "A toleration uses operator Lt or Gt.",
+            "They count only behind the feature gate TaintTolerationComparisonOperators, which is off by default.",
+            "Switch the gate on everywhere, or use Equal."),
+    TNR021(
+            LintSeverity.WARNING,
+            "duplicate-toleration",
+            "Two tolerations consent to the same.",
+            "Only the first says for how long.",
+            "Keep one of them."),
+    TNR022(
+            LintSeverity.WARNING,
+            "stay-of-nothing",
+            "A toleration has tolerationSeconds of zero or less.",
+            "The pod leaves at once, as if it did not tolerate the taint; yet it is placed there again.",
+            "Remove the toleration, or give it a positive stay."),
+    TNR023(
+            LintSeverity.WARNING,
+            "pressure-without-requests",
+            "A pod without requests tolerates memory-pressure.",
+            "It is placed on nodes short of memory and is the first to be evicted there.",
+            "Give its containers requests, or remove the toleration."),
+    TNR024(
+            LintSeverity.WARNING,
+            "critical-priority",
+            "A pod outside kube-system has a priority class of the system.",
+            "It may preempt all others, and node pressure spares it.",
+            "Use a priority class of your own."),
+    TNR025(
+            LintSeverity.INFO,
+            "local-data",
+            "Pods of a StatefulSet keep data in an emptyDir on the node's disk.",
+            "The data is lost with every eviction, though the pod keeps its name.",
+            "Use a volume claim template, or medium Memory where it is only a cache."),
+    TNR026(
+            LintSeverity.WARNING,
+            "spread-counts-tainted",
+            "A spread constraint with DoNotSchedule counts nodes whose taints the pod does not tolerate.",
+            "Their domains stay empty, so that pods elsewhere stay pending.",
+            "Set nodeTaintsPolicy: Honor."),
+    TNR027(
+            LintSeverity.INFO,
+            "static-stay",
+            "A static pod has tolerationSeconds.",
+            "The kubelet runs it whatever the taints are: the stay ends only its copy in the API, which is made again.",
+            "Remove tolerationSeconds."),
+    TNR028(
+            LintSeverity.WARNING,
+            "selects-no-node",
+            "A node selector or required node affinity matches no node.",
+            "The pods stay pending.",
+            "Correct the labels, or add nodes."),
+    TNR029(
+            LintSeverity.ERROR,
+            "pool-not-tolerated",
+            "Every node that a pod asks for bears a taint that it does not tolerate.",
+            "The pods stay pending, or leave.",
+            "Add the toleration."),
+    TNR030(
+            LintSeverity.ERROR,
+            "no-key-without-exists",
+            "A toleration without a key has another operator than Exists.",
+            "The API server refuses it.",
+            "Give it a key, or write operator Exists."),
+    TNR031(
+            LintSeverity.WARNING,
+            "out-of-service-ready",
+            "A node that is ready bears the taint out-of-service.",
+            "Pods on it are ended by force and their volumes detached while the node runs.",
+            "Remove the taint."),
+    TNR032(
+            LintSeverity.WARNING,
+            "tolerates-cordon",
+            "A pod that is not of a DaemonSet tolerates unschedulable.",
+            "It is placed on cordoned nodes, so that a drain brings it back to where it left.",
+            "Remove the toleration.");
+
+    private final LintSeverity severity;
+    private final String label;
+    private final String what;
+    private final String why;
+    private final String remedy;
+
+    LintCheck(LintSeverity severity, String label, String what, String why, String remedy) {
+        this.severity = severity;
+        this.label = label;
+        this.what = what;
+        this.why = why;
+        this.remedy = remedy;
+    }
+
+    /// Without settings.
+    public LintSeverity severity() {
+        return severity;
+    }
+
+    /// A name for people, for example `two-budgets`.
+    public String label() {
+        return label;
+    }
+
+    /// What was found, as a sentence.
+    public String what() {
+        return what;
+    }
+
+    /// What it leads to.
+    public String why() {
+        return why;
+    }
+
+    /// What to do.
+    public String remedy() {
+        return remedy;
+    }
+}

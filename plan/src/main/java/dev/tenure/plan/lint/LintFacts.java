@@ -1,0 +1,52 @@
+package dev.tenure.plan.lint;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Service;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.policy.PodDisruptionBudget;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What the rules look at. Immutable.
+///
+/// @param workloads pods that are alike stand here once
+/// @param pods that have not ended
+public record LintFacts(
+        List<Linted<Node>> nodes,
+        List<LintedWorkload> workloads,
+        List<Linted<PodDisruptionBudget>> budgets,
+        List<Linted<Service>> services,
+        List<Pod> pods) {
+    /// A value and the object that it is of.
+    public record Linted<T>(LintSubject subject, T value) {}
+
+    public LintFacts {
+        nodes = List.copyOf(nodes);
+        workloads = List.copyOf(workloads);
+        budgets = List.copyOf(budgets);
+        services = List.copyOf(services);
+        pods = List.copyOf(pods);
+    }
+
+    /// The taints of all nodes, each once, without their times.
+    Set<Taint> taints() {
+        return nodes.stream()
+                .flatMap(node -> node.value().spec().taints().stream())
+                .map(Taint::withoutTime)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// Whether the key is one that the cluster itself sets and removes.
+    static boolean ofTheCluster(String key) {
+        return key.startsWith("node.kubernetes.io/")
+                || key.startsWith("node.cloudprovider.kubernetes.io/")
+                || key.startsWith("node.alpha.kubernetes.io/");
+    }
+
+    /// Whether the key is one of the cluster, or names a role.
+    static boolean wellKnown(String key) {
+        return ofTheCluster(key) || key.startsWith("node-role.kubernetes.io/");
+    }
+}

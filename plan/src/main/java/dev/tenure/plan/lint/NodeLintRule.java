@@ -1,0 +1,189 @@
+package dev.tenure.plan.lint;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.model.core.WellKnownTaints;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.plan.lint.LintFacts.Linted;
+import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.taint.TolerationRule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// What is wrong with nodes, pools and zones.
+final class NodeLintRule {
+    private static final List<String> POOLS = List.of(
+            "node.kubernetes.io/nodepool",
+            "cloud.google.com/gke-nodepool",
+            "eks.amazonaws.com/nodegroup",
+            "kubernetes.azure.com/agentpool",
+            "karpenter.sh/nodepool",
+            "cce.cloud.com/cce-nodepool",
+            "machine.openshift.io/machine-set");
+
+    private static final List<String> COUNTED = List.of(ResourceList.CPU, ResourceList.MEMORY);
+
+    private NodeLintRule() {}
+
+    static List<LintFinding> findings(LintFacts facts) {
+        var found = new ArrayList<LintFinding>();
+        for (Linted<Node> node : facts.nodes()) {
+            single(node, found);
+        }
+        pools(facts, found);
+        unwanted(facts, found);
+        zones(facts, found);
+        return found;
+    }
+
+    private static void single(Linted<Node> node, List<LintFinding> found) {
+        boolean ready =
+                node.value().condition(Node.READY).filter(Condition::isTrue).isPresent();
+        for (Taint taint : node.value().spec().taints()) {
+            String remove = "kubectl taint nodes %s %s:%s-"
+                    .formatted(node.value().name(), taint.key(), taint.effect().word());
+            String better = TolerationShapeRule.DEPRECATED.get(taint.key());
+            if (better != null) {
+                found.add(LintFinding.of(
+                        LintCheck.TNR015,
+                        node.subject(),
+                        taint.key() + (better.isEmpty() ? "" : "; now " + better),
+                        remove));
+            }
+            if (ready && taint.key().equals(WellKnownTaints.OUT_OF_SERVICE)) {
+                found.add(LintFinding.of(LintCheck.TNR031, node.subject(), "", remove));
+            }
+        }
+    }
+
+    private static void pools(LintFacts facts, List<LintFinding> found) {
+        Map<String, List<Linted<Node>>> pools = new TreeMap<>();
+        for (Linted<Node> node : facts.nodes()) {
+            for (String key : POOLS) {
+                String pool = node.value().meta().labels().get(key);
+                if (pool != null) {
+                    pools.computeIfAbsent(key + "=" + pool, _ -> new ArrayList<>())
+                            .add(node);
+                }
+            }
+        }
+        pools.forEach((pool, nodes) -> {
+            Map<Set<Taint>, Integer> counts = new HashMap<>();
+            nodes.forEach(node -> counts.merge(taints(node), 1, Integer::sum));
+            Set<Taint> usual = counts.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey)
+                    .orElse(Set.of());
+            boolean most = counts.getOrDefault(usual, 0) * 2 > nodes.size();
+            nodes.stream()
+                    .filter(node -> most && !taints(node).equals(usual))
+                    .forEach(node -> found.add(LintFinding.of(
+                            LintCheck.TNR017,
+                            node.subject(),
+                            "(pool %s: %s; most have %s)".formatted(pool, taints(node), usual),
+                            "")));
+        });
+    }
+
+    private static Set<Taint> taints(Linted<Node> node) {
+        return new HashSet<>(NodeReach.lasting(node.value()));
+    }
+
+    private static void unwanted(LintFacts facts, List<LintFinding> found) {
+        if (facts.workloads().isEmpty()) {
+            return;
+        }
+        Set<List<Toleration>> lists = new HashSet<>();
+        facts.workloads().forEach(each -> lists.add(each.template().spec().tolerations()));
+        Set<Taint> lonely = new HashSet<>(facts.taints());
+        lonely.removeIf(taint -> LintFacts.wellKnown(taint.key())
+                || !TolerationRule.KEEPS_OFF.contains(taint.effect())
+                || lists.stream().anyMatch(list -> TolerationRule.anyTolerates(list, taint, true)));
+        for (Linted<Node> node : facts.nodes()) {
+            for (Taint taint : node.value().spec().taints()) {
+                if (lonely.remove(taint.withoutTime())) {
+                    found.add(LintFinding.of(
+                            LintCheck.TNR005,
+                            node.subject(),
+                            taint.withoutTime().toString(),
+                            "kubectl taint nodes %s %s:%s-"
+                                    .formatted(
+                                            node.value().name(),
+                                            taint.key(),
+                                            taint.effect().word())));
+                }
+            }
+        }
+    }
+
+    private static void zones(LintFacts facts, List<LintFinding> found) {
+        Map<String, String> zoneOf = new HashMap<>();
+        Map<String, LintSubject> zones = new TreeMap<>();
+        for (Linted<Node> node : facts.nodes()) {
+            String zone = node.value().meta().labels().getOrDefault(WellKnownLabels.ZONE, "");
+            zoneOf.put(node.value().name(), zone);
+            if (!zone.isEmpty()) {
+                zones.putIfAbsent(
+                        zone, new LintSubject("Zone", "", zone, node.subject().where(), Set.of()));
+            }
+        }
+        if (zones.size() < 2) {
+            return;
+        }
+        for (String resource : COUNTED) {
+            Map<String, Quantity> free = new HashMap<>();
+            Map<String, Quantity> moving = new HashMap<>();
+            facts.nodes()
+                    .forEach(node -> free.merge(
+                            zoneOf.getOrDefault(node.value().name(), ""),
+                            node.value().status().allocatable().get(resource),
+                            Quantity::plus));
+            facts.pods().forEach(pod -> count(pod, resource, zoneOf, free, moving));
+            Quantity all = free.values().stream().reduce(Quantity.ZERO, Quantity::plus);
+            zones.forEach((zone, subject) -> {
+                Quantity others = all.minus(free.getOrDefault(zone, Quantity.ZERO));
+                Quantity needed = moving.getOrDefault(zone, Quantity.ZERO);
+                if (needed.compareTo(others) > 0) {
+                    found.add(LintFinding.of(
+                            LintCheck.TNR014,
+                            subject,
+                            "(%s: pods ask for %s, others have %s left)".formatted(resource, needed, others),
+                            ""));
+                }
+            });
+        }
+    }
+
+    private static void count(
+            Pod pod,
+            String resource,
+            Map<String, String> zoneOf,
+            Map<String, Quantity> free,
+            Map<String, Quantity> moving) {
+        String zone = zoneOf.get(pod.spec().nodeName());
+        if (zone == null) {
+            return;
+        }
+        Quantity asked =
+                PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD).get(resource);
+        free.merge(zone, asked.negated(), Quantity::plus);
+        boolean daemon = pod.meta()
+                .controllerOwner()
+                .filter(owner ->
+                        owner.kind().equals("DaemonSet") || owner.kind().equals("Node"))
+                .isPresent();
+        if (!daemon) {
+            moving.merge(zone, asked, Quantity::plus);
+        }
+    }
+}

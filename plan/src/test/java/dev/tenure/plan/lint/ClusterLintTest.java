@@ -1,0 +1,130 @@
+package dev.tenure.plan.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.yaml.Yaml;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class ClusterLintTest {
+    private static List<LintFinding> lint(String yaml, LintSettings settings) {
+        var in = new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8));
+        return ClusterLint.check(DumpFiles.read(List.of("-"), in), settings);
+    }
+
+    private static List<LintCheck> checks(String yaml) {
+        return lint(yaml, LintSettings.DEFAULT).stream()
+                .map(LintFinding::check)
+                .distinct()
+                .toList();
+    }
+
+    private static JsonNode cases() throws IOException {
+        try (var in = ClusterLintTest.class.getResourceAsStream("cases.yaml")) {
+            return Yaml.read(Objects.requireNonNull(in).readAllBytes()).value();
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> eachRuleFindsItsMistakeAndPassesOverWhatIsRight() throws IOException {
+        JsonNode cases = cases();
+        return Arrays.stream(LintCheck.values())
+                .map(check -> DynamicTest.dynamicTest(check + " " + check.label(), () -> {
+                    JsonNode each = cases.path(check.name());
+                    assertThat(checks(each.path("bad").asText())).as("bad").containsExactly(check);
+                    assertThat(checks(each.path("good").asText())).as("good").isEmpty();
+                }));
+    }
+
+    @Test
+    void everyRuleHasItsSectionAndEverySectionItsRule() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "lint.md"));
+        assertThat(Pattern.compile("^### (.*)$", Pattern.MULTILINE)
+                        .matcher(page)
+                        .results()
+                        .map(each -> each.group(1)))
+                .containsExactlyElementsOf(Arrays.stream(LintCheck.values())
+                        .map(check -> check.name() + " " + check.label())
+                        .toList());
+        for (LintCheck check : LintCheck.values()) {
+            assertThat(page)
+                    .contains("Severity: " + check.severity().word() + ". " + check.what())
+                    .contains(check.why())
+                    .contains(check.remedy());
+        }
+    }
+
+    @Test
+    void anAnnotationOrTheSettingsSwitchARuleOff() throws IOException {
+        String bad = cases().at("/TNR019/bad").asText();
+        String ignoring = bad.replaceFirst(
+                "metadata: \\{", "metadata: {annotations: {tenure.dev/lint-ignore: \"TNR001, TNR019\"}, ");
+        assertThat(checks(ignoring)).isEmpty();
+        assertThat(lint(bad, settings("disabled: [TNR019]"))).isEmpty();
+        assertThat(lint(bad, settings("ignoredNamespaces: [shop]"))).isEmpty();
+        assertThat(lint(bad, settings("severities: {TNR019: info}")))
+                .extracting(LintFinding::severity)
+                .containsExactly(LintSeverity.INFO);
+        assertThatThrownBy(() -> settings("disabled: [TNR999]")).hasMessageContaining("\"TNR999\" is no rule");
+        assertThatThrownBy(() -> settings("rules: []")).hasMessageContaining("\"rules\" is unknown");
+    }
+
+    private static LintSettings settings(String yaml) {
+        return LintSettings.parse(yaml.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void theFixIsACommandWhereThereIsOne() throws IOException {
+        assertThat(lint(cases().at("/TNR006/bad").asText(), LintSettings.DEFAULT))
+                .extracting(LintFinding::fix)
+                .containsExactly("kubectl patch poddisruptionbudget web -n shop --type=merge -p"
+                        + " '{\"spec\":{\"minAvailable\":null,\"maxUnavailable\":1}}'");
+        assertThat(lint(cases().at("/TNR019/bad").asText(), LintSettings.DEFAULT))
+                .extracting(LintFinding::fix)
+                .containsExactly("kubectl patch deployment web -n shop --type=json -p"
+                        + " '[{\"op\":\"remove\",\"path\":\"/spec/template/spec/tolerations/0/value\"}]'");
+    }
+
+    @Test
+    void everyFormTellsTheSameFinding() throws IOException {
+        List<LintFinding> found = lint(cases().at("/TNR011/bad").asText(), LintSettings.DEFAULT);
+        assertThat(LintReport.of(found, LintReport.Form.TEXT, true))
+                .contains(
+                        "error: PodDisruptionBudget shop/web: Two disruption budgets", "[TNR011 two-budgets]", "fix:");
+        var json = Json.readObject(
+                LintReport.of(found, LintReport.Form.JSON, false).getBytes(StandardCharsets.UTF_8));
+        assertThat(json.at("/findings/0/rule").asText()).isEqualTo("TNR011");
+        var sarif = Json.readObject(
+                LintReport.of(found, LintReport.Form.SARIF, false).getBytes(StandardCharsets.UTF_8));
+        assertThat(sarif.at("/runs/0/results/0/ruleId").asText()).isEqualTo("TNR011");
+        assertThat(sarif.at("/runs/0/results/0/level").asText()).isEqualTo("error");
+        assertThat(LintReport.of(found, LintReport.Form.GITHUB, false)).startsWith("::error file=-,line=");
+        assertThat(LintReport.of(found, LintReport.Form.JUNIT, false))
+                .contains("failures=\"1\"", "<failure type=\"error\"");
+    }
+
+    @Test
+    void theManifestsOfTheExamplesAreRight() {
+        for (String example : List.of("first-eviction/pods.yaml", "node-pressure/pods.yaml")) {
+            String file = Path.of("..", "examples", example).toString();
+            assertThat(ClusterLint.check(
+                            DumpFiles.read(List.of(file), new ByteArrayInputStream(new byte[0])), LintSettings.DEFAULT))
+                    .isEmpty();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.plan.lint;
+
+import org.jspecify.annotations.NullMarked;
