@@ -196,9 +196,11 @@ final class PlanOptions {
         }
     }
 
+    @SuppressWarnings(
+            "SystemConsoleNull") // it is null where a stream is no terminal and the JDK's own console is in use
     private Consumer<String> progress() {
         Console console = System.console();
-        if (!console.isTerminal()) {
+        if (console == null || !console.isTerminal()) {
             return _ -> {};
         }
         PrintWriter err = spec.commandLine().getErr();
