@@ -149,8 +149,27 @@ public final class ClusterCopy {
             }
             Pause.of(LOOK_EVERY, loop.time());
         }
-        return Inquiry.ask(loop, "page", PATIENCE, () -> question.apply(new Look()))
+        Told<T> told = Inquiry.ask(loop, "page", PATIENCE, () -> told(question))
                 .orElseThrow(() -> new ConsoleFault(503, "ServiceUnavailable", "the console is busy: try again"));
+        return switch (told) {
+            case Told.Answer<T>(T value) -> value;
+            case Told.Refusal<T>(ConsoleFault fault) -> throw fault;
+        };
+    }
+
+    /// A refusal is an answer too, and no fault of the loop.
+    private <T> Told<T> told(Function<Look, T> question) {
+        try {
+            return new Told.Answer<>(question.apply(new Look()));
+        } catch (ConsoleFault fault) {
+            return new Told.Refusal<>(fault);
+        }
+    }
+
+    private sealed interface Told<T> {
+        record Answer<T>(T value) implements Told<T> {}
+
+        record Refusal<T>(ConsoleFault fault) implements Told<T> {}
     }
 
     private void permitted(ResourceType type, String inNamespace) {

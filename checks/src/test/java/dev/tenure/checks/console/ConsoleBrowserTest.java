@@ -1,0 +1,259 @@
+package dev.tenure.checks.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.tenure.model.meta.ResourceTypes;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The console in Chromium, against `tenure up`: pages are opened by clicking and by keyboard, changes are made there,
+/// and the cluster is then asked through its API. The browser complains of nothing, and axe-core finds nothing.
+@TestInstance(Lifecycle.PER_CLASS)
+final class ConsoleBrowserTest {
+    private static final List<String> PAGES =
+            List.of("Overview", "Nodes", "Matrix", "Timeline", "Pods", "Tolerations", "Plan", "Node pressure");
+    private static final int TABS_MAX = 40;
+    private static final String SCRIPT = "<img src=x onerror=window.hit=1><script>window.hit=1</script>";
+    private static final String WORKLOAD = """
+        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 3,
+         "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
+         "spec": {"containers": [{"name": "web", "image": "nginx"}]}}}}\
+        """;
+    private static final String STRANGE_NODE = """
+        {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "strange", "annotations": {"note": "SCRIPT"}}}\
+        """;
+    private static final String STRANGE_POD = """
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "strange", "annotations": {"note": "SCRIPT"}},
+         "spec": {"nodeSelector": {"no": "where"}, "containers": [{"name": "c", "image": "SCRIPT"}]}}\
+        """;
+    private static final String STRANGE_STATUS = """
+        {"status": {"conditions": [{"type": "Strange", "status": "True", "reason": "Strange", "message": "SCRIPT",
+         "lastTransitionTime": "2026-01-01T00:00:00Z"}]}}\
+        """;
+
+    @SuppressWarnings("NullAway.Init")
+    private BrowsedConsole console;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws IOException {
+        Optional<Path> chromium = NodePrograms.chromium();
+        assumeTrue(chromium.isPresent(), "there is no Chromium on this machine");
+        assumeTrue(NodePrograms.node().isPresent(), "there is no Node for this machine");
+        console = BrowsedConsole.start(folder, chromium.orElseThrow());
+        console.create(ResourceTypes.DEPLOYMENTS, "default", WORKLOAD);
+        console.create(ResourceTypes.NODES, "", STRANGE_NODE.replace("SCRIPT", SCRIPT));
+        console.create(ResourceTypes.PODS, "default", STRANGE_POD.replace("SCRIPT", SCRIPT));
+        console.patchStatus(ResourceTypes.NODES, "", "strange", STRANGE_STATUS.replace("SCRIPT", SCRIPT));
+        console.patchStatus(ResourceTypes.PODS, "default", "strange", STRANGE_STATUS.replace("SCRIPT", SCRIPT));
+    }
+
+    @AfterAll
+    void stop() {
+        if (console != null) {
+            console.close();
+        }
+    }
+
+    @AfterEach
+    void theBrowserComplainsOfNothing() {
+        assertThat(console.complaints()).isEmpty();
+        assertThat(console.page().evaluate("() => window.hit === undefined")).isEqualTo(true);
+    }
+
+    private void follow(String name) {
+        console.page()
+                .getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Pages"))
+                .getByText(name)
+                .and(console.page().locator("a:text-is('" + name + "')"))
+                .click();
+        console.heading(name);
+    }
+
+    @Test
+    void everyPageHasItsHeadingAndNoFaultOfAccessibility() {
+        for (String name : PAGES) {
+            follow(name);
+            assertThat(console.page().title()).isEqualTo(name + " · Tenure");
+            assertThat(console.axeFindings()).as(name).isEmpty();
+        }
+        console.open("nodes/node-1", "node-1");
+        assertThat(console.axeFindings()).as("a node").isEmpty();
+        console.open("pods/default/strange", "default/strange");
+        assertThat(console.axeFindings()).as("a pod").isEmpty();
+        console.open("tolerations/deployments/default/web", "default/web");
+        assertThat(console.axeFindings()).as("a workload").isEmpty();
+    }
+
+    @Test
+    void whatIsWrongOnAPageWouldBeFound() {
+        console.open("matrix", "Matrix");
+        console.page().evaluate("() => document.querySelector('main').append(new Image())");
+        assertThat(console.axeFindings()).contains("image-alt");
+        console.page().evaluate("""
+            () => {
+              const script = document.createElement('script');
+              script.textContent = 'window.hit = 1';
+              document.body.append(script);
+            }\
+            """);
+        console.page().waitForTimeout(1);
+        assertThat(console.complaints()).anyMatch(each -> each.startsWith("policy: script-src"));
+    }
+
+    @Test
+    void theKeyboardAloneLeadsToEveryPage() {
+        console.open("pressure", "Node pressure");
+        for (String name : PAGES) {
+            tabTo(name);
+            console.page().keyboard().press("Enter");
+            console.heading(name);
+            console.page().waitForFunction("() => document.activeElement.tagName === 'H1'");
+            console.page().keyboard().press("Control+Home");
+            console.page().evaluate("() => document.activeElement.blur()");
+            console.page().locator(".brand").focus();
+        }
+    }
+
+    private void tabTo(String name) {
+        for (int i = 0; i < TABS_MAX; i++) {
+            console.page().keyboard().press("Tab");
+            Object focused = console.page().evaluate("() => document.activeElement.textContent.trim()");
+            if (name.equals(focused)) {
+                return;
+            }
+        }
+        throw new AssertionError("no Tab leads to " + name);
+    }
+
+    private String taints(String node) {
+        return console.object(ResourceTypes.NODES, "", node).at("/spec/taints").toString();
+    }
+
+    private void composeTaint(String key, String value) {
+        console.page().locator("taint-editor input[name=key]").fill(key);
+        console.page().locator("taint-editor input[name=value]").fill(value);
+        console.button("Preview …").click();
+    }
+
+    private String refusal() {
+        return console.page()
+                .getByRole(AriaRole.DIALOG)
+                .getByRole(AriaRole.ALERT)
+                .textContent();
+    }
+
+    @Test
+    void aTaintIsAddedAndRemovedByClicking() {
+        console.open("nodes/node-1", "node-1");
+        composeTaint("example.com/gpu", "a100");
+        String told = console.confirm("Taint", "node/node-1 tainted");
+        assertThat(told).contains("leave");
+        assertThat(taints("node-1"))
+                .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
+        console.button("Remove the taint example.com/gpu=a100:NoExecute").click();
+        console.confirm("Remove the taint", "node/node-1 untainted");
+        assertThat(taints("node-1")).doesNotContain("example.com/gpu");
+        console.button("Undo").click();
+        console.confirm("Undo", "node/node-1 tainted");
+        assertThat(taints("node-1")).contains("\"value\":\"a100\"");
+    }
+
+    @Test
+    void aTaintThatTheApiRefusesIsRefusedInItsWords() {
+        console.open("nodes/node-3", "node-3");
+        composeTaint("no such/key/at all", "");
+        console.button("Taint").click();
+        assertThat(refusal()).contains("Invalid value");
+        console.button("Cancel").click();
+        composeTaint("example.com/disk", "slow");
+        console.confirm("Taint", "node/node-3 tainted");
+        composeTaint("example.com/disk", "fast");
+        assertThat(refusal()).contains("already has example.com/disk taint(s)");
+        console.button("Cancel").click();
+        assertThat(console.complaints()).allMatch(each -> each.contains("422"));
+        assertThat(taints("node-3")).contains("slow").doesNotContain("fast");
+        assertThat(taints("node-3")).doesNotContain("no such");
+    }
+
+    @Test
+    void aNodeIsCordonedDrainedStoppedAndStartedByClicking() {
+        console.open("nodes/node-2", "node-2");
+        console.button("Cordon …").click();
+        console.confirm("Cordon", "node/node-2 cordoned");
+        assertThat(unschedulable()).isTrue();
+        console.button("Uncordon …").click();
+        console.confirm("Uncordon", "node/node-2 uncordoned");
+        assertThat(unschedulable()).isFalse();
+        console.button("Drain …").click();
+        console.confirm("Drain", "node/node-2 cordoned, ");
+        assertThat(unschedulable()).isTrue();
+        console.button("Stop …").click();
+        console.confirm("Stop the node", "node/node-2 stopped");
+        assertThat(fault()).isEqualTo("stopped");
+        console.button("Start …").click();
+        console.confirm("Start the node", "node/node-2 started");
+        assertThat(fault()).isEmpty();
+    }
+
+    private boolean unschedulable() {
+        return console.object(ResourceTypes.NODES, "", "node-2")
+                .at("/spec/unschedulable")
+                .asBoolean(false);
+    }
+
+    private String fault() {
+        return console.object(ResourceTypes.NODES, "", "node-2")
+                .at("/metadata/annotations")
+                .path("tenure.dev/fault")
+                .asText("");
+    }
+
+    @Test
+    void theFormOfTolerationsSaves() {
+        console.open("tolerations/deployments/default/web", "default/web");
+        console.page().getByLabel("Taint key").fill("example.com/gpu");
+        console.page().getByLabel("Operator").selectOption("Exists");
+        console.page().getByLabel("Taint policy").selectOption("NoExecute");
+        console.page().getByLabel("Toleration time window").fill("90");
+        console.button("Add").click();
+        console.button("Preview and save …").click();
+        console.confirm("Save", "deployments/web serverside-applied");
+        assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
+                        .at("/spec/template/spec/tolerations")
+                        .toString())
+                .isEqualTo("[{\"key\":\"example.com/gpu\",\"operator\":\"Exists\",\"effect\":\"NoExecute\","
+                        + "\"tolerationSeconds\":90}]");
+    }
+
+    @Test
+    void scriptOfStrangersIsShownAsText() {
+        for (String path : List.of("nodes/strange", "pods/default/strange")) {
+            console.open(path, path.replaceFirst("^(nodes|pods)/", ""));
+            assertThat(console.page().locator("main").textContent()).contains(SCRIPT);
+        }
+        follow("Overview");
+        follow("Matrix");
+        String word = URLEncoder.encode(SCRIPT, StandardCharsets.UTF_8).replace("+", "%20");
+        console.open("nodes?q=" + word, "Nodes");
+        assertThat(console.page().locator("main img").count()).isZero();
+        assertThat(console.complaints()).isEmpty();
+        console.open("nodes/" + word.replace("%2F", "-"), SCRIPT.replace("/", "-"));
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("not found");
+        assertThat(console.page().locator("main img, main script").count()).isZero();
+        assertThat(console.complaints()).allMatch(each -> each.contains("404"));
+    }
+}
