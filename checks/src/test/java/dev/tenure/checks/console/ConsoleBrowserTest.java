@@ -103,15 +103,17 @@ final class ConsoleBrowserTest {
         console.open("matrix", "Matrix");
         console.page().evaluate("() => document.querySelector('main').append(new Image())");
         assertThat(console.axeFindings()).contains("image-alt");
-        console.page().evaluate("""
-            () => {
-              const script = document.createElement('script');
-              script.textContent = 'window.hit = 1';
-              document.body.append(script);
-            }\
-            """);
-        console.page().waitForTimeout(1);
-        assertThat(console.complaints()).anyMatch(each -> each.startsWith("policy: script-src"));
+        var toldOfThePolicy = new Page.WaitForConsoleMessageOptions()
+                .setPredicate(message -> message.text().startsWith("policy: script-src"));
+        console.page()
+                .waitForConsoleMessage(toldOfThePolicy, () -> console.page().evaluate("""
+                    () => {
+                      const script = document.createElement('script');
+                      script.textContent = 'window.hit = 1';
+                      document.body.append(script);
+                    }\
+                    """));
+        assertThat(console.complaints()).isNotEmpty();
     }
 
     @Test
