@@ -3,7 +3,7 @@ package dev.tenure.apiserver.authz;
 /// An authoriser by the name that `--authorization-mode` gives it. Upstream:
 /// kubeapiserver/authorizer/modes.
 public enum AuthorizationMode {
-    /// the node authorizer, in `kinds.node`: agents may touch what belongs to their node.
+    /// The node authorizer, in `kinds.node`: agents may touch what belongs to their node.
     NODE("Node"),
     /// [RbacAuthorizer]: the roles and bindings that are stored.
     RBAC("RBAC");

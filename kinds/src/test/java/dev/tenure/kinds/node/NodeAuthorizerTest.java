@@ -40,14 +40,14 @@ class NodeAuthorizerTest {
             cluster("", "nodes", "{'apiVersion':'v1','kind':'Node','metadata':{'name':'" + node + "'}}");
         }
         String volume = "{'apiVersion':'v1','kind':'PersistentVolume','metadata':{'name':'NAME'},'spec':{'capacity':"
-            + "{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],'claimRef':{'namespace':'default','name':'CLAIM'},"
-            + "'csi':{'driver':'d','volumeHandle':'h','nodePublishSecretRef':{'namespace':'default','name':'of-volume'}}}}";
+                + "{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],'claimRef':{'namespace':'default','name':'CLAIM'},"
+                + "'csi':{'driver':'d','volumeHandle':'h','nodePublishSecretRef':{'namespace':'default','name':'of-volume'}}}}";
         cluster("", "persistentvolumes", volume.replace("NAME", "used").replace("CLAIM", "claim"));
         cluster("", "persistentvolumes", volume.replace("NAME", "stray").replace("CLAIM", "no-claim"));
         made(
                 "persistentvolumeclaims",
                 "{'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'claim'},'spec':{'volumeName':'used',"
-                    + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
+                        + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
         made("pods", pod("mine", "node-1", "worker", "own"));
         made("pods", pod("other", "node-2", "boss", "others"));
         podUid = text(admin(Verb.GET, "pods", "mine", "")).replaceAll("(?s).*?\"uid\":\"([^\"]+)\".*", "$1");

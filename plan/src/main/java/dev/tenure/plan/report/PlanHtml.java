@@ -136,8 +136,8 @@ public final class PlanHtml {
                 .formatted(WIDTH, height));
         page.append("<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n"
                 .formatted(LEFT, AXIS - 6, WIDTH, AXIS - 6));
-        page.append("<text x=\"%d\" y=\"14\">0s</text><text x=\"%d\" y=\"14\" text-anchor=\"end\">%s</text>\n"
-                .formatted(LEFT, WIDTH - 4, PlanWords.time(end)));
+        page.append("<text x=\"%d\" y=\"14\">0s</text><text x=\"%d\" y=\"14\" text-anchor=\"middle\">%s</text>\n"
+                .formatted(LEFT, x(scale, end), PlanWords.time(end)));
         for (int i = 0; i < pods.size(); i++) {
             bar(page, pods.get(i), AXIS + ROW * i, scale);
         }
