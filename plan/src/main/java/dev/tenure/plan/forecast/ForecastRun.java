@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.change.ChangeWords;
 import dev.tenure.plan.source.ClusterDump;
@@ -93,6 +94,7 @@ final class ForecastRun {
 
     EvictionPlan run() {
         begin();
+        cluster.world().afterEachEvent(this::requireAnEnd);
         cluster.startControllers();
         cluster.startScheduler();
         cluster.startNodes();
@@ -112,6 +114,21 @@ final class ForecastRun {
                         dump.moment().at(),
                         Assumptions.of(dump, options, semantics)),
                 status);
+    }
+
+    /// A stay of 0 s on a node that the pod's replacement may go to has pods made and evicted for ever.
+    private void requireAnEnd() {
+        tracker.endless().ifPresent(pod -> {
+            throw new ChangeException(
+                    "there is no end to it: pods like %s/%s are evicted from node %s as soon as they are bound (%s), and their"
+                                    .formatted(
+                                            pod.meta().namespace(),
+                                            pod.meta().name(),
+                                            pod.spec().nodeName(),
+                                            tracker.why(pod))
+                            + " replacements may go there again; give the node a NoSchedule taint too, or the pods a"
+                            + " longer tolerationSeconds");
+        });
     }
 
     private void begin() {

@@ -29,6 +29,7 @@ final class Tracker implements Observer {
         final boolean boundAtStart;
         final boolean healthyAtStart;
         Pod pod;
+        Optional<Tick> made = Optional.empty();
         Optional<Tick> ready = Optional.empty();
         Optional<Tick> leaves = Optional.empty();
         Optional<Tick> gone = Optional.empty();
@@ -46,11 +47,16 @@ final class Tracker implements Observer {
         }
     }
 
+    /// Controllers give up sooner where anything keeps a pod from being made.
+    private static final int IN_VAIN_MAX = 1_000;
+
     private final Map<String, Track> tracks = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
+    /// How many pods were made and told to go since time last passed.
+    private int inVain;
 
     /// From here on writes count.
     void begin(TimeSource clock, List<StoredObject> objects) {
@@ -74,6 +80,24 @@ final class Tracker implements Observer {
     /// When something last happened to a pod.
     Tick lastMove() {
         return last;
+    }
+
+    /// The pod that was just made and told to go, if many were at this one moment: such pods come and go for ever
+    /// without time passing.
+    Optional<Pod> endless() {
+        if (inVain <= IN_VAIN_MAX) {
+            return Optional.empty();
+        }
+        return tracks.values().stream()
+                .filter(track -> track.leaves.isPresent() && track.leaves.equals(track.made))
+                .map(track -> track.pod)
+                .findFirst();
+    }
+
+    /// Why a pod was told to go; empty when it was not.
+    String why(Pod pod) {
+        Track track = tracks.get(pod.meta().uid());
+        return track == null ? "" : track.why;
     }
 
     /// Every change of a pod's health, in order of time.
@@ -105,7 +129,11 @@ final class Tracker implements Observer {
         Pod pod = write.after().view(Pod.class);
         Optional<Pod> before = write.before().map(object -> object.view(Pod.class));
         Track track = tracks.computeIfAbsent(write.after().uid(), _ -> new Track(pod, false));
+        if (before.isEmpty()) {
+            track.made = Optional.of(now);
+        }
         track.pod = pod;
+        inVain = now.equals(last) ? inVain : 0;
         last = now;
         boolean healthy = !write.deletion() && Turn.healthy(pod);
         if (healthy != before.filter(Turn::healthy).isPresent()) {
@@ -131,6 +159,7 @@ final class Tracker implements Observer {
     private void leaves(Track track, Tick now, String user) {
         Pod pod = track.pod;
         track.leaves = Optional.of(now);
+        inVain += track.leaves.equals(track.made) ? 1 : 0;
         track.graceSeconds = pod.meta()
                 .deletion()
                 .map(ObjectMeta.Deletion::graceSeconds)

@@ -93,6 +93,17 @@ class PlanForecastTest {
     }
 
     @Test
+    void podsThatComeAndGoWithoutTimePassingAreToldInsteadOfFollowedForEver() {
+        String stay = "tolerations: [{key: x, operator: Exists, effect: NoExecute, tolerationSeconds: 0}]";
+        ClusterDump dump = dump(StagedCluster.node("n1", ""), deployment(1, stay, "100m"));
+
+        assertThatThrownBy(() -> forecast(dump, taint("n1", "x=y:NoExecute")))
+                .isInstanceOf(ChangeException.class)
+                .hasMessageContaining("there is no end to it: pods like default/web-")
+                .hasMessageContaining("x=y:NoExecute");
+    }
+
+    @Test
     void aTaintWithoutATolerationEvictsAtOnceAndTheReplacementGoesElsewhere() {
         ClusterDump dump = dump(
                 StagedCluster.node("n1", ""),
