@@ -29,20 +29,22 @@ public final class PlanHtml {
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
         <title>%s</title><style>
         body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;color:#1c2430;background:#fff}
-        table{border-collapse:collapse;margin:1rem 0;width:100%%}th,td{text-align:left;padding:.3rem .6rem;
+        table{border-collapse:collapse;margin:1rem 0;width:100%}th,td{text-align:left;padding:.3rem .6rem;
         border-bottom:1px solid #d5dae1;vertical-align:top}th{font-weight:600}.bad{color:#a3151c;font-weight:600}
-        .sum{font-size:1.15rem;font-weight:600}svg{max-width:100%%;height:auto}svg text{font:12px system-ui,sans-serif;fill:#1c2430}
+        .sum{font-size:1.15rem;font-weight:600}svg{max-width:100%;height:auto}svg text{font:12px system-ui,sans-serif;fill:#1c2430}
         .going{fill:#c2571a}.waiting{fill:#a3151c}.back{fill:#26734d}.axis{stroke:#8a94a3}
         @media(prefers-color-scheme:dark){body{background:#12161c;color:#e6eaf0}svg text{fill:#e6eaf0}
         th,td{border-color:#333c48}.bad{color:#ff8f88}}
-        </style></head><body>
+        </style>
         """;
 
     private PlanHtml() {}
 
     public static String of(EvictionPlan plan) {
         Status status = plan.status();
-        var page = new StringBuilder(HEAD.formatted(text("Plan: " + plan.spec().change())));
+        var page = new StringBuilder(HEAD)
+                .append("<title>%s</title></head><body>\n"
+                        .formatted(text("Plan: " + plan.spec().change())));
         page.append("<h1>%s</h1><p>%s, at %s</p><p class=\"sum\">%s</p>\n"
                 .formatted(
                         text(plan.spec().change()),

@@ -62,7 +62,7 @@ class PlanDocumentTest {
     void timesAreWrittenAsAges() {
         assertThat(PlanWords.time(Duration.ZERO)).isEqualTo("0s");
         assertThat(PlanWords.time(Duration.ofSeconds(119))).isEqualTo("119s");
-        assertThat(PlanWords.time(Duration.ofSeconds(300))).isEqualTo("5m0s");
+        assertThat(PlanWords.time(Duration.ofMinutes(5))).isEqualTo("5m0s");
         assertThat(PlanWords.time(Duration.ofSeconds(7384))).isEqualTo("2h3m4s");
     }
 
