@@ -27,7 +27,7 @@ public final class PlanHtml {
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-        <title>%s</title><style>
+        <style>
         body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;color:#1c2430;background:#fff}
         table{border-collapse:collapse;margin:1rem 0;width:100%}th,td{text-align:left;padding:.3rem .6rem;
         border-bottom:1px solid #d5dae1;vertical-align:top}th{font-weight:600}.bad{color:#a3151c;font-weight:600}

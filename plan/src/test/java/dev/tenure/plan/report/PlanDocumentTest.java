@@ -77,7 +77,11 @@ class PlanDocumentTest {
         String page = PlanHtml.of(PLAN);
         assertThat(page.split("<rect class=\"going\"", -1)).hasSize(4);
         assertThat(page.split("<rect class=\"back\"", -1)).hasSize(2);
-        assertThat(page).endsWith("</html>\n");
+        assertThat(page)
+                .containsOnlyOnce("<title>Plan: taint node-1 a:NoExecute</title>")
+                .containsOnlyOnce("<title>")
+                .containsOnlyOnce("<body>")
+                .endsWith("</html>\n");
     }
 
     private static EvictionPlan plan(LeavingPod... pods) {
