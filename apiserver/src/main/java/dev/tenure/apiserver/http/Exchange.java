@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
@@ -36,7 +35,6 @@ import org.eclipse.jetty.util.Fields;
 final class Exchange {
     static final int BODY_BYTES_MAX = 3 * 1024 * 1024;
     private static final int COMPRESS_ABOVE_BYTES = 128 * 1024;
-    private static final int CHUNK = 16 * 1024;
     private static final int BODY_BYTES_AT_FIRST = 16 * 1024;
     private static final int DRAIN_BYTES_MAX = 256 * 1024;
     /// What a client must take within the time that it may stall for.
@@ -292,10 +290,8 @@ final class Exchange {
             setHeader("Content-Type", contentType);
         }
         byte[] sent = body;
-        if (body.length > COMPRESS_ABOVE_BYTES && header("Accept-Encoding").contains("gzip")) {
-            sent = compressed(body);
-            setHeader("Content-Encoding", "gzip");
-            addHeader("Vary", "Accept-Encoding");
+        if (body.length > COMPRESS_ABOVE_BYTES && isCompressed()) {
+            sent = Gzip.compressed(body);
         }
         response.getHeaders().put("Content-Length", sent.length);
         answerBytes = sent.length;
@@ -323,14 +319,10 @@ final class Exchange {
     void answer(ListStream list, UnaryOperator<Supplier<byte[]>> hard) throws IOException {
         response.setStatus(HttpStatus.OK_200);
         setHeader("Content-Type", list.contentType());
-        boolean compressed = header("Accept-Encoding").contains("gzip");
-        if (compressed) {
-            setHeader("Content-Encoding", "gzip");
-            addHeader("Vary", "Accept-Encoding");
-        }
+        boolean compressed = isCompressed();
         settle();
         var made = new ByteArrayOutputStream();
-        OutputStream out = compressed ? new GZIPOutputStream(made, CHUNK) : made;
+        OutputStream out = compressed ? new Gzip(made) : made;
         Supplier<byte[]> parts = hard.apply(() -> part(list, out, made));
         long sent = 0;
         for (byte[] part = parts.get(); part.length > 0; part = parts.get()) {
@@ -360,12 +352,15 @@ final class Exchange {
         return part;
     }
 
-    private static byte[] compressed(byte[] body) throws IOException {
-        var bytes = new ByteArrayOutputStream(body.length / 4);
-        try (OutputStream out = new GZIPOutputStream(bytes, CHUNK)) {
-            out.write(body);
+    /// Whether a large answer is sent compressed; if so, its head says it.
+    private boolean isCompressed() {
+        boolean pays = Gzip.pays(
+                header("Accept-Encoding"), request.getConnectionMetaData().getRemoteSocketAddress());
+        if (pays) {
+            setHeader("Content-Encoding", Gzip.ENCODING);
+            addHeader("Vary", "Accept-Encoding");
         }
-        return bytes.toByteArray();
+        return pays;
     }
 
     /// Begins an answer that goes on: its head is sent.

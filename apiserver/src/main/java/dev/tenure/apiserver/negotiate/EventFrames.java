@@ -91,7 +91,7 @@ public final class EventFrames {
 
         private byte[] shared(String event, StoredObject object) {
             if (!wanted.equals(Representation.JSON)) {
-                ObjectNode tree = Json.readObject(ObjectBytes.one(object));
+                ObjectNode tree = Forms.tree(object);
                 ObjectNode shown = forms.ofObject(tree, wanted, includeObject, headed);
                 headed = false;
                 return written(event, shown);

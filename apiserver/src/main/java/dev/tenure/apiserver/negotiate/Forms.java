@@ -17,6 +17,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,8 +115,9 @@ public final class Forms {
         };
     }
 
-    private static ObjectNode tree(StoredObject object) {
-        return Json.readObject(ObjectBytes.one(object));
+    /// An object with its revision, read no further than somebody looks.
+    static ObjectNode tree(StoredObject object) {
+        return Document.of(object.content()).tree(object.revision());
     }
 
     private List<Column> columnsOf(ResourceType type) {

@@ -43,7 +43,7 @@ public final class Renderer {
         if (wanted.equals(Representation.JSON)) {
             return json(one.code(), ObjectBytes.one(one.object()));
         }
-        ObjectNode tree = Json.readObject(ObjectBytes.one(one.object()));
+        ObjectNode tree = Forms.tree(one.object());
         return written(one.code(), forms.ofObject(tree, wanted, includeObject), wanted);
     }
 

@@ -77,7 +77,18 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     ///
     /// @throws ConnectionException when the server cannot be reached
     public RawReply get(String path) {
-        HttpRequest.Builder get = request(path, "tenure").timeout(ANSWER_WITHIN).GET();
+        return get(path, "application/json");
+    }
+
+    /// As [#get(String)], in a form that the client chooses.
+    ///
+    /// @param accept for example `application/json;as=Table;v=v1;g=meta.k8s.io`
+    /// @throws ConnectionException when the server cannot be reached
+    public RawReply get(String path, String accept) {
+        HttpRequest.Builder get = request(path, "tenure")
+                .setHeader("Accept", accept)
+                .timeout(ANSWER_WITHIN)
+                .GET();
         HttpResponse<byte[]> response = send(get.build(), BodyHandlers.ofByteArray());
         return new RawReply(response.statusCode(), response.body());
     }

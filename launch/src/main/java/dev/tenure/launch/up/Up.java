@@ -5,6 +5,7 @@ import dev.tenure.launch.process.Foreground;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.BackupCommand;
+import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,9 @@ import java.util.Locale;
 
 /// One run of `tenure up`: a cluster with its nodes, and the socket that takes orders of its owner.
 final class Up {
+    /// `./tenure` waits for this line.
+    private static final String PRACTISED = "practice is over";
+
     private final UpConfig config;
     private final PrintWriter out;
 
@@ -44,11 +48,24 @@ final class Up {
         try {
             ControlServer control = control(cluster);
             cluster.makeNodes(this::progress);
+            if (config.practises()) {
+                Background.run("practice", () -> practise(time));
+            }
             return new Running(cluster, control);
         } catch (IOException | RuntimeException e) {
             cluster.close();
             throw e;
         }
+    }
+
+    private void practise(SystemTime time) {
+        try {
+            new Practice(config.directory().kubeconfig(), time).run();
+            out.println(PRACTISED);
+        } catch (Exception e) {
+            out.println(PRACTISED + " too early: " + e);
+        }
+        out.flush();
     }
 
     private ControlServer control(Cluster cluster) throws IOException {

@@ -92,6 +92,9 @@ public final class UpCommand implements Callable<Integer> {
             description = "KubeSchedulerConfiguration of version v1, YAML or JSON (default: upstream's defaults).")
     private @Nullable Path schedulerConfig;
 
+    @Option(names = "--practise", hidden = true)
+    private boolean practises;
+
     @Mixin
     private ServerFlags server = new ServerFlags();
 
@@ -149,6 +152,7 @@ public final class UpCommand implements Callable<Integer> {
                 semantics,
                 lifecycle,
                 () -> SchedulerFile.read(schedulerConfig, switched),
-                switched);
+                switched,
+                practises);
     }
 }

@@ -15,13 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Everything that `tenure up` was asked for.
+///
+/// @param practises whether the cluster is used once as its users would, see [Practice]
 record UpConfig(
         ApiConfig api,
         Nodes nodes,
         Semantics semantics,
         LifecycleOptions lifecycle,
         Supplier<SchedulerConfiguration> scheduler,
-        FeatureGates gates) {
+        FeatureGates gates,
+        boolean practises) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
     /// @param zones how many zones these stand in, in turn; 0: in none
     /// @param given further nodes, from files

@@ -7,6 +7,7 @@ import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -21,6 +22,8 @@ import java.util.function.Consumer;
 public final class Document implements Content {
     /// What a document is taken to be as long as nobody has written it.
     private static final int SIZE_USUAL = 3_000;
+
+    private static final String REVISION = "resourceVersion";
 
     private final Part root;
 
@@ -77,6 +80,29 @@ public final class Document implements Content {
     /// @throws JsonSyntaxException when it was given bytes that are no JSON object
     public ObjectNode tree() {
         return Working.read(root);
+    }
+
+    /// A tree of one's own, as [#tree], with the revision among the metadata, where [TreeWriter#stored] writes it.
+    ///
+    /// @param revision 0 for none
+    /// @throws JsonSyntaxException when it was given bytes that are no JSON object
+    public ObjectNode tree(long revision) {
+        ObjectNode tree = tree();
+        if (revision > 0 && tree.get(TreeWriter.METADATA) instanceof ObjectNode metadata) {
+            tree.set(TreeWriter.METADATA, revised(metadata, Long.toString(revision)));
+        }
+        return tree;
+    }
+
+    private static ObjectNode revised(ObjectNode metadata, String revision) {
+        ObjectNode revised = metadata.objectNode();
+        for (Map.Entry<String, JsonNode> member : metadata.properties()) {
+            if (!revised.has(REVISION) && !TreeWriter.BEFORE_REVISION.contains(member.getKey())) {
+                revised.put(REVISION, revision);
+            }
+            revised.set(member.getKey(), member.getValue());
+        }
+        return revised.has(REVISION) ? revised : revised.put(REVISION, revision);
     }
 
     /// A changed copy; this document stays as it is.

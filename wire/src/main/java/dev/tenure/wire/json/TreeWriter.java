@@ -28,11 +28,11 @@ public final class TreeWriter {
     /// Two quotes and a colon.
     private static final int ROOM_FOR_LABEL = 3;
 
-    private static final String METADATA = "metadata";
+    static final String METADATA = "metadata";
     private static final Set<String> TYPE = Set.of("kind", "apiVersion");
 
     /// The members of metadata that stand before the revision.
-    private static final Set<String> BEFORE_REVISION = Set.of("name", "generateName", "namespace", "selfLink", "uid");
+    static final Set<String> BEFORE_REVISION = Set.of("name", "generateName", "namespace", "selfLink", "uid");
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
@@ -242,6 +242,11 @@ public final class TreeWriter {
     }
 
     private void array(ArrayNode array) {
+        Part kept = Working.untouched(array);
+        if (kept != null) {
+            part(kept);
+            return;
+        }
         put('[');
         for (int i = 0; i < array.size(); i++) {
             if (i > 0) {

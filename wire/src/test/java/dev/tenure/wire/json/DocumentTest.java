@@ -222,6 +222,24 @@ class DocumentTest {
     }
 
     /// The last of two members counts, as everywhere.
+    /// The tree that is opened for tables and the text that is sent are one object.
+    @Test
+    void treesHaveTheRevisionWhereTextsHaveIt() {
+        for (long seed = 0; seed < 200; seed++) {
+            Document document = Document.of(new Trees(seed).object(4));
+            for (long revision : new long[] {0, 17}) {
+                var text = new TreeWriter(64);
+                text.stored(document, revision, true);
+                assertThat(Json.write(document.tree(revision)))
+                        .as("seed %d", seed)
+                        .isEqualTo(text.written());
+            }
+        }
+        assertThat(pod("a", "t", "n").tree(3).path("metadata").fieldNames())
+                .toIterable()
+                .containsExactly("name", "uid", "resourceVersion", "labels", "managedFields");
+    }
+
     @Test
     void membersThatAreSaidTwiceCountOnce() {
         byte[] json = bytes("{\"metadata\":{\"a\":1,\"b\":2,\"a\":3},\"x\":{},\"x\":[1]}");

@@ -1,0 +1,143 @@
+package dev.tenure.launch.up;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.kubeconfig.KubeconfigParser;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.io.Batch;
+import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// What users do first, done once with a cluster that was just started, over its socket: nodes and pods are made,
+/// listed
+/// and watched, nodes are tainted and their pods evicted. The JVM writes down what it learned from it (`./tenure`, AOT
+/// cache), and a server that is started later knows which of its code is worth compiling.
+final class Practice {
+    private static final int NODES = 150;
+    private static final int PODS = 2_000;
+    private static final int TAINTED = 10;
+    private static final int AT_ONCE = 32;
+    private static final int TEMPLATES = 20;
+    private static final int CONNECTIONS = 4;
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final int LOOKS_MAX = 300;
+    private static final String NAMESPACE = "default";
+    private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
+    private static final String POD = """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"generateName":"practice-","labels":{"app":"a%1$d"}},"spec":{
+         "terminationGracePeriodSeconds":0,"containers":[{"name":"main","image":"example/app:1.%1$d","env":[
+         {"name":"MODE","value":"practice"},{"name":"NAME","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}],
+         "ports":[{"containerPort":8080,"name":"http"}],"resources":{"requests":{"cpu":"%1$dm","memory":"32Mi"},
+         "limits":{"memory":"256Mi"}},"readinessProbe":{"httpGet":{"path":"/ready","port":8080}}},
+         {"name":"side","image":"example/proxy:2","resources":{"requests":{"cpu":"10m","memory":"16Mi"}}}],
+         "tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}]}}\
+        """;
+    private static final String NODE = """
+        {"apiVersion":"v1","kind":"Node","metadata":{"name":"practice-%1$d","labels":{"kubernetes.io/os":"linux",
+         "topology.kubernetes.io/zone":"z%2$d"}},"status":{"capacity":{"cpu":"32","memory":"256Gi","pods":"110"},
+         "allocatable":{"cpu":"32","memory":"256Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True",
+         "reason":"KubeletReady","message":"kubelet is posting ready status"}]}}\
+        """;
+    private static final String UNTAINT = "{\"spec\":{\"taints\":null}}";
+    private static final String TAINT =
+            "{\"spec\":{\"taints\":[{\"key\":\"practice\",\"value\":\"x\",\"effect\":\"NoExecute\"}]}}";
+
+    private final Connection connection;
+    private final TimeSource time;
+
+    /// @param kubeconfig of the cluster's administrator
+    Practice(Path kubeconfig, TimeSource time) {
+        this.connection = KubeconfigParser.read(kubeconfig);
+        this.time = time;
+    }
+
+    /// Returns when all is done, or half a minute after it stopped getting on.
+    ///
+    /// @throws Exception what the first request that failed ended with
+    void run() throws Exception {
+        List<HttpEndpoint> endpoints = IntStream.range(0, CONNECTIONS)
+                .mapToObj(_ -> new HttpEndpoint(connection))
+                .toList();
+        try {
+            use(endpoints);
+        } finally {
+            endpoints.forEach(HttpEndpoint::close);
+        }
+    }
+
+    private void use(List<HttpEndpoint> endpoints) throws Exception {
+        List<ClusterClient> clients =
+                endpoints.stream().map(ClusterOptions::client).toList();
+        ClusterClient first = clients.getFirst();
+        WatchReply watch = first.watch(ResourceTypes.PODS, NAMESPACE, Map.of());
+        each(clients, NODES, (client, i) -> {
+            client.create(ResourceTypes.NODES, "", document(NODE.formatted(i, i % 3)));
+            patchNode(client, i, Body.MERGE_PATCH, UNTAINT);
+        });
+        each(
+                clients,
+                PODS,
+                (client, i) ->
+                        client.create(ResourceTypes.PODS, NAMESPACE, document(POD.formatted(1 + i % TEMPLATES))));
+        await(() -> count(first, "spec.nodeName!=") >= PODS);
+        for (int page = 0; page < CONNECTIONS; page++) {
+            endpoints.getFirst().get("/api/v1/pods?limit=500", TABLE);
+        }
+        each(clients, TAINTED, (client, i) -> patchNode(client, i, Body.STRATEGIC_MERGE_PATCH, TAINT));
+        for (int i = 0; i < TAINTED; i++) {
+            String node = "spec.nodeName=practice-" + i;
+            await(() -> count(first, node) == 0);
+        }
+        if (watch instanceof WatchReply.Started started) {
+            started.cursor().close();
+        }
+    }
+
+    private interface Step {
+        void carryOut(ClusterClient client, int number);
+    }
+
+    private static void each(List<ClusterClient> clients, int count, Step step) throws Exception {
+        List<Integer> numbers = IntStream.range(0, count).boxed().toList();
+        Batch.run(numbers, AT_ONCE, i -> step.carryOut(clients.get(i % clients.size()), i), _ -> {});
+    }
+
+    private static void patchNode(ClusterClient client, int number, String type, String patch) {
+        byte[] body = patch.getBytes(StandardCharsets.UTF_8);
+        client.patch(ResourceTypes.NODES, "", "practice-" + number, "", new Body(type, body));
+    }
+
+    private static Document document(String json) {
+        ObjectNode tree = Json.readObject(json.getBytes(StandardCharsets.UTF_8));
+        return Document.of(tree);
+    }
+
+    private static int count(ClusterClient client, String selector) {
+        ApiReply reply = client.list(ResourceTypes.PODS, NAMESPACE, Map.of("fieldSelector", selector));
+        return reply instanceof ApiReply.Many many ? many.items().size() : 0;
+    }
+
+    private interface Goal {
+        boolean isReached();
+    }
+
+    private void await(Goal goal) {
+        for (int looks = 0; looks < LOOKS_MAX && !goal.isReached(); looks++) {
+            Pause.of(LOOK, time);
+        }
+    }
+}
