@@ -52,6 +52,7 @@ public final class RunningServer implements AutoCloseable {
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final ApiServer api;
     private Optional<HttpServer> http = Optional.empty();
+    private Optional<HttpServer.Audit> audit = Optional.empty();
 
     public RunningServer() {
         this(false);
@@ -108,6 +109,12 @@ public final class RunningServer implements AutoCloseable {
         return listening(limits, Timeouts.standard(), users);
     }
 
+    /// What is listened for from now on is written down.
+    public RunningServer audited(HttpServer.Audit wanted) {
+        audit = Optional.of(wanted);
+        return this;
+    }
+
     /// The same with times that a test can wait for.
     public RunningServer listening(InFlightLimits limits, Timeouts timeouts, List<String> users) {
         var lines = new ArrayList<>(List.of("admin,admin,admin,\"system:masters\""));
@@ -135,7 +142,8 @@ public final class RunningServer implements AutoCloseable {
                         metrics,
                         new ComponentPages(),
                         limits,
-                        timeouts));
+                        timeouts,
+                        audit));
         server.start();
         http = Optional.of(server);
         return this;

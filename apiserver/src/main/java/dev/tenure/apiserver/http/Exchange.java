@@ -1,10 +1,12 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.audit.AuditedRequest;
 import dev.tenure.apiserver.negotiate.ListStream;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.runtime.limit.ByteBudget;
+import dev.tenure.runtime.time.Tick;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +37,7 @@ import org.eclipse.jetty.util.Fields;
 final class Exchange {
     static final int BODY_BYTES_MAX = 3 * 1024 * 1024;
     private static final int COMPRESS_ABOVE_BYTES = 128 * 1024;
+    private static final int ID_LENGTH_MAX = 64;
     private static final int BODY_BYTES_AT_FIRST = 16 * 1024;
     private static final int DRAIN_BYTES_MAX = 256 * 1024;
     /// What a client must take within the time that it may stall for.
@@ -53,6 +56,9 @@ final class Exchange {
     private boolean bodyRead;
     private Runnable giveBack = Exchange::nothing;
     private final Map<String, List<String>> query;
+    private final Tick begun;
+    private final String id;
+    private Optional<AuditedRequest> audited = Optional.empty();
 
     Exchange(Request request, Response response, Callback callback, Pace pace) {
         this.pace = pace;
@@ -60,6 +66,28 @@ final class Exchange {
         this.response = response;
         this.callback = callback;
         this.query = query(request);
+        this.begun = pace.now();
+        String given = header("Audit-Id");
+        this.id = given.isEmpty() || given.length() > ID_LENGTH_MAX ? RequestIds.next() : given;
+    }
+
+    /// What the request is called in logs: its client's choice, or one of ours. Upstream: WithAuditInit.
+    String id() {
+        return id;
+    }
+
+    /// When it arrived.
+    Tick begun() {
+        return begun;
+    }
+
+    /// The events that are written of this request; nothing when the audit policy is not about it.
+    Optional<AuditedRequest> audited() {
+        return audited;
+    }
+
+    void isAudited(AuditedRequest events) {
+        audited = Optional.of(events);
     }
 
     private static Map<String, List<String>> query(Request request) {
@@ -296,6 +324,7 @@ final class Exchange {
         response.getHeaders().put("Content-Length", sent.length);
         answerBytes = sent.length;
         settle();
+        audited.ifPresent(events -> events.responds(code));
         int at = 0;
         while (sent.length - at > SLICE) {
             write(false, ByteBuffer.wrap(sent, at, SLICE));
@@ -321,6 +350,7 @@ final class Exchange {
         setHeader("Content-Type", list.contentType());
         boolean compressed = isCompressed();
         settle();
+        audited.ifPresent(events -> events.responds(HttpStatus.OK_200));
         var made = new ByteArrayOutputStream();
         OutputStream out = compressed ? new Gzip(made) : made;
         Supplier<byte[]> parts = hard.apply(() -> part(list, out, made));
@@ -365,6 +395,7 @@ final class Exchange {
 
     /// Begins an answer that goes on: its head is sent.
     void begin(int code, String contentType) throws IOException {
+        audited.ifPresent(events -> events.responds(code));
         response.setStatus(code);
         setHeader("Content-Type", contentType);
         inChunks = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;

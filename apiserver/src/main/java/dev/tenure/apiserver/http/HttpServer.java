@@ -1,6 +1,8 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.audit.AuditPolicy;
+import dev.tenure.apiserver.audit.AuditTrail;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
@@ -23,6 +25,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
@@ -60,6 +63,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param components what they show under `/tenure/v1`
     /// @param limits how many requests are answered at a time
     /// @param timeouts how long clients may take
+    /// @param audit nothing when there is no audit policy
     public record Options(
             String host,
             int port,
@@ -70,11 +74,17 @@ public final class HttpServer implements AutoCloseable {
             PrometheusRegistry metrics,
             ComponentPages components,
             InFlightLimits limits,
-            Timeouts timeouts) {
+            Timeouts timeouts,
+            Optional<Audit> audit) {
         public Options {
             tokens = List.copyOf(tokens);
         }
     }
+
+    /// What is written down of requests, and where.
+    ///
+    /// @param lines takes each event as JSON, from any thread, and throws nothing
+    public record Audit(AuditPolicy policy, Consumer<byte[]> lines) {}
 
     private final Listener listener;
     private final ExchangeHandler handler;
@@ -126,7 +136,9 @@ public final class HttpServer implements AutoCloseable {
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
-        var door = new RequestHandler.Door(callers, gate, counts, connections, hardWork);
+        var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));
+        var notes = new RequestHandler.Notes(counts, new RequestRecords(trail, time));
+        var door = new RequestHandler.Door(callers, gate, notes, connections, hardWork);
         var requests = new RequestHandler(api, renderer, door, running, pages);
         handler = new ExchangeHandler(requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer);
         listener.everySecond(connections::sweep);

@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.eclipse.jetty.http.HttpStatus;
 
 /// Passes `log`, `exec`, `attach` and `portforward` of a pod on to the agent of its node, as the user
 /// `kube-apiserver-kubelet-client`. Upstream: registry/core/pod/strategy.go, rest/subresources.go.
@@ -62,8 +63,10 @@ final class NodeStreams {
         Target target = path.target();
         String verb = target.subresource().equals("log") ? "get" : "create";
         Attributes attributes = Attributes.ofResource(caller, verb, target);
-        if (server.authorizer().decide(attributes) instanceof Decision.Refuse refuse) {
-            throw new RefusedException(Refusals.of(attributes, refuse.reason()));
+        Decision decision = server.authorizer().decide(attributes);
+        exchange.audited().ifPresent(events -> events.decided(decision));
+        if (decision instanceof Decision.Refuse(String reason)) {
+            throw new RefusedException(Refusals.of(attributes, reason));
         }
         boolean entered =
                 exchange.method().equals("POST") && !target.subresource().equals("log");
@@ -83,6 +86,9 @@ final class NodeStreams {
         }
         String there = there(exchange, target.subresource(), pod);
         Socket peer = connect(node);
+        exchange.audited()
+                .ifPresent(events -> events.responds(
+                        target.subresource().equals("log") ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
         Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
     }
 

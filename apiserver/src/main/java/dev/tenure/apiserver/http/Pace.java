@@ -41,6 +41,10 @@ final class Pace {
         }
     }
 
+    Tick now() {
+        return time.now();
+    }
+
     void writes() {
         wait = new Wait.ForTaking(Thread.currentThread(), time.now());
     }

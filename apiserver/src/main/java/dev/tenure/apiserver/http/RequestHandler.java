@@ -1,6 +1,9 @@
 package dev.tenure.apiserver.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.audit.AuditedRequest;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
@@ -15,7 +18,9 @@ import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -28,6 +33,8 @@ import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.limit.ByteBudget;
 import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,6 +48,8 @@ import java.util.function.Supplier;
 final class RequestHandler {
     private static final String OLD_ENDPOINTS =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
+    private static final GroupVersionKind DELETE_OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
 
     private static final int HARD_BODY_BYTES = 64 * 1024;
     /// What a list takes that is written while it is sent.
@@ -63,6 +72,7 @@ final class RequestHandler {
     private final Callers callers;
     private final FlowGate gate;
     private final RequestMetrics metrics;
+    private final RequestRecords records;
     private final Connections connections;
     private final HardWork hardWork;
     private final ByteBudget bodies = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
@@ -76,7 +86,8 @@ final class RequestHandler {
         this.renderer = renderer;
         this.callers = door.callers();
         this.gate = door.gate();
-        this.metrics = door.metrics();
+        this.metrics = door.notes().metrics();
+        this.records = door.notes().records();
         this.connections = door.connections();
         this.hardWork = door.hardWork();
         this.watches = streams.watches();
@@ -88,10 +99,14 @@ final class RequestHandler {
     record Streams(WatchStreams watches, NodeStreams nodes) {}
 
     /// Who comes in, how many at a time, how they are counted, and where hard work is done.
-    record Door(Callers callers, FlowGate gate, RequestMetrics metrics, Connections connections, HardWork hardWork) {}
+    record Door(Callers callers, FlowGate gate, Notes notes, Connections connections, HardWork hardWork) {}
+
+    /// What is counted and written down of requests.
+    record Notes(RequestMetrics metrics, RequestRecords records) {}
 
     void handle(Exchange exchange) throws IOException {
         exchange.setHeader("Cache-Control", "no-cache, private");
+        exchange.setHeader("Audit-Id", exchange.id());
         Optional<RequestPath> path;
         try {
             path = RequestPath.parse(exchange.path());
@@ -104,14 +119,18 @@ final class RequestHandler {
             answer(exchange, path);
         } finally {
             counted.ifPresent(RequestMetrics.Running::end);
+            records.end(exchange);
         }
     }
 
     private void answer(Exchange exchange, Optional<RequestPath> path) throws IOException {
         try {
-            User user = callers.identify(exchange);
+            User user = identify(exchange, path);
             connections.belongs(exchange.request(), nameOf(user), isKept(user));
             Caller caller = callers.impersonate(exchange, user);
+            if (exchange.impersonates()) {
+                exchange.audited().ifPresent(events -> events.impersonates(caller));
+            }
             if (path.isEmpty()) {
                 page(exchange, caller);
                 return;
@@ -130,6 +149,26 @@ final class RequestHandler {
         }
     }
 
+    private User identify(Exchange exchange, Optional<RequestPath> path) {
+        try {
+            User user = callers.identify(exchange);
+            records.begin(exchange, path, user);
+            return user;
+        } catch (RefusedException e) {
+            records.refuse(exchange, path);
+            throw e;
+        }
+    }
+
+    /// @throws RefusedException with 403 when the caller may not
+    private void authorise(Exchange exchange, Attributes attributes) {
+        Decision decision = server.authorizer().decide(attributes);
+        exchange.audited().ifPresent(events -> events.decided(decision));
+        if (decision instanceof Decision.Refuse(String reason)) {
+            throw new RefusedException(Refusals.of(attributes, attributes.aboutPath() ? "" : reason));
+        }
+    }
+
     /// Strangers are all the same.
     private static String nameOf(User user) {
         return user.name().equals(User.ANONYMOUS) ? "" : user.name();
@@ -141,9 +180,7 @@ final class RequestHandler {
 
     private void page(Exchange exchange, Caller caller) throws IOException {
         Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
-        if (server.authorizer().decide(attributes) instanceof Decision.Refuse) {
-            throw new RefusedException(Refusals.of(attributes, ""));
-        }
+        authorise(exchange, attributes);
         exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
         try {
             pages.answer(exchange, caller);
@@ -186,9 +223,11 @@ final class RequestHandler {
             throw new RefusedException(Statuses.unknownPath());
         }
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), Map.of(), Body.NONE, caller));
-        server.authorise(attributes);
+        authorise(exchange, attributes);
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
+        exchange.audited()
+                .ifPresent(events -> events.requests(verb == Verb.PATCH, () -> object(verb, path.target(), body)));
         var request = new ApiRequest(verb, path.target(), exchange.query(), body, caller);
         exchange.sits(gate.enter(exchange.method(), attributes, metrics.served(path)));
         try {
@@ -203,6 +242,62 @@ final class RequestHandler {
             }
         } finally {
             exchange.leaveSeat();
+        }
+    }
+
+    /// What a body says, with the defaults of its kind, as upstream has it when it writes it down.
+    private Optional<JsonNode> object(Verb verb, Target target, Body body) {
+        Optional<GroupVersionKind> kind = kind(verb, target);
+        Optional<JsonNode> tree = RequestRecords.tree(body, kind);
+        Optional<KindEntry> defaulting = server.kinds()
+                .get()
+                .find(target.group(), target.version(), target.resource())
+                .filter(_ -> verb == Verb.CREATE || verb == Verb.UPDATE)
+                .filter(entry -> entry.conversion().isEmpty() && isWhole(entry, target.subresource()));
+        if (kind.isEmpty() || defaulting.isEmpty()) {
+            return tree;
+        }
+        return tree.map(read -> {
+            if (read instanceof ObjectNode object) {
+                defaulting.get().strategy().setDefaults(object);
+                return RequestRecords.inOrder(object, kind.get());
+            }
+            return read;
+        });
+    }
+
+    private static boolean isWhole(KindEntry entry, String subresource) {
+        return subresource.isEmpty()
+                || entry.subresource(subresource).map(Subresource::ofObject).orElse(false);
+    }
+
+    /// What a body is where it does not say; nothing when the schema does not know it, or it is a patch.
+    private Optional<GroupVersionKind> kind(Verb verb, Target target) {
+        Optional<KindEntry> entry = server.kinds().get().find(target.group(), target.version(), target.resource());
+        if (verb == Verb.PATCH || entry.isEmpty() || entry.get().custom().isPresent()) {
+            return Optional.empty();
+        }
+        if (verb == Verb.DELETE || verb == Verb.DELETE_COLLECTION) {
+            return Optional.of(DELETE_OPTIONS);
+        }
+        String kind = entry.get().type().kind();
+        return Optional.of(entry.flatMap(one -> one.subresource(target.subresource()))
+                .filter(part -> !part.ofObject())
+                .map(part -> new GroupVersionKind(part.bodyGroup(), part.bodyVersion(), part.bodyKind()))
+                .orElseGet(() -> new GroupVersionKind(target.group(), target.version(), kind)));
+    }
+
+    private void note(AuditedRequest events, ApiReply reply) {
+        switch (reply) {
+            case ApiReply.Failure _ -> {
+                // said where it is written
+            }
+            case ApiReply.Document document
+            when RequestRecords.isStatus(Json.readObject(document.json())) ->
+                events.answers(Json.readObject(document.json()));
+            case ApiReply.One _, ApiReply.Many _, ApiReply.Document _ ->
+                events.answers(() -> Json.read(
+                        renderer.render(reply, Representation.JSON, "").body()));
         }
     }
 
@@ -226,7 +321,8 @@ final class RequestHandler {
                         .isPresent();
     }
 
-    private static Verb verb(Exchange exchange, RequestPath path) {
+    /// @throws RefusedException when there is no such method
+    static Verb verb(Exchange exchange, RequestPath path) {
         boolean collection = path.target().name().isEmpty();
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {
@@ -291,6 +387,7 @@ final class RequestHandler {
     }
 
     private Prepared prepare(Exchange exchange, ApiReply reply, Representation wanted, boolean always) {
+        exchange.audited().ifPresent(events -> note(events, reply));
         if (reply instanceof ApiReply.Failure failure) {
             return Prepared.refusal(reply, failure.status(), wanted);
         }
@@ -345,6 +442,7 @@ final class RequestHandler {
     }
 
     private void refuse(Exchange exchange, Status status, Representation wanted) throws IOException {
+        exchange.audited().ifPresent(events -> events.answers(StatusDocument.of(status)));
         if (status.equals(Statuses.noPage())) {
             exchange.setHeader("X-Content-Type-Options", "nosniff");
             String page = status.message() + "\n";

@@ -41,7 +41,7 @@ final class ProfileServer implements AutoCloseable {
         var admin = StaticTokens.parse(List.of(TOKEN + ",admin,admin,\"system:masters\""));
         ApiConfig config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
                 .admitting(admission)
-                .knowing(List.of(admin), ApiConfig.USUAL_ISSUER)
+                .knowing(List.of(admin))
                 .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
                 .comparing(profile.equals("comparison-ops"));
         try {

@@ -42,7 +42,7 @@ class AttackTest {
                 "kubelet,system:node:attacked,2,\"system:nodes\"",
                 "ann,ann,3"));
         var config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
-                .knowing(List.of(tokens), ApiConfig.USUAL_ISSUER);
+                .knowing(List.of(tokens));
         server = ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {}));
         run = new AttackRun(new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), time);
     }

@@ -16,30 +16,15 @@ import java.util.Set;
 
 /// What an API server process is made of.
 ///
-/// @param ephemeral whether objects are kept in memory only
-/// @param tokens known bearer tokens
-/// @param issuer who issues the tokens of service accounts, a URL
-/// @param historyAge how long old revisions can be read and watched from
 /// @param comparisonOperators whether tolerations may use Lt and Gt
-/// @param authorization who is asked whether a caller may do something, in this order
-/// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
-/// @param inFlight how many requests are answered at a time
-/// @param timeouts how long clients may take
-/// @param etcd where objects are kept instead of the data directory
 public record ApiConfig(
         DataDirectory directory,
-        boolean ephemeral,
         Listen listen,
         AdmissionOptions admission,
-        List<TokenAuthenticator> tokens,
-        String issuer,
-        Duration historyAge,
         boolean comparisonOperators,
-        List<AuthorizationMode> authorization,
-        long quotaBytes,
-        InFlightLimits inFlight,
-        Timeouts timeouts,
-        Optional<Etcd> etcd) {
+        Keeping keeping,
+        Access access,
+        Load load) {
     /// The issuer unless something else is said.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -68,186 +53,86 @@ public record ApiConfig(
     /// @param eventLifetime how long events are kept
     public record Etcd(EtcdOptions.Servers servers, String prefix, Duration eventLifetime) {}
 
-    public ApiConfig {
-        tokens = List.copyOf(tokens);
-        authorization = List.copyOf(authorization);
+    /// Where objects are kept, and how many of them.
+    ///
+    /// @param ephemeral whether objects are kept in memory only
+    /// @param historyAge how long old revisions can be read and watched from
+    /// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
+    /// @param etcd where objects are kept instead of the data directory
+    public record Keeping(boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd) {}
+
+    /// Who comes in, what they may do, and what is written down of it.
+    ///
+    /// @param tokens known bearer tokens
+    /// @param issuer who issues the tokens of service accounts, a URL
+    /// @param authorization who is asked whether a caller may do something, in this order
+    public record Access(
+            List<TokenAuthenticator> tokens,
+            String issuer,
+            List<AuthorizationMode> authorization,
+            Optional<AuditSettings> audit) {
+        public Access {
+            tokens = List.copyOf(tokens);
+            authorization = List.copyOf(authorization);
+        }
     }
+
+    /// How much clients may ask for.
+    ///
+    /// @param inFlight how many requests are answered at a time
+    /// @param timeouts how long clients may take
+    public record Load(InFlightLimits inFlight, Timeouts timeouts) {}
 
     /// Without any flag.
     public static ApiConfig standard(DataDirectory directory, boolean ephemeral, Listen listen) {
         return new ApiConfig(
                 directory,
-                ephemeral,
                 listen,
                 AdmissionOptions.standard(),
-                List.of(),
-                USUAL_ISSUER,
-                CompactionLoop.HISTORY_AGE,
                 false,
-                List.of(AuthorizationMode.RBAC),
-                QUOTA_BYTES,
-                InFlightLimits.standard(),
-                Timeouts.standard(),
-                Optional.empty());
+                new Keeping(ephemeral, CompactionLoop.HISTORY_AGE, QUOTA_BYTES, Optional.empty()),
+                new Access(List.of(), USUAL_ISSUER, List.of(AuthorizationMode.RBAC), Optional.empty()),
+                new Load(InFlightLimits.standard(), Timeouts.standard()));
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                options,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                etcd);
-    }
-
-    public ApiConfig knowing(List<TokenAuthenticator> authenticators, String tokenIssuer) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                authenticators,
-                tokenIssuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                etcd);
-    }
-
-    public ApiConfig remembering(Duration age) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                age,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                etcd);
+        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                operators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                etcd);
+        return new ApiConfig(directory, listen, admission, operators, keeping, access, load);
     }
 
-    public ApiConfig limiting(InFlightLimits limits) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                limits,
-                timeouts,
-                etcd);
+    public ApiConfig keeping(Keeping other) {
+        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load);
     }
 
-    public ApiConfig bounding(long bytes) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                bytes,
-                inFlight,
-                timeouts,
-                etcd);
+    public ApiConfig accessible(Access other) {
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load);
     }
 
-    public ApiConfig authorizing(List<AuthorizationMode> modes) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                modes,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                etcd);
+    public ApiConfig bearing(Load other) {
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other);
+    }
+
+    public ApiConfig knowing(List<TokenAuthenticator> tokens) {
+        return accessible(new Access(tokens, access.issuer(), access.authorization(), access.audit()));
+    }
+
+    public ApiConfig remembering(Duration age) {
+        return keeping(new Keeping(keeping.ephemeral(), age, keeping.quotaBytes(), keeping.etcd()));
     }
 
     /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.
     public ApiConfig guardingNodes() {
+        var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))
-                .authorizing(List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC));
+                .accessible(new Access(access.tokens(), access.issuer(), modes, access.audit()));
     }
 
-    public ApiConfig timing(Timeouts times) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                times,
-                etcd);
-    }
-
-    public ApiConfig keepingIn(Optional<Etcd> where) {
-        return new ApiConfig(
-                directory,
-                ephemeral,
-                listen,
-                admission,
-                tokens,
-                issuer,
-                historyAge,
-                comparisonOperators,
-                authorization,
-                quotaBytes,
-                inFlight,
-                timeouts,
-                where);
+    /// Whether objects are kept in memory only.
+    public boolean ephemeral() {
+        return keeping.ephemeral();
     }
 
     AddressRange services() {

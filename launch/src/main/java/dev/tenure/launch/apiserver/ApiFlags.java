@@ -70,6 +70,9 @@ public final class ApiFlags {
     @Mixin
     private EtcdFlags etcd = new EtcdFlags();
 
+    @Mixin
+    private AuditFlags audit = new AuditFlags();
+
     @Option(
             names = "--service-cluster-ip-range",
             paramLabel = "CIDR",
@@ -165,14 +168,16 @@ public final class ApiFlags {
             throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
         }
         return config.admitting(admission(config.admission()))
-                .timing(config.timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin)))
-                .limiting(new InFlightLimits(reading, mutating))
-                .knowing(tokens(), issuer)
-                .remembering(history)
                 .comparing(gates().comparisonOperators())
-                .bounding(quotaBytes)
-                .keepingIn(etcd.etcd())
-                .authorizing(authorization.isEmpty() ? config.authorization() : authorization());
+                .keeping(new ApiConfig.Keeping(config.ephemeral(), history, quotaBytes, etcd.etcd()))
+                .accessible(new ApiConfig.Access(
+                        tokens(),
+                        issuer,
+                        authorization.isEmpty() ? config.access().authorization() : authorization(),
+                        audit.settings()))
+                .bearing(new ApiConfig.Load(
+                        new InFlightLimits(reading, mutating),
+                        config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));
     }
 
     /// The features that are switched on or off.

@@ -64,6 +64,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ThreadedLoop loop;
     private final ApiServer server;
     private final HttpServer http;
+    private final Optional<AuditFile> audit;
     private final PrometheusRegistry metrics;
     private final ComponentPages components;
     private final String address;
@@ -77,17 +78,18 @@ public final class ApiProcess implements AutoCloseable {
         faults.showIn(metrics);
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
-        var accounts = new ServiceAccountTokens(store, time, pki.tokenSigner(), config.issuer());
+        var accounts = new ServiceAccountTokens(
+                store, time, pki.tokenSigner(), config.access().issuer());
         var random = new SecureRandom();
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
                 random,
                 PluginCatalog.plugins(config.admission(), random),
-                config.tokens(),
+                config.access().tokens(),
                 accounts,
                 config.comparisonOperators(),
-                config.authorization(),
+                config.access().authorization(),
                 config.services(),
                 faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
@@ -97,8 +99,9 @@ public final class ApiProcess implements AutoCloseable {
                 issuer, ServedNames.of(config.listen(), config.services().address(0)));
         Identity agentClient = pki.client(
                 issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.SYSTEM_MASTERS));
-        List<TokenAuthenticator> tokens = new ArrayList<>(config.tokens());
+        List<TokenAuthenticator> tokens = new ArrayList<>(config.access().tokens());
         tokens.add(accounts);
+        this.audit = AuditFile.of(config.access().audit(), time);
         this.http = new HttpServer(
                 server,
                 time,
@@ -111,8 +114,9 @@ public final class ApiProcess implements AutoCloseable {
                         tokens,
                         metrics,
                         components,
-                        config.inFlight(),
-                        config.timeouts()));
+                        config.load().inFlight(),
+                        config.load().timeouts(),
+                        audit.map(AuditFile::http)));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
@@ -130,7 +134,7 @@ public final class ApiProcess implements AutoCloseable {
         try {
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen().address(), process.http.port()).ifPresent(process::leadServiceTo);
-            new CompactionLoop(store, loop, config.historyAge()).start();
+            new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             HeapCare.start();
             return process;
         } catch (IOException | RuntimeException e) {
@@ -164,8 +168,8 @@ public final class ApiProcess implements AutoCloseable {
         if (config.ephemeral()) {
             return new PackingStore(new MemoryStore(state));
         }
-        if (config.etcd().isPresent()) {
-            ApiConfig.Etcd etcd = config.etcd().get();
+        if (config.keeping().etcd().isPresent()) {
+            ApiConfig.Etcd etcd = config.keeping().etcd().get();
             var layout = new KubernetesLayout(KindList.standard(), etcd.eventLifetime());
             return EtcdStore.open(
                     EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
@@ -180,7 +184,7 @@ public final class ApiProcess implements AutoCloseable {
             return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
         });
         return SqliteStore.open(options.expecting(StoreIdentity.expected(config.directory()))
-                .withQuotaBytes(config.quotaBytes())
+                .withQuotaBytes(config.keeping().quotaBytes())
                 .whenLost(lost));
     }
 
@@ -288,5 +292,6 @@ public final class ApiProcess implements AutoCloseable {
         http.close();
         loop.close();
         store.close();
+        audit.ifPresent(AuditFile::close);
     }
 }
