@@ -126,7 +126,7 @@ final class CoreKinds {
             KindEntry.namespaced("events.k8s.io/v1", "events", "Event")
                     .withShortNames("ev")
                     .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
-                    .withFields(EventStrategy.fields().toArray(SelectableField[]::new))
+                    .withFields(EventStrategy.fieldsOfNewApi().toArray(SelectableField[]::new))
                     .withStrategy(new EventStrategy(true))
                     .storedAs(ResourceTypes.EVENTS, new EventConversion()));
 

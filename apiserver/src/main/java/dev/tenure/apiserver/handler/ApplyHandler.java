@@ -12,6 +12,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.patch.ApplyOutcome;
+import dev.tenure.wire.patch.Patch;
 import java.util.Optional;
 
 /// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who
@@ -86,7 +87,8 @@ final class ApplyHandler {
             JsonNode metadata = applied.path("metadata");
             throw new RefusedException(Statuses.unknown("failed to convert new object (%s/%s; %s) to proper version: "
                             .formatted(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"), kind)
-                    + "unable to convert unstructured object to %s: %s".formatted(kind, e.getMessage())));
+                    + "unable to convert unstructured object to %s: %s"
+                            .formatted(kind, Patch.whenConverted(String.valueOf(e.getMessage())))));
         }
     }
 }

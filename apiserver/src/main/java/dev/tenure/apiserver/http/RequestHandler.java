@@ -39,7 +39,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -222,7 +221,7 @@ final class RequestHandler {
         if (!path.rest().isEmpty()) {
             throw new RefusedException(Statuses.unknownPath());
         }
-        Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), Map.of(), Body.NONE, caller));
+        Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
         authorise(exchange, attributes);
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));

@@ -3,10 +3,16 @@ package dev.tenure.apiserver.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 import java.util.Optional;
 
 /// What a row says beside its cells. Pure. Upstream: pkg/printers/internalversion/printers.go.
 public final class RowDetails {
+    private static final List<String> OF_AUTOSCALERS = List.of(
+            "autoscaling.alpha.kubernetes.io/metrics",
+            "autoscaling.alpha.kubernetes.io/behavior",
+            "autoscaling.alpha.kubernetes.io/conditions",
+            "autoscaling.alpha.kubernetes.io/current-metrics");
     private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
     private RowDetails() {}
@@ -33,19 +39,30 @@ public final class RowDetails {
     }
 
     /// The metadata of an object where it stands alone. Upstream takes it before it turns the object into the served
-    /// version, which is when a DaemonSet gets the annotation with the number of its template.
+    /// version, which is when a DaemonSet gets the annotation with the number of its template, and an autoscaler of
+    /// version v1 those with what v1 has no fields for.
     public static JsonNode metadata(ObjectNode item) {
         JsonNode metadata = item.path("metadata");
-        if (!metadata.path("annotations").has(TEMPLATE_GENERATION)
-                || !Cells.text(item, "kind").equals("DaemonSet")) {
+        List<String> added = addedAnnotations(Cells.text(item, "kind")).stream()
+                .filter(metadata.path("annotations")::has)
+                .toList();
+        if (added.isEmpty()) {
             return metadata;
         }
         ObjectNode copy = metadata.deepCopy();
         ObjectNode annotations = copy.withObject("annotations");
-        annotations.remove(TEMPLATE_GENERATION);
+        annotations.remove(added);
         if (annotations.isEmpty()) {
             copy.remove("annotations");
         }
         return copy;
+    }
+
+    private static List<String> addedAnnotations(String kind) {
+        return switch (kind) {
+            case "DaemonSet" -> List.of(TEMPLATE_GENERATION);
+            case "HorizontalPodAutoscaler" -> OF_AUTOSCALERS;
+            default -> List.of();
+        };
     }
 }

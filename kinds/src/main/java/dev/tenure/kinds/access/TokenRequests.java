@@ -146,19 +146,27 @@ public final class TokenRequests {
         }
         String apiVersion = reference.path("apiVersion").asText("");
         String kind = reference.path("kind").asText("");
-        ResourceType type = switch (apiVersion + "/" + kind) {
-            case "v1/Pod" -> ResourceTypes.PODS;
-            case "v1/Secret" -> ResourceTypes.SECRETS;
-            case "v1/Node" -> ResourceTypes.NODES;
+        // As upstream, which asks for the group but not for the version.
+        String group = apiVersion.contains("/") ? apiVersion.substring(0, apiVersion.indexOf('/')) : "";
+        ResourceType type = switch (group + "/" + kind) {
+            case "/Pod" -> ResourceTypes.PODS;
+            case "/Secret" -> ResourceTypes.SECRETS;
+            case "/Node" -> ResourceTypes.NODES;
             default ->
                 throw new RefusedException(Statuses.badRequest(
                         "cannot bind token to object of type %s, Kind=%s".formatted(gvPrefix(apiVersion), kind)));
         };
         String name = reference.path("name").asText("");
+        if (name.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("Name parameter required."));
+        }
         StoredObject object = environment
                 .store()
                 .get(type.key(target.namespace(), name))
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(type, name)));
+        if (kind.equals("Pod")) {
+            checkAccount(object, target);
+        }
         String uid = reference.path("uid").asText("");
         if (!uid.isEmpty() && !uid.equals(object.uid())) {
             throw new RefusedException(Statuses.conflict(
@@ -169,7 +177,6 @@ public final class TokenRequests {
                             .formatted(uid)));
         }
         if (kind.equals("Pod")) {
-            checkAccount(object, target);
             node(object).ifPresent(n -> bound.put("node", n));
         }
         bound.put(kind.toLowerCase(Locale.ROOT), new Bound(name, object.uid()));

@@ -30,6 +30,7 @@ public final class AutoscalerConversion implements Conversion {
         ObjectNode annotations = annotations(served);
         ObjectNode spec = part(served, SPEC);
         ArrayNode metrics = spec.arrayNode();
+        list(annotations, METRICS).forEach(metric -> metrics.add(AutoscalerMetrics.goalToStored(metric)));
         JsonNode goal = spec.path(GOAL);
         spec.remove(GOAL);
         if (goal.isNumber()) {
@@ -39,7 +40,6 @@ public final class AutoscalerConversion implements Conversion {
                     .put("name", "cpu");
             resource.putObject("target").put("type", "Utilization").set("averageUtilization", goal);
         }
-        list(annotations, METRICS).forEach(metric -> metrics.add(AutoscalerMetrics.goalToStored(metric)));
         if (!metrics.isEmpty()) {
             spec.set("metrics", metrics);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Metrics of autoscalers between the nested form of version v2 and the flat one that v1 has in annotations.
 final class AutoscalerMetrics {
@@ -12,37 +13,50 @@ final class AutoscalerMetrics {
     private static final String AVERAGE = "AverageValue";
     private static final List<String> SOURCES = List.of("object", "pods", "resource", "containerResource", "external");
 
-    /// For one kind of source: v1's name → path in v2. `GOAL` stands for `target` or `current`.
-    private static final Map<String, Map<String, String>> FIELDS = Map.of(
+    /// One field: v1's name, and its path in v2. `GOAL` stands for `target` or `current`.
+    private record Named(String flat, String nested) {}
+
+    /// For one kind of source, v1's fields in the order in which it writes them.
+    private static final Map<String, List<Named>> FIELDS = Map.of(
             "object",
-            Map.of(
-                    "target", "describedObject",
-                    "metricName", "metric.name",
-                    "selector", "metric.selector",
-                    "GOALValue", "GOAL.value",
-                    "averageValue", "GOAL.averageValue"),
+            List.of(
+                    new Named("target", "describedObject"),
+                    new Named("metricName", "metric.name"),
+                    new Named("GOALValue", "GOAL.value"),
+                    new Named("selector", "metric.selector"),
+                    new Named("averageValue", "GOAL.averageValue")),
             "pods",
-            Map.of(
-                    "metricName", "metric.name",
-                    "selector", "metric.selector",
-                    "GOALAverageValue", "GOAL.averageValue"),
+            List.of(
+                    new Named("metricName", "metric.name"),
+                    new Named("GOALAverageValue", "GOAL.averageValue"),
+                    new Named("selector", "metric.selector")),
             "resource",
-            Map.of(
-                    "name", "name",
-                    "GOALAverageUtilization", "GOAL.averageUtilization",
-                    "GOALAverageValue", "GOAL.averageValue"),
+            List.of(
+                    new Named("name", "name"),
+                    new Named("GOALAverageUtilization", "GOAL.averageUtilization"),
+                    new Named("GOALAverageValue", "GOAL.averageValue")),
             "containerResource",
-            Map.of(
-                    "name", "name",
-                    "container", "container",
-                    "GOALAverageUtilization", "GOAL.averageUtilization",
-                    "GOALAverageValue", "GOAL.averageValue"),
+            List.of(
+                    new Named("name", "name"),
+                    new Named("GOALAverageUtilization", "GOAL.averageUtilization"),
+                    new Named("GOALAverageValue", "GOAL.averageValue"),
+                    new Named("container", "container")),
             "external",
-            Map.of(
-                    "metricName", "metric.name",
-                    "metricSelector", "metric.selector",
-                    "GOALValue", "GOAL.value",
-                    "GOALAverageValue", "GOAL.averageValue"));
+            List.of(
+                    new Named("metricName", "metric.name"),
+                    new Named("metricSelector", "metric.selector"),
+                    new Named("GOALValue", "GOAL.value"),
+                    new Named("GOALAverageValue", "GOAL.averageValue")));
+
+    /// Amounts that v1 writes even where v2 has none.
+    private static final Set<String> ALWAYS = Set.of(
+            "object.targetValue",
+            "object.currentValue",
+            "pods.targetAverageValue",
+            "pods.currentAverageValue",
+            "resource.currentAverageValue",
+            "containerResource.currentAverageValue",
+            "external.currentValue");
 
     private AutoscalerMetrics() {}
 
@@ -82,17 +96,14 @@ final class AutoscalerMetrics {
         for (String source : SOURCES) {
             if (metric.get(source) instanceof ObjectNode nested) {
                 ObjectNode one = out.putObject(source);
-                FIELDS.getOrDefault(source, Map.of()).entrySet().stream()
-                        .sorted(Map.Entry.comparingByKey())
-                        .forEach(field -> {
-                            JsonNode value =
-                                    nested.at("/" + path(field.getValue(), goal).replace('.', '/'));
-                            if (!value.isMissingNode()) {
-                                one.set(path(field.getKey(), goal), value);
-                            }
-                        });
-                if (source.equals("object") && !one.has(goal + VALUE)) {
-                    one.put(goal + VALUE, "0");
+                for (Named field : FIELDS.getOrDefault(source, List.of())) {
+                    String name = path(field.flat(), goal);
+                    JsonNode value = nested.at("/" + path(field.nested(), goal).replace('.', '/'));
+                    if (!value.isMissingNode()) {
+                        one.set(name, value);
+                    } else if (ALWAYS.contains(source + "." + name)) {
+                        one.put(name, "0");
+                    }
                 }
             }
         }
@@ -105,10 +116,10 @@ final class AutoscalerMetrics {
         for (String source : SOURCES) {
             if (metric.get(source) instanceof ObjectNode given) {
                 ObjectNode one = out.putObject(source);
-                FIELDS.getOrDefault(source, Map.of()).forEach((name, where) -> {
-                    JsonNode value = given.get(path(name, goal));
+                FIELDS.getOrDefault(source, List.of()).forEach(field -> {
+                    JsonNode value = given.get(path(field.flat(), goal));
                     if (value != null && !value.isNull()) {
-                        put(one, path(where, goal), value);
+                        put(one, path(field.nested(), goal), value);
                     }
                 });
                 one.withObject("/" + goal);

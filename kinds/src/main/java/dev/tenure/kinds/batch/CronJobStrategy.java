@@ -59,14 +59,6 @@ public final class CronJobStrategy implements PlainKind {
         if (root.at("metadata", "name").text().length() > NAME_MAX) {
             root.at("metadata", "name").invalidText(Names.tooLong(NAME_MAX));
         }
-        schedule(root.at("spec", "schedule"));
-    }
-
-    /// Upstream's newer rules, which come last.
-    private static void schedule(Field schedule) {
-        if (schedule.isEmpty()) {
-            schedule.required();
-        }
     }
 
     @Override
@@ -81,14 +73,15 @@ public final class CronJobStrategy implements PlainKind {
                 root.at("spec"),
                 old.path("spec"),
                 PodOptions.of(comparisonOperators, before.path("spec"), before.path("metadata")));
-        schedule(root.at("spec", "schedule"));
     }
 
     /// @param old the old description; absent for a new object
     private static void spec(Field spec, JsonNode old, PodOptions options) {
         Field schedule = spec.at("schedule");
         Field zone = spec.at("timeZone");
-        if (!schedule.isEmpty()) {
+        if (schedule.isEmpty()) {
+            schedule.required();
+        } else {
             format(schedule, zone, old.path("schedule").asText("").contains("TZ"));
         }
         count(spec.at("startingDeadlineSeconds"));

@@ -2,6 +2,7 @@ package dev.tenure.kinds.batch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.SameValue;
 import java.time.Instant;
 import java.util.HashSet;
@@ -11,6 +12,9 @@ import java.util.Set;
 /// What is valid as a job's new status after an old one. Most rules hold only for what the step changes, so that old
 /// sins do not stop a controller.
 final class JobStatusRule {
+    private static final GoStruct UNCOUNTED = new GoStruct()
+            .with("Succeeded", "succeeded", GoStruct.Zero.NOTHING)
+            .with("Failed", "failed", GoStruct.Zero.NOTHING);
     private static final String COMPLETE = "Complete";
     private static final String FAILED = "Failed";
     private static final String TARGET = "FailureTarget";
@@ -144,7 +148,7 @@ final class JobStatusRule {
         boolean some =
                 !uncounted.at("succeeded").isEmpty() || !uncounted.at("failed").isEmpty();
         if ((finishes() || changes("uncountedTerminatedPods")) && some) {
-            uncounted.invalid("must be empty for finished job");
+            uncounted.invalid(UNCOUNTED.of(uncounted.node()), "must be empty for finished job");
         }
     }
 
@@ -185,6 +189,7 @@ final class JobStatusRule {
         }
         Field ready = status.at("ready");
         if ((changes("ready") || changes("active"))
+                && ready.isSet()
                 && ready.number() > status.at("active").number()) {
             ready.invalidNumber("cannot set more ready pods than active");
         }

@@ -25,7 +25,7 @@ public final class EventStrategy implements PlainKind {
         this.newApi = newApi;
     }
 
-    /// What field selectors of both groups may ask for.
+    /// What field selectors of events of v1 may ask for.
     public static List<SelectableField> fields() {
         return List.of(
                 SelectableField.field("involvedObject.kind"),
@@ -35,6 +35,15 @@ public final class EventStrategy implements PlainKind {
                 SelectableField.field("involvedObject.apiVersion"),
                 SelectableField.field("involvedObject.resourceVersion"),
                 SelectableField.field("involvedObject.fieldPath"),
+                SelectableField.field("reason"),
+                SelectableField.field("reportingComponent"),
+                new SelectableField("source", EventStrategy::source, false),
+                SelectableField.field("type"));
+    }
+
+    /// What field selectors of events of events.k8s.io may ask for, which know no names of v1.
+    public static List<SelectableField> fieldsOfNewApi() {
+        return List.of(
                 SelectableField.alias("regarding.kind", "involvedObject.kind"),
                 SelectableField.alias("regarding.namespace", "involvedObject.namespace"),
                 SelectableField.alias("regarding.name", "involvedObject.name"),
@@ -43,9 +52,7 @@ public final class EventStrategy implements PlainKind {
                 SelectableField.alias("regarding.resourceVersion", "involvedObject.resourceVersion"),
                 SelectableField.alias("regarding.fieldPath", "involvedObject.fieldPath"),
                 SelectableField.field("reason"),
-                SelectableField.field("reportingComponent"),
                 SelectableField.alias("reportingController", "reportingComponent"),
-                new SelectableField("source", EventStrategy::source, false),
                 SelectableField.field("type"));
     }
 

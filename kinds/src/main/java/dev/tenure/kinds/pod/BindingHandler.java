@@ -27,6 +27,7 @@ import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -62,12 +63,17 @@ public final class BindingHandler implements SpecialHandler {
 
     private static void checkTarget(JsonNode target) {
         String kind = Objects.text(target, "kind");
+        List<String> faults = new ArrayList<>();
         if (!kind.isEmpty() && !kind.equals("Node")) {
-            throw new RefusedException(Statuses.unknown(
-                    "target.kind: Unsupported value: \"%s\": supported values: \"Node\", \"<empty>\"".formatted(kind)));
+            faults.add(
+                    "target.kind: Unsupported value: \"%s\": supported values: \"Node\", \"<empty>\"".formatted(kind));
         }
         if (Objects.text(target, "name").isEmpty()) {
-            throw new RefusedException(Statuses.unknown("target.name: Required value"));
+            faults.add("target.name: Required value");
+        }
+        if (!faults.isEmpty()) {
+            String all = String.join(", ", faults);
+            throw new RefusedException(Statuses.unknown(faults.size() == 1 ? all : "[" + all + "]"));
         }
     }
 

@@ -62,10 +62,8 @@ final class LimitRule {
 
     private void name(String name, Field entry) {
         boolean ofContainers = limit.at("type").is("Pod") || limit.at("type").is("Container");
-        if (QuantityRule.name(name, entry)
-                && ofContainers
-                && !name.contains("/")
-                && !ResourceNames.isOfContainers(name)) {
+        QuantityRule.name(name, entry);
+        if (ofContainers && !name.contains("/") && !ResourceNames.isOfContainers(name)) {
             entry.invalid(name, "must be a standard resource for containers");
         }
     }

@@ -22,18 +22,8 @@ final class ScopeRule {
             Set.of("BestEffort", "NotBestEffort", "Terminating", "NotTerminating", "CrossNamespacePodAffinity");
     private static final List<Set<String>> CONFLICTS =
             List.of(Set.of("BestEffort", "NotBestEffort"), Set.of("Terminating", "NotTerminating"));
-    private static final Set<String> OF_PODS = Set.of(
-            "cpu",
-            "memory",
-            "ephemeral-storage",
-            "requests.cpu",
-            "requests.memory",
-            "requests.ephemeral-storage",
-            "limits.cpu",
-            "limits.memory",
-            "limits.ephemeral-storage",
-            "pods",
-            "configmaps");
+    private static final Set<String> OF_PODS =
+            Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory", "pods");
 
     private ScopeRule() {}
 
@@ -66,7 +56,7 @@ final class ScopeRule {
     private static boolean fits(String scope, String name) {
         return switch (scope) {
             case "Terminating", "NotTerminating", "NotBestEffort", "PriorityClass", "CrossNamespacePodAffinity" ->
-                OF_PODS.contains(name) || ResourceNames.isHugePages(name) || name.startsWith("requests.hugepages-");
+                OF_PODS.contains(name);
             case "BestEffort" -> name.equals("pods");
             case "VolumeAttributesClass" -> name.equals("persistentvolumeclaims") || name.equals("requests.storage");
             default -> true;

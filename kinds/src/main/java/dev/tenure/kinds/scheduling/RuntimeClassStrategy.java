@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
@@ -21,6 +23,13 @@ import java.util.Set;
 
 /// Runtime classes: the handler never changes.
 public final class RuntimeClassStrategy implements PlainKind {
+    private static final GoStruct TOLERATION = new GoStruct()
+            .with("Key", "key", Zero.TEXT)
+            .with("Operator", "operator", Zero.TEXT)
+            .with("Value", "value", Zero.TEXT)
+            .with("Effect", "effect", Zero.TEXT)
+            .pointers("tolerationSeconds");
+
     @Override
     public void validate(ObjectNode runtimeClass, FieldErrors errors) {
         ObjectMetaRule.object(runtimeClass, NameRule.DNS_SUBDOMAIN, errors);
@@ -51,7 +60,7 @@ public final class RuntimeClassStrategy implements PlainKind {
                     toleration.at("value").text(),
                     toleration.at("effect").text());
             if (!seen.add(identity)) {
-                toleration.duplicate();
+                toleration.duplicate(TOLERATION.of(toleration.node()));
             }
         }
     }

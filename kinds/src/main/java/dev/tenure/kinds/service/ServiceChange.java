@@ -5,27 +5,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// What may become of a service: addresses and ports stay unless the type changes.
 final class ServiceChange {
-    private static final List<String> ADDRESSES = List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
-
     private ServiceChange() {}
 
     /// What a whole new object does not say of allocated values stays as it is.
     static void keepUnsaid(ObjectNode spec, JsonNode old) {
-        boolean both = Services.hasClusterAddress(spec) && Services.hasClusterAddress(old);
-        if (both && Trees.blank(spec, "clusterIP") && spec.path("clusterIPs").isEmpty()) {
-            copy(spec, old, "clusterIP");
-            copy(spec, old, "clusterIPs");
-        }
-        if (both) {
-            if (spec.path("ipFamilies").isEmpty()) {
-                copy(spec, old, "ipFamilies");
+        if (Services.needsClusterAddress(spec) && Services.needsClusterAddress(old)) {
+            if (Trees.blank(spec, "clusterIP")) {
+                copy(spec, old, "clusterIP");
             }
-            if (Trees.blank(spec, "ipFamilyPolicy")) {
-                copy(spec, old, "ipFamilyPolicy");
+            if (spec.path("clusterIPs").isEmpty()) {
+                copy(spec, old, "clusterIPs");
             }
         }
         if (Services.hasNodePorts(spec) && Services.hasNodePorts(old)) {
@@ -44,34 +41,36 @@ final class ServiceChange {
         }
     }
 
+    /// Ports are known by their names.
     private static void keepNodePorts(ObjectNode spec, JsonNode old) {
+        Set<Integer> used = new HashSet<>();
+        spec.path("ports").forEach(port -> used.add(port.path("nodePort").asInt()));
+        Map<String, Integer> before = new HashMap<>();
+        old.path("ports")
+                .forEach(port -> before.put(
+                        port.path("name").asText(""), port.path("nodePort").asInt()));
         for (ObjectNode port : Trees.objects(spec.path("ports"))) {
-            for (JsonNode before : old.path("ports")) {
-                boolean same = before.path("port").equals(port.path("port"))
-                        && before.path("protocol").equals(port.path("protocol"));
-                if (same && port.path("nodePort").asInt() == 0 && before.has("nodePort")) {
-                    port.set("nodePort", before.get("nodePort"));
-                }
+            int kept = before.getOrDefault(port.path("name").asText(""), 0);
+            if (port.path("nodePort").asInt() == 0 && kept != 0 && !used.contains(kept)) {
+                port.put("nodePort", kept);
             }
         }
     }
 
     /// What only the old type had goes, if the writer merely left it.
     static void dropUnfit(ObjectNode spec, JsonNode old) {
-        if (spec.path("type").equals(old.path("type"))) {
-            return;
-        }
-        if (Services.hasClusterAddress(old) && !Services.hasClusterAddress(spec)) {
-            ADDRESSES.forEach(field -> dropSame(spec, old, field));
-        }
-        if (Services.hasNodePorts(old) && !Services.hasNodePorts(spec)) {
-            for (ObjectNode port : Trees.objects(spec.path("ports"))) {
-                for (JsonNode before : old.path("ports")) {
-                    if (before.path("nodePort").equals(port.path("nodePort"))) {
-                        port.remove("nodePort");
-                    }
-                }
+        if (Services.needsClusterAddress(old) && !Services.needsClusterAddress(spec)) {
+            if (SameValue.same(spec.path("clusterIPs"), old.path("clusterIPs"))) {
+                spec.remove(List.of("clusterIP", "clusterIPs"));
             }
+            dropSame(spec, old, "ipFamilies");
+            dropSame(spec, old, "ipFamilyPolicy");
+        }
+        if (usesNodePorts(old) && !usesNodePorts(spec) && nodePorts(spec).equals(nodePorts(old))) {
+            Trees.objects(spec.path("ports")).forEach(port -> port.remove("nodePort"));
+        }
+        if (Services.hasHealthCheck(old) && !Services.hasHealthCheck(spec)) {
+            dropSame(spec, old, "healthCheckNodePort");
         }
         if (Services.isBalanced(old) && !Services.isBalanced(spec)) {
             List.of("allocateLoadBalancerNodePorts", "loadBalancerClass").forEach(f -> dropSame(spec, old, f));
@@ -79,9 +78,16 @@ final class ServiceChange {
         if (Services.isReachableFromOutside(old) && !Services.isReachableFromOutside(spec)) {
             dropSame(spec, old, "externalTrafficPolicy");
         }
-        if (Services.hasHealthCheck(old) && !Services.hasHealthCheck(spec)) {
-            dropSame(spec, old, "healthCheckNodePort");
-        }
+    }
+
+    private static boolean usesNodePorts(JsonNode spec) {
+        return Services.isNodePort(spec) || Services.isBalanced(spec);
+    }
+
+    private static Set<Integer> nodePorts(JsonNode spec) {
+        Set<Integer> ports = new HashSet<>();
+        spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asInt()));
+        return ports;
     }
 
     private static void dropSame(ObjectNode spec, JsonNode old, String field) {

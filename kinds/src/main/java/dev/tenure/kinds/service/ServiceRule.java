@@ -42,7 +42,6 @@ final class ServiceRule {
     }
 
     private static void type(Field spec, boolean headless) {
-        Field address = spec.at("clusterIP");
         switch (spec.at("type").text()) {
             case "NodePort", "LoadBalancer" -> {
                 if (headless) {
@@ -55,8 +54,10 @@ final class ServiceRule {
                 }
             }
             case "ExternalName" -> {
-                if (!address.text().isEmpty()) {
-                    address.forbidden("may not be set for ExternalName services");
+                for (String name : List.of("clusterIPs", "ipFamilies", "ipFamilyPolicy")) {
+                    if (!spec.at(name).isEmpty()) {
+                        spec.at(name).forbidden("may not be set for ExternalName services");
+                    }
                 }
                 spec.at("externalName")
                         .mustBe(name -> name.isEmpty()
@@ -113,10 +114,12 @@ final class ServiceRule {
     }
 
     private static void sources(Field spec) {
-        Field ranges = spec.at("loadBalancerSourceRanges");
-        if (ranges.isEmpty()) {
+        Field given = spec.at("loadBalancerSourceRanges");
+        if (given.isEmpty()) {
             return;
         }
+        // As upstream, whose messages spell it so.
+        Field ranges = given.under(spec.path().child("LoadBalancerSourceRanges"));
         if (!Services.isBalanced(spec.node())) {
             ranges.forbidden("may only be used when `type` is 'LoadBalancer'");
         }

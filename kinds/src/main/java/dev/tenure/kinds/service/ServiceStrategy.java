@@ -17,7 +17,6 @@ import java.util.Optional;
 /// Services.
 public final class ServiceStrategy implements PlainKind {
     private static final int AFFINITY_SECONDS = 10800;
-    private static final String CLUSTER_IP = "clusterIP";
     private static final String CLUSTER_IPS = "clusterIPs";
     private static final String CLUSTER = "Cluster";
 
@@ -46,6 +45,20 @@ public final class ServiceStrategy implements PlainKind {
         }
         if (Services.isBalanced(spec)) {
             Trees.fill(spec, "allocateLoadBalancerNodePorts", true);
+            for (ObjectNode ingress :
+                    Trees.objects(service.path("status").path("loadBalancer").path("ingress"))) {
+                if (!Trees.blank(ingress, "ip")) {
+                    Trees.fill(ingress, "ipMode", "VIP");
+                }
+            }
+        }
+    }
+
+    /// As upstream, which takes this field from such services whenever it reads one.
+    @Override
+    public void beforeStoring(ObjectNode service) {
+        if (service.get("spec") instanceof ObjectNode spec && !Services.needsClusterAddress(spec)) {
+            spec.remove("internalTrafficPolicy");
         }
     }
 
@@ -70,55 +83,22 @@ public final class ServiceStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode service) {
         service.putObject("status").putObject("loadBalancer");
-        ObjectNode spec = Trees.object(service, "spec");
-        sameAddresses(spec, Optional.empty());
-        families(spec);
-    }
-
-    /// The single address and the list say the same.
-    private static void sameAddresses(ObjectNode spec, Optional<JsonNode> old) {
-        String single = spec.path(CLUSTER_IP).asText("");
-        boolean listed = !spec.path(CLUSTER_IPS).isEmpty();
-        if (old.isEmpty()) {
-            if (!single.isEmpty() && !listed) {
-                spec.putArray(CLUSTER_IPS).add(single);
-            }
-            return;
-        }
-        String oldSingle = old.get().path(CLUSTER_IP).asText("");
-        boolean cleared = single.isEmpty() && !oldSingle.isEmpty();
-        boolean listKept = spec.path(CLUSTER_IPS).equals(old.get().path(CLUSTER_IPS));
-        if (cleared && listKept) {
-            spec.remove(CLUSTER_IPS);
-        } else if (!single.equals(oldSingle) && listKept) {
-            spec.putArray(CLUSTER_IPS).add(single);
-        }
-    }
-
-    private static void families(ObjectNode spec) {
-        if (!Services.hasClusterAddress(spec)) {
-            return;
-        }
-        Trees.fill(spec, "ipFamilyPolicy", "SingleStack");
-        if (spec.path("ipFamilies").isEmpty()) {
-            String first = spec.path(CLUSTER_IPS).path(0).asText("");
-            spec.putArray("ipFamilies").add(first.contains(":") ? "IPv6" : "IPv4");
-        }
     }
 
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         if (subresource.equals("status")) {
             KindStrategy.keepAllBut(next, old, "status");
+            setDefaults(next);
             return;
         }
         KindStrategy.keep(next, old, "status");
         ObjectNode spec = Trees.object(next, "spec");
         JsonNode oldSpec = old.path("spec");
-        ServiceChange.keepUnsaid(spec, oldSpec);
-        sameAddresses(spec, Optional.of(oldSpec));
         ServiceChange.dropUnfit(spec, oldSpec);
-        families(spec);
+        if (!Services.isBalanced(spec)) {
+            Trees.object(next, "status").putObject("loadBalancer");
+        }
     }
 
     @Override
@@ -131,6 +111,7 @@ public final class ServiceStrategy implements PlainKind {
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.update(next, old, errors);
         if (subresource.equals("status")) {
+            ServiceStatusRule.check(Field.root(next, errors).at("status", "loadBalancer"), next.path("spec"));
             return;
         }
         Field spec = Field.root(next, errors).at("spec");
@@ -140,20 +121,69 @@ public final class ServiceStrategy implements PlainKind {
 
     @Override
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
-        List<String> warnings = new ArrayList<>();
         JsonNode spec = next.path("spec");
-        for (String list : List.of(CLUSTER_IPS, "externalIPs")) {
-            JsonNode addresses = spec.path(list);
-            for (int i = 0; i < addresses.size(); i++) {
-                if (!addresses.get(i).asText().equals("None")) {
-                    warnings.addAll(Addresses.ipWarnings(
-                            "spec.%s[%d]".formatted(list, i), addresses.get(i).asText()));
-                }
-            }
+        List<String> warnings = new ArrayList<>(ofAddresses(spec, CLUSTER_IPS));
+        if (isPlainlyHeadless(spec)) {
+            ignoredWhenHeadless(spec, warnings);
         }
-        if (spec.path("type").asText().equals("ExternalName")
-                && !spec.path("externalIPs").isEmpty()) {
+        warnings.addAll(ofAddresses(spec, "externalIPs"));
+        if (hasOuterAddresses(spec) && Services.needsClusterAddress(spec) && !isPlainlyHeadless(spec)) {
+            warnings.add("spec.externalIPs is deprecated and may no longer be implemented in some clusters");
+        }
+        warnings.addAll(Addresses.ipWarnings(
+                "spec.loadBalancerIP", spec.path("loadBalancerIP").asText("")));
+        JsonNode sources = spec.path("loadBalancerSourceRanges");
+        for (int i = 0; i < sources.size(); i++) {
+            warnings.addAll(Addresses.rangeWarnings(
+                    "spec.loadBalancerSourceRanges[%d]".formatted(i),
+                    sources.get(i).asText()));
+        }
+        ofTypes(spec, warnings);
+        return warnings;
+    }
+
+    private static boolean isPlainlyHeadless(JsonNode spec) {
+        return spec.path("type").asText("").equals("ClusterIP")
+                && spec.path("clusterIP").asText("").equals("None");
+    }
+
+    private static boolean hasOuterAddresses(JsonNode spec) {
+        return !spec.path("externalIPs").isEmpty();
+    }
+
+    private static void ignoredWhenHeadless(JsonNode spec, List<String> warnings) {
+        if (!spec.path("loadBalancerIP").asText("").isEmpty()) {
+            warnings.add("spec.loadBalancerIP is ignored for headless services");
+        }
+        if (hasOuterAddresses(spec)) {
+            warnings.add("spec.externalIPs is ignored for headless services");
+        }
+        if (!spec.path("sessionAffinity").asText("").equals("None")) {
+            warnings.add("spec.SessionAffinity is ignored for headless services");
+        }
+    }
+
+    private static void ofTypes(JsonNode spec, List<String> warnings) {
+        boolean external = !Services.needsClusterAddress(spec);
+        if (external && hasOuterAddresses(spec)) {
             warnings.add("spec.externalIPs is ignored when spec.type is \"ExternalName\"");
+        }
+        if (!external && !spec.path("externalName").asText("").isEmpty()) {
+            warnings.add("spec.externalName is ignored when spec.type is not \"ExternalName\"");
+        }
+        if (spec.path("trafficDistribution").asText("").equals("PreferClose")) {
+            warnings.add("spec.trafficDistribution: \"PreferClose\" is deprecated; use \"PreferSameZone\"");
+        }
+    }
+
+    private static List<String> ofAddresses(JsonNode spec, String list) {
+        List<String> warnings = new ArrayList<>();
+        JsonNode addresses = spec.path(list);
+        for (int i = 0; i < addresses.size(); i++) {
+            if (!addresses.get(i).asText().equals("None")) {
+                warnings.addAll(Addresses.ipWarnings(
+                        "spec.%s[%d]".formatted(list, i), addresses.get(i).asText()));
+            }
         }
         return warnings;
     }

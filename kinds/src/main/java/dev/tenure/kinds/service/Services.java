@@ -22,6 +22,21 @@ public final class Services {
         };
     }
 
+    /// Whether it has an address in the cluster or explicitly none, whatever else its type is; only ExternalName does
+    /// not.
+    public static boolean needsClusterAddress(JsonNode spec) {
+        return !type(spec).equals("ExternalName");
+    }
+
+    /// Whether it asks for no address.
+    public static boolean saysNone(JsonNode spec) {
+        return spec.path("clusterIPs").path(0).asText("").equals("None");
+    }
+
+    public static boolean isNodePort(JsonNode spec) {
+        return type(spec).equals("NodePort");
+    }
+
     public static boolean isHeadless(JsonNode spec) {
         return spec.path("clusterIPs").size() == 1
                 && spec.path("clusterIPs").path(0).asText("").equals("None");

@@ -68,7 +68,12 @@ final class AutoscalerColumns {
             String average = CellText.or(Cells.text(now, "current", "averageValue"), CellText.UNKNOWN);
             return average + "/" + Cells.text(wanted, "target", "averageValue") + " (avg)";
         }
-        return there(now, "value") + "/" + Cells.text(wanted, "target", "value");
+        return value(now) + "/" + Cells.text(wanted, "target", "value");
+    }
+
+    /// As Go prints a quantity that may not be there.
+    private static String value(JsonNode now) {
+        return now.isObject() ? CellText.or(Cells.text(now, "current", "value"), "<nil>") : CellText.UNKNOWN;
     }
 
     /// A quantity of a metric that is measured; one that is not told is zero.

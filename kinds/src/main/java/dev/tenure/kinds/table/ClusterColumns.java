@@ -181,11 +181,11 @@ final class ClusterColumns {
 
     private static long eventCount(ObjectNode event) {
         JsonNode series = event.path("series");
-        return series.isObject()
-                ? series.path("count").asLong()
-                : Math.max(
-                        event.path("count").asLong(0),
-                        event.path("firstTimestamp").isMissingNode() ? 1 : 0);
+        if (series.isObject()) {
+            return series.path("count").asLong();
+        }
+        long count = event.path("count").asLong();
+        return count == 0 ? 1 : count;
     }
 
     private static String eventObject(ObjectNode event) {

@@ -47,7 +47,8 @@ final class StorageColumns {
     static final List<Column> CLASSES = List.of(
             new Column("Name", "string", "name", 0, (object, _) -> TextNode.valueOf(className(object))),
             CellText.text("Provisioner", object -> Cells.text(object, "provisioner")),
-            CellText.text("ReclaimPolicy", object -> CellText.or(Cells.text(object, "reclaimPolicy"), "Delete")),
+            CellText.text(
+                    "ReclaimPolicy", object -> object.path("reclaimPolicy").asText("Delete")),
             CellText.text(
                     "VolumeBindingMode", object -> CellText.or(Cells.text(object, "volumeBindingMode"), "Immediate")),
             new Column(

@@ -41,6 +41,11 @@ public final class ResourceTypes {
     public static final ResourceType CSI_NODES =
             new ResourceType("storage.k8s.io", "v1", "csinodes", "CSINode", Scope.CLUSTER);
 
+    public static final ResourceType SERVICE_CIDRS =
+            new ResourceType("networking.k8s.io", "v1", "servicecidrs", "ServiceCIDR", Scope.CLUSTER);
+    public static final ResourceType IP_ADDRESSES =
+            new ResourceType("networking.k8s.io", "v1", "ipaddresses", "IPAddress", Scope.CLUSTER);
+
     private ResourceTypes() {}
 
     private static ResourceType core(String resource, String kind, Scope scope) {

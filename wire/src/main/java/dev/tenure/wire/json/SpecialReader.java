@@ -42,13 +42,20 @@ final class SpecialReader {
             case TIME, MICRO_TIME -> time(type.format(), first);
             case QUANTITY -> quantity(first);
             case INT_OR_STRING -> intOrString(first);
-            case RAW_EXTENSION, ANY -> any.read();
+            case RAW_EXTENSION -> raw(first);
+            case ANY -> any.read();
             case FIELDS_V1 -> fields(first);
             case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
                 type.schema()
                         .map(schema -> alternatives(type.format(), schema, first))
                         .orElse(NullNode.instance);
         };
+    }
+
+    /// An object of a kind that nobody here knows, which stays as it was sent: the order of its members, and how its
+    /// numbers are written.
+    private JsonNode raw(int first) {
+        return first == '{' ? Working.open(new Text(Blanks.without(in.skipped()))) : any.read();
     }
 
     /// The fields of an entry of managedFields, which nearly all objects have in common with others: a known text is

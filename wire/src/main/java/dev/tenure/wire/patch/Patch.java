@@ -97,13 +97,37 @@ public final class Patch {
     /// @param why the decoder's words: a wrong type, or `strict decoding error: …`
     public PatchException notDecoded(ObjectNode original, ObjectType type, String why) {
         if (kind == Kind.STRATEGIC) {
-            return PatchException.notDecodedStrategic(
-                    body, why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why);
+            return PatchException.notDecodedStrategic(withoutUnmatchedNulls(original, body), whenConverted(why));
         }
         ObjectNode shown = apply(original, type);
         if (kind == Kind.MERGE) {
             KeyOrder.sortWhatIsIn(shown, body);
         }
         return PatchException.notDecoded(shown, why);
+    }
+
+    /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are what it
+    /// decodes there all the same, and says so. Upstream: apimachinery/pkg/runtime/converter.go.
+    public static String whenConverted(String why) {
+        return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why;
+    }
+
+    /// The patch as upstream's library leaves it: nulls within what the object does not have are gone.
+    private static JsonNode withoutUnmatchedNulls(JsonNode original, JsonNode patch) {
+        if (!(patch instanceof ObjectNode given)) {
+            return patch;
+        }
+        ObjectNode left = given.objectNode();
+        given.properties().forEach(entry -> {
+            JsonNode there = original.path(entry.getKey());
+            if (!there.isMissingNode()) {
+                left.set(entry.getKey(), withoutUnmatchedNulls(there, entry.getValue()));
+            } else if (entry.getValue() instanceof ObjectNode added) {
+                left.set(entry.getKey(), MergePatch.apply(added.objectNode(), added));
+            } else {
+                left.set(entry.getKey(), entry.getValue());
+            }
+        });
+        return left;
     }
 }

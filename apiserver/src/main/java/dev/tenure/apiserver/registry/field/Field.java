@@ -181,6 +181,11 @@ public final class Field {
         errors.duplicate(path.text(), value);
     }
 
+    /// @param value as upstream prints it
+    public void duplicate(JsonNode value) {
+        errors.duplicate(path.text(), value);
+    }
+
     public void tooLong(int bytesMax) {
         errors.tooLong(path.text(), bytesMax);
     }

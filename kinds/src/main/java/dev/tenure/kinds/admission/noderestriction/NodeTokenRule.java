@@ -51,7 +51,7 @@ final class NodeTokenRule {
         }
         String name = bound.path("name").asText();
         StoredObject pod = cluster.get(ResourceTypes.PODS, request.namespace(), name)
-                .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, name)));
+                .orElseThrow(() -> new RefusedException(Statuses.notFound("", "pod", name)));
         if (!uid.equals(pod.uid())) {
             throw request.forbidden(("the UID in the bound object reference (%s) does not match the UID in record. The"
                             + " object might have been deleted and then recreated")

@@ -3,6 +3,7 @@ package dev.tenure.kinds.admission.serviceaddresses;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.Locale;
+import java.util.Optional;
 
 /// A range of IPv4 addresses, of at least eight.
 ///
@@ -15,6 +16,9 @@ public record AddressRange(int network, int prefix) {
     private static final int OCTET_MAX = 255;
     private static final int PREFIX_MIN = 12;
     private static final int PREFIX_MAX = 29;
+    private static final int RESERVED_MIN = 16;
+    private static final int RESERVED_MAX = 256;
+    private static final int RESERVED_PART = 16;
     private static final Pattern ADDRESS = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:[.]|$)){4}");
     private static final Pattern FORM = Pattern.compile("((?:\\d{1,3}\\.){3}\\d{1,3})/(\\d{1,2})");
 
@@ -36,7 +40,21 @@ public record AddressRange(int network, int prefix) {
             throw new IllegalArgumentException(
                     "the range \"%s\" must have a prefix of %d to %d bits".formatted(text, PREFIX_MIN, PREFIX_MAX));
         }
-        return new AddressRange(number(form.group(1)) & -1 << (BITS - prefix), prefix);
+        return new AddressRange(number(form.group(1)) & mask(prefix), prefix);
+    }
+
+    /// As [#parse], of any size, or none where it is no range of IPv4 addresses.
+    static Optional<AddressRange> of(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches() || Integer.parseInt(form.group(2)) > BITS) {
+            return Optional.empty();
+        }
+        int prefix = Integer.parseInt(form.group(2));
+        return Optional.of(new AddressRange(number(form.group(1)) & mask(prefix), prefix));
+    }
+
+    private static int mask(int prefix) {
+        return prefix == 0 ? 0 : -1 << (BITS - prefix);
     }
 
     private static int number(String address) {
@@ -53,7 +71,14 @@ public record AddressRange(int network, int prefix) {
 
     /// How many can be handed out: neither the network's own address nor the last one.
     public int size() {
-        return (1 << (BITS - prefix)) - 2;
+        return (int) Math.clamp((1L << (BITS - prefix)) - 2, 0, Integer.MAX_VALUE);
+    }
+
+    /// How many addresses at the beginning are handed out only when all others are gone, so that there are some to
+    /// choose.
+    int reserved() {
+        long all = 1L << (BITS - prefix);
+        return all <= RESERVED_MIN ? 0 : (int) Math.clamp(all / RESERVED_PART, RESERVED_MIN, RESERVED_MAX);
     }
 
     /// @param position from 0 to `size()` - 1
@@ -76,12 +101,14 @@ public record AddressRange(int network, int prefix) {
                 number & OCTET_MAX);
     }
 
+    /// Whether an address can be one of a service: the network's own and the last one cannot.
     public boolean contains(String address) {
         if (!ADDRESS.matcher(address).matches()) {
             return false;
         }
-        int mask = -1 << (BITS - prefix);
-        return (number(address) & mask) == (network & mask);
+        int number = number(address);
+        boolean inside = (number & mask(prefix)) == network;
+        return inside && number != network && number != (network | ~mask(prefix));
     }
 
     @Override

@@ -25,6 +25,8 @@ import java.util.random.RandomGenerator;
 final class ServiceClaims {
     private static final KindEntry ADDRESSES = entry("networking.k8s.io/v1", "ipaddresses", "IPAddress");
     private static final KindEntry PORTS = entry("tenure.dev/v1", "nodeportclaims", "NodePortClaim");
+    private static final String MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
+    private static final String MANAGER = "ipallocator.k8s.io";
     private static final Duration VOID_AFTER = Duration.ofMinutes(1);
 
     private final AdmissionRequest request;
@@ -100,6 +102,11 @@ final class ServiceClaims {
         if (!made.isEmpty() && cluster.now().isBefore(Instant.parse(made).plus(VOID_AFTER))) {
             return false;
         }
+        if (entry == ADDRESSES
+                && !MANAGER.equals(tree.at("/metadata/labels").path(MANAGED_BY).asText(""))) {
+            // Somebody else's: it holds as long as it is there.
+            return false;
+        }
         JsonNode owner = tree.path("spec").path("parentRef");
         return cluster.get(
                         ResourceTypes.SERVICES,
@@ -113,7 +120,7 @@ final class ServiceClaims {
     private static boolean uses(JsonNode spec, KindEntry entry, String name) {
         return entry == ADDRESSES
                 ? ServiceAddresses.addresses(spec).contains(name)
-                : ServiceAddresses.ports(spec).contains(Integer.valueOf(name));
+                : NodePorts.of(spec).contains(Integer.valueOf(name));
     }
 
     /// Lets go of a claim of this service.
@@ -153,7 +160,7 @@ final class ServiceClaims {
         if (entry == ADDRESSES) {
             metadata.putObject("labels")
                     .put("ipaddress.kubernetes.io/ip-family", "IPv4")
-                    .put("ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io");
+                    .put(MANAGED_BY, MANAGER);
         }
         claim.putObject("spec")
                 .putObject("parentRef")

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.kinds.autoscaler;
+
+import org.jspecify.annotations.NullMarked;
