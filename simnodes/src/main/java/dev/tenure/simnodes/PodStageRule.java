@@ -8,6 +8,7 @@ import dev.tenure.rules.pod.PodRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// Decides what a simulated pod does next, from what it declares and what has happened to it so far.
@@ -40,6 +41,12 @@ public final class PodStageRule {
             boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
             Instant bound = pod.status().startTime().orElse(now);
             return new Progress(bound, started, waits ? Optional.of(now) : Optional.empty(), restarts);
+        }
+
+        /// The same when the wall clock was stepped.
+        Progress stepped(Duration by) {
+            return new Progress(
+                    boundAt.plus(by), startedAt.map(at -> at.plus(by)), endedAt.map(at -> at.plus(by)), restarts);
         }
 
         Progress started(Instant at) {
@@ -76,9 +83,14 @@ public final class PodStageRule {
 
     private PodStageRule() {}
 
-    public static Stage next(Pod pod, Progress progress, Declared declared, Instant now) {
+    /// @param progress by the clock as it goes now
+    /// @param asOfNow brings a time that the pod tells to that clock
+    public static Stage next(
+            Pod pod, Progress progress, Declared declared, Instant now, UnaryOperator<Instant> asOfNow) {
         if (pod.meta().deletion().isPresent()) {
-            return leaving(pod.meta().deletion().get(), declared, now);
+            ObjectMeta.Deletion told = pod.meta().deletion().get();
+            Duration grace = Duration.ofSeconds(Math.max(0, told.graceSeconds()));
+            return leaving(asOfNow.apply(told.at().minus(grace)), grace, declared, now);
         }
         if (PodRule.terminal(pod)) {
             return new Stage.Wait(Optional.empty());
@@ -97,10 +109,8 @@ public final class PodStageRule {
         return start.isAfter(now) ? new Stage.Create(Optional.of(start)) : new Stage.Run();
     }
 
-    private static Stage leaving(ObjectMeta.Deletion deletion, Declared declared, Instant now) {
-        Duration grace = Duration.ofSeconds(Math.max(0, deletion.graceSeconds()));
+    private static Stage leaving(Instant asked, Duration grace, Declared declared, Instant now) {
         Duration takes = declared.stopDelay().compareTo(grace) < 0 ? declared.stopDelay() : grace;
-        Instant asked = deletion.at().minus(grace);
         Instant stopped = asked.plus(takes);
         return stopped.isAfter(now) ? new Stage.Wait(Optional.of(stopped)) : new Stage.Remove();
     }
@@ -124,14 +134,14 @@ public final class PodStageRule {
     }
 
     /// When a pod has been on its node for as long as it may, unless it ends or has ended anyway.
-    static Optional<Instant> deadline(Pod pod) {
+    static Optional<Instant> deadline(Pod pod, UnaryOperator<Instant> asOfNow) {
         if (pod.spec().activeDeadlineSeconds().isEmpty()
                 || PodRule.terminal(pod)
                 || pod.meta().deleting()) {
             return Optional.empty();
         }
         long limit = pod.spec().activeDeadlineSeconds().getAsLong();
-        return pod.status().startTime().map(start -> start.plusSeconds(limit));
+        return pod.status().startTime().map(start -> asOfNow.apply(start).plusSeconds(limit));
     }
 
     /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream:

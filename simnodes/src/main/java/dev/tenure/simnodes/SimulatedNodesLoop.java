@@ -103,7 +103,10 @@ public final class SimulatedNodesLoop {
     private final Informer podInformer;
     private final Map<String, StoredObject> nodes = new HashMap<>();
     private final Map<String, Fault> faults = new HashMap<>();
+    /// By the clock as it goes now.
     private final Map<String, Instant> reportedAt = new HashMap<>();
+
+    private Duration stepped = Duration.ZERO;
     private final Map<String, Tick> lookedAt = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
 
@@ -318,6 +321,11 @@ public final class SimulatedNodesLoop {
     }
 
     private void beat() {
+        Duration by = loop.time().steps().total().minus(stepped);
+        if (!by.isZero()) {
+            stepped = stepped.plus(by);
+            reportedAt.replaceAll((_, at) -> at.plus(by));
+        }
         for (String name : heartbeats.takeDue(loop.time().now(), BEATS_PER_WAKE_MAX)) {
             managed(name).ifPresent(this::beat);
         }
@@ -411,7 +419,7 @@ public final class SimulatedNodesLoop {
         heartbeats.nextBeat().ifPresentOrElse(due -> loop.alarm(ALARM, due, this::beat), () -> loop.cancel(ALARM));
     }
 
-    private final class KnownNodes implements SimulatedPods.Nodes {
+    private final class KnownNodes implements PodNodes {
         @Override
         public Optional<Node> managed(String name) {
             return SimulatedNodesLoop.this.managed(name);

@@ -8,14 +8,12 @@ import dev.tenure.kubelet.admission.PodAdmissionRule;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.GraceRule;
 import dev.tenure.kubelet.eviction.PressureAdmissionRule;
-import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -30,33 +28,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined
 /// to its loop.
 final class SimulatedPods implements SimulatedPressure.Pods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
-    /// Tells about nodes; the loop knows them.
-    interface Nodes {
-        /// The node, if it is played here.
-        Optional<Node> managed(String name);
-
-        /// What the node is short of.
-        Set<PressureCondition> conditions(String name);
-
-        /// The feature gates of all nodes.
-        FeatureGates gates();
-
-        /// The containers of a pod have started.
-        void started(Pod pod);
-
-        /// Whether a mirror shows a static pod of its node.
-        boolean mirrors(Pod pod);
-
-        /// How long the containers of the node usually take.
-        UsualTimes times(String node);
-    }
 
     private static final class Entry {
         private StoredObject pod;
@@ -83,13 +59,14 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private final EventLoop loop;
     private final SimulatedPodCalls calls;
     private final EventRecorder events;
-    private final Nodes nodes;
+    private final PodNodes nodes;
     private final AddressState addresses;
     private final Map<String, Entry> byUid = new HashMap<>();
+    private Duration stepped = Duration.ZERO;
     private final Map<String, Map<String, Entry>> byNode = new HashMap<>();
     private final Map<String, RejectionPace> rejections = new HashMap<>();
 
-    SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, Nodes nodes, AddressState addresses) {
+    SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, PodNodes nodes, AddressState addresses) {
         this.loop = loop;
         this.calls = new SimulatedPodCalls(client);
         this.events = events;
@@ -99,6 +76,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     /// A pod was seen, bound to some node.
     void changed(StoredObject stored) {
+        noticeSteps();
         Pod pod = stored.view(Pod.class);
         Entry entry = byUid.get(stored.uid());
         if (entry == null) {
@@ -142,6 +120,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     ///
     /// @param restarted whether it was down, so that its containers start anew
     void resume(String node, boolean restarted) {
+        noticeSteps();
         Instant now = loop.time().wall();
         for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
@@ -160,6 +139,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// Says again what the API no longer shows, for example that a pod is ready after its node was
     /// lost. Of a pod that is being reported this is what is said.
     void refresh(String node) {
+        noticeSteps();
         for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             Pod pod = entry.pod.view(Pod.class);
             Optional<Instant> started = entry.progress.startedAt();
@@ -206,7 +186,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     ///
     /// @return whether it ends
     private boolean expires(Entry entry, Pod pod) {
-        Optional<Instant> end = PodStageRule.deadline(pod);
+        Optional<Instant> end = PodStageRule.deadline(pod, loop.time()::asOfNow);
         if (end.isEmpty() || end.get().isAfter(loop.time().wall())) {
             end.ifPresent(
                     at -> wake("deadline-" + entry.pod.uid(), entry, loop.time().tickOf(at)));
@@ -217,7 +197,21 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         return true;
     }
 
+    /// When the wall clock is stepped, all that has happened is told by the clock as it goes now, so that what is to
+    /// last goes on as long as it should.
+    private void noticeSteps() {
+        Duration by = loop.time().steps().total().minus(stepped);
+        if (!by.isZero()) {
+            stepped = stepped.plus(by);
+            for (Entry entry : byUid.values()) {
+                entry.progress = entry.progress.stepped(by);
+                entry.leaving = entry.leaving.map(eviction -> eviction.stepped(by));
+            }
+        }
+    }
+
     private void advance(Entry entry) {
+        noticeSteps();
         Pod pod = entry.pod.view(Pod.class);
         Optional<Node> node = nodes.managed(pod.spec().nodeName());
         boolean strange = PodRule.mirror(pod) && !nodes.mirrors(pod);
@@ -241,7 +235,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Declared declared = declared(entry, pod.meta().deleting());
         carryOut(
                 entry,
-                PodStageRule.next(pod, entry.progress, declared, loop.time().wall()));
+                PodStageRule.next(pod, entry.progress, declared, loop.time().wall(), loop.time()::asOfNow));
     }
 
     private boolean admit(Entry entry, Pod pod, Node node) {
@@ -353,6 +347,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void leave(Entry entry, Ended why, long graceSeconds, Runnable stopped) {
+        noticeSteps();
         Duration grace = Duration.ofSeconds(graceSeconds);
         Duration asked = declared(entry, true).stopDelay();
         boolean inTime = asked.compareTo(grace) < 0;

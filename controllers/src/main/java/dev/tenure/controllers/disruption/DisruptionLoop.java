@@ -221,7 +221,8 @@ public final class DisruptionLoop {
 
     private Optional<Callable<Boolean>> forgetCondition(ObjectKey key) {
         Optional<StoredObject> pod = pods.get(key);
-        Optional<Instant> staleFrom = pod.flatMap(found -> StaleDisruptionRule.staleFrom(found.view(Pod.class)));
+        Optional<Instant> staleFrom =
+                pod.flatMap(found -> StaleDisruptionRule.staleFrom(found.view(Pod.class), loop.time()::asOfNow));
         if (pod.isEmpty() || staleFrom.isEmpty()) {
             return Optional.empty();
         }
@@ -293,7 +294,8 @@ public final class DisruptionLoop {
                         .ifPresent(old -> covering(old).forEach(budget -> queue.add(budget.key())));
                 wakeCovering(after);
             }
-            if (StaleDisruptionRule.staleFrom(after.view(Pod.class)).isPresent()) {
+            if (StaleDisruptionRule.staleFrom(after.view(Pod.class), loop.time()::asOfNow)
+                    .isPresent()) {
                 staleConditions.add(after.key());
             }
         }

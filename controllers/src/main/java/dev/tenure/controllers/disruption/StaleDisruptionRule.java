@@ -6,6 +6,7 @@ import dev.tenure.rules.pod.PodRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// When a pod that was to be disrupted, and was not, stops saying so. Upstream: disruption.go
 /// (nonTerminatingPodHasStaleDisruptionCondition).
@@ -18,7 +19,9 @@ final class StaleDisruptionRule {
     private StaleDisruptionRule() {}
 
     /// The moment from which the condition is stale, be it past or to come; empty when it never is.
-    static Optional<Instant> staleFrom(Pod pod) {
+    ///
+    /// @param asOfNow brings a time that the pod tells to the clock as it goes now
+    static Optional<Instant> staleFrom(Pod pod, UnaryOperator<Instant> asOfNow) {
         if (!PodRule.active(pod)) {
             return Optional.empty();
         }
@@ -26,6 +29,6 @@ final class StaleDisruptionRule {
                 .condition(Pod.DISRUPTION_TARGET)
                 .filter(Condition::isTrue)
                 .filter(condition -> !condition.reason().equals(BY_NODE))
-                .map(condition -> condition.lastTransitionTime().plus(LIFETIME));
+                .map(condition -> asOfNow.apply(condition.lastTransitionTime()).plus(LIFETIME));
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.controllers.job;
 import dev.tenure.model.core.ContainerStatus.State.Terminated;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,13 +20,14 @@ final class Backoff {
     private static final Duration MAX = Duration.ofMinutes(10);
     private static final int DOUBLINGS_MAX = 6;
 
+    /// @param last when, by a clock that is never set
     private record Failures(int count, Instant last) {}
 
     private final Map<String, Failures> ofJobs = new HashMap<>();
 
     /// Pods of a job have ended, and its status says so.
-    void ended(String job, List<Pod> pods, Instant now) {
-        Failures after = after(job, pods, now);
+    void ended(String job, List<Pod> pods, TimeSource time) {
+        Failures after = after(job, pods, time);
         if (after.count() == 0) {
             ofJobs.remove(job);
         } else {
@@ -33,27 +35,28 @@ final class Backoff {
         }
     }
 
-    /// When the next pod may be made, if that lies ahead.
+    /// How long it is until the next pod may be made, if that lies ahead.
     ///
     /// @param pods those that have ended and are not known yet
-    Optional<Instant> until(String job, List<Pod> pods, Instant now) {
-        Failures failures = after(job, pods, now);
+    Optional<Duration> left(String job, List<Pod> pods, TimeSource time) {
+        Failures failures = after(job, pods, time);
         if (failures.count() == 0) {
             return Optional.empty();
         }
         Duration pause = FIRST.multipliedBy(1L << Math.min(failures.count() - 1, DOUBLINGS_MAX));
         Instant until = failures.last().plus(pause.compareTo(MAX) < 0 ? pause : MAX);
-        return until.isAfter(now) ? Optional.of(until) : Optional.empty();
+        Instant now = time.steady();
+        return until.isAfter(now) ? Optional.of(Duration.between(now, until)) : Optional.empty();
     }
 
-    private Failures after(String job, List<Pod> pods, Instant now) {
+    private Failures after(String job, List<Pod> pods, TimeSource time) {
         Failures failures = ofJobs.getOrDefault(job, new Failures(0, Instant.EPOCH));
         var inOrder = new ArrayList<>(pods);
-        inOrder.sort(Comparator.comparing(pod -> endOf(pod, now)));
+        inOrder.sort(Comparator.comparing(pod -> endOf(pod, time)));
         for (Pod pod : inOrder) {
             failures = pod.status().phase() == PodPhase.SUCCEEDED
                     ? new Failures(0, Instant.EPOCH)
-                    : new Failures(failures.count() + 1, endOf(pod, now));
+                    : new Failures(failures.count() + 1, endOf(pod, time));
         }
         return failures;
     }
@@ -62,11 +65,12 @@ final class Backoff {
         ofJobs.remove(job);
     }
 
-    private static Instant endOf(Pod pod, Instant now) {
+    private static Instant endOf(Pod pod, TimeSource time) {
         return pod.status().containerStatuses().stream()
                 .filter(container -> container.state() instanceof Terminated)
                 .map(container -> ((Terminated) container.state()).finishedAt())
                 .max(Comparator.naturalOrder())
-                .orElse(now);
+                .map(at -> time.asOfNow(at).minus(time.steps().total()))
+                .orElse(time.steady());
     }
 }

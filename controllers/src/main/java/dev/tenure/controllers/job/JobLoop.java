@@ -81,7 +81,7 @@ public final class JobLoop {
         StoredObject stored = found.get();
         Job job = stored.view(Job.class);
         Instant now = loop.time().wall();
-        Optional<Instant> expiry = JobRule.expiry(job);
+        Optional<Instant> expiry = JobRule.expiry(job, loop.time()::asOfNow);
         if (expiry.isPresent() && !job.meta().deleting()) {
             if (!now.isBefore(expiry.get())) {
                 return Optional.of(() -> calls.expire(stored));
@@ -93,7 +93,7 @@ public final class JobLoop {
                 .toList();
         Tally tally = Tally.of(job, mine);
         int making = owned.beingMade(stored.uid());
-        JobRule.Verdict verdict = JobRule.decide(job, tally, making + unseen(stored), now);
+        JobRule.Verdict verdict = JobRule.decide(job, tally, making + unseen(stored), now, loop.time()::asOfNow);
         List<StoredObject> remove = toRemove(stored, verdict);
         make(stored, job, tally, verdict.create(), now);
         verdict.deadline().ifPresent(at -> queue.addAfter(key, Duration.between(now, at)));
@@ -185,7 +185,7 @@ public final class JobLoop {
 
     /// The status was written: what is new in it is told, and failures begin to count for the pause.
     private void told(StoredObject stored, Tally tally, JobRule.Verdict verdict) {
-        backoff.ended(stored.uid(), tally.ended(), loop.time().wall());
+        backoff.ended(stored.uid(), tally.ended(), loop.time());
         JobStatus before = stored.view(Job.class).status();
         for (Condition condition : verdict.status().conditions()) {
             boolean there = Condition.find(before.conditions(), condition.type())
@@ -216,9 +216,9 @@ public final class JobLoop {
             slowStart.batch(stored, 0);
             return;
         }
-        Optional<Instant> pause = backoff.until(stored.uid(), tally.ended(), now);
+        Optional<Duration> pause = backoff.left(stored.uid(), tally.ended(), loop.time());
         if (pause.isPresent()) {
-            queue.addAfter(stored.key(), Duration.between(now, pause.get()));
+            queue.addAfter(stored.key(), pause.get());
             return;
         }
         int burst = Math.min(count, BURST);

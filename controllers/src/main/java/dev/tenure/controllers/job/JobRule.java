@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /// What a job needs: pods made or removed, and the status that follows from its pods. Pure. Upstream:
 /// job_controller.go (syncJob, manageJob, enactJobFinished).
@@ -36,12 +37,13 @@ final class JobRule {
     record Verdict(JobStatus status, int create, List<Pod> remove, boolean counted, Optional<Instant> deadline) {}
 
     /// @param making pods whose creation is under way
-    static Verdict decide(Job job, Tally tally, int making, Instant now) {
+    /// @param asOfNow brings a time that the job tells to the clock as it goes now
+    static Verdict decide(Job job, Tally tally, int making, Instant now, UnaryOperator<Instant> asOfNow) {
         JobStatus before = job.status();
         if (before.finished()) {
             return new Verdict(status(job, tally, before.conditions(), now), 0, tally.active(), true, Optional.empty());
         }
-        Optional<Condition> target = target(job, tally, now);
+        Optional<Condition> target = target(job, tally, now, asOfNow);
         List<Condition> conditions = new ArrayList<>(before.conditions());
         if (target.isPresent()) {
             add(conditions, target.get());
@@ -65,7 +67,7 @@ final class JobRule {
         int standingIn = job.replacesFailedOnly() ? tally.terminating() : 0;
         int create = job.meta().deleting() ? 0 : Math.max(0, wanted - active - making - standingIn);
         List<Pod> remove = surplus(tally.active(), active - wanted);
-        return new Verdict(status(job, tally, conditions, now), create, remove, false, deadline(job));
+        return new Verdict(status(job, tally, conditions, now), create, remove, false, deadline(job, asOfNow));
     }
 
     private static boolean allEnded(Tally tally) {
@@ -76,7 +78,7 @@ final class JobRule {
     }
 
     /// The condition that decides how the job ends, if that is decided.
-    private static Optional<Condition> target(Job job, Tally tally, Instant now) {
+    private static Optional<Condition> target(Job job, Tally tally, Instant now, UnaryOperator<Instant> asOfNow) {
         for (String type : List.of(FAILURE_TARGET, SUCCESS_TARGET)) {
             Optional<Condition> there =
                     Condition.find(job.status().conditions(), type).filter(Condition::isTrue);
@@ -92,7 +94,8 @@ final class JobRule {
             String message = "Job has reached the specified backoff limit";
             return Optional.of(condition(FAILURE_TARGET, "BackoffLimitExceeded", message, now));
         }
-        if (!job.suspended() && deadline(job).filter(at -> !now.isBefore(at)).isPresent()) {
+        if (!job.suspended()
+                && deadline(job, asOfNow).filter(at -> !now.isBefore(at)).isPresent()) {
             String message = "Job was active longer than specified deadline";
             return Optional.of(condition(FAILURE_TARGET, "DeadlineExceeded", message, now));
         }
@@ -129,13 +132,13 @@ final class JobRule {
         return job.backoffLimit() == 0 ? restarts > 0 : restarts >= job.backoffLimit();
     }
 
-    private static Optional<Instant> deadline(Job job) {
+    private static Optional<Instant> deadline(Job job, UnaryOperator<Instant> asOfNow) {
         return job.activeDeadlineSeconds().isEmpty()
                 ? Optional.empty()
                 : job.status()
                         .startTime()
-                        .map(start ->
-                                start.plusSeconds(job.activeDeadlineSeconds().getAsLong()));
+                        .map(start -> asOfNow.apply(start)
+                                .plusSeconds(job.activeDeadlineSeconds().getAsLong()));
     }
 
     /// How many pods are to run.
@@ -149,15 +152,14 @@ final class JobRule {
 
     /// When a finished job has been there for as long as it is to stay, if that is said. Upstream:
     /// ttlafterfinished_controller.go.
-    static Optional<Instant> expiry(Job job) {
+    static Optional<Instant> expiry(Job job, UnaryOperator<Instant> asOfNow) {
         if (job.ttlSecondsAfterFinished().isEmpty()) {
             return Optional.empty();
         }
         return job.status().conditions().stream()
                 .filter(condition -> condition.isTrue() && FINISHED.contains(condition.type()))
                 .findFirst()
-                .map(condition -> condition
-                        .lastTransitionTime()
+                .map(condition -> asOfNow.apply(condition.lastTransitionTime())
                         .plusSeconds(job.ttlSecondsAfterFinished().getAsInt()));
     }
 

@@ -25,7 +25,7 @@ final class HeartbeatState {
         readyHeartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         heard = readyHeartbeat.isPresent()
                 ? time.now()
-                : time.tickOf(node.meta().creationTimestamp());
+                : time.tickOf(time.asOfNow(node.meta().creationTimestamp()));
     }
 
     /// Takes in what the node's status says; a changed heartbeat, or a Ready condition that has come or
@@ -40,10 +40,11 @@ final class HeartbeatState {
         }
     }
 
-    /// Takes in a lease; a newer renewal is a sign of life.
+    /// Takes in a lease; another renewal is a sign of life. Upstream takes only a later one, so that a node whose clock
+    /// is set back counts as silent until it shows a later time than before.
     void leaseSeen(Instant renewed, Tick now) {
         boolean first = leaseRenewed.isEmpty();
-        if (first || leaseRenewed.get().isBefore(renewed)) {
+        if (first || !leaseRenewed.get().equals(renewed)) {
             leaseRenewed = Optional.of(renewed);
             if (first || signs.news(name, renewed)) {
                 heard = now;

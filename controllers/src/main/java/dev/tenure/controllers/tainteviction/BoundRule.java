@@ -9,7 +9,7 @@ import java.time.Instant;
 /// are written in whole seconds, rounded down; the end of that second counts, so that nobody leaves early,
 /// and a restart finds the same moment.
 final class BoundRule {
-    private static final Duration WRITTEN_PRECISION = Duration.ofSeconds(1);
+    static final Duration WRITTEN_PRECISION = Duration.ofSeconds(1);
 
     private BoundRule() {}
 

@@ -5,6 +5,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,13 @@ final class DocumentedPlan implements EvictionPlan {
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
     private final Map<String, EvictionOrder> underWay = new HashMap<>();
     private final Set<String> evicted = new HashSet<>();
+    private final Map<String, Arrival> arrivals = new HashMap<>();
+
+    /// When a pod came to its node.
+    ///
+    /// @param written what the pod tells
+    /// @param at when that was by the clock as it went when it had been stepped by `stepped` in all
+    private record Arrival(Instant written, Instant at, Duration stepped) {}
 
     /// @param onCancel told of a pod whose armed timer was taken back
     DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
@@ -42,7 +50,7 @@ final class DocumentedPlan implements EvictionPlan {
             return;
         }
         Pod pod = stored.view(Pod.class);
-        switch (EvictionRule.decide(taints, pod.spec().tolerations(), BoundRule.boundAt(pod), comparisonOperators)) {
+        switch (EvictionRule.decide(taints, pod.spec().tolerations(), boundAt(pod), comparisonOperators)) {
             case Verdict.Keep _ -> release(stored);
             case Verdict.EvictNow cause -> {
                 disarm(stored);
@@ -50,6 +58,23 @@ final class DocumentedPlan implements EvictionPlan {
             }
             case Verdict.EvictAt at -> arm(stored, at);
         }
+    }
+
+    /// When the pod came, as the clock goes now. What is written of it is looked at once, for after
+    /// further steps it is less clear by which of the clock's courses it was written. A pod that came in
+    /// the future came before the clock was set back and this process began: it was there when it was
+    /// first seen.
+    private Instant boundAt(Pod pod) {
+        Instant written = BoundRule.boundAt(pod);
+        Duration stepped = time.steps().total();
+        Arrival known = arrivals.get(pod.meta().uid());
+        if (known == null || !known.written().equals(written)) {
+            Instant at = time.asOfNow(written);
+            Instant latest = time.wall().plus(BoundRule.WRITTEN_PRECISION);
+            known = new Arrival(written, at.isAfter(latest) ? latest : at, stepped);
+            arrivals.put(pod.meta().uid(), known);
+        }
+        return known.at().plus(stepped.minus(known.stepped()));
     }
 
     /// A pod that is on its way already stays so, unless its stay has become longer.
@@ -85,6 +110,7 @@ final class DocumentedPlan implements EvictionPlan {
         disarm(pod);
         underWay.remove(pod.uid());
         evicted.remove(pod.uid());
+        arrivals.remove(pod.uid());
     }
 
     private boolean disarm(StoredObject pod) {
@@ -111,8 +137,8 @@ final class DocumentedPlan implements EvictionPlan {
         return due;
     }
 
-    /// Whether the wall clock was set back since the timer was armed and shows a moment before the deadline;
-    /// then the timer is armed anew.
+    /// Whether the wall clock was set back by less than counts as a step since the timer was armed, and shows a moment
+    /// before the deadline; then the timer is armed anew.
     private boolean early(EvictionOrder order) {
         if (order.cause() instanceof Verdict.EvictAt at && time.wall().isBefore(at.deadline())) {
             arm(order.pod(), at);

@@ -75,6 +75,14 @@ final class RecordKeeper {
         grown.remove(node);
     }
 
+    /// The wall clock was stepped: all starts of stays are told by the clock as it goes now.
+    void stepped(Duration by) {
+        List<NodeRecord> standing = records.values().stream()
+                .filter(record -> !record.starts().byKey().isEmpty())
+                .toList();
+        standing.forEach(record -> put(record.withStarts(record.starts().stepped(by))));
+    }
+
     void put(NodeRecord record) {
         records.put(record.node(), record);
         dirty.add(record.node());

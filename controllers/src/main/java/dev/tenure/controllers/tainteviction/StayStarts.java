@@ -9,11 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Since when a node has carried each of its NoExecute taints, by the key of the taint.
 ///
 /// A taint that says when it was added came within the second that it names, so its stay begins when it was
 /// seen or at the end of that second, whichever is earlier: nobody leaves early, after a restart neither.
+/// While the process runs, a stay lasts as long as it should whatever becomes of the wall clock.
 /// One that says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or
 /// back, the stay goes on.
 record StayStarts(Map<String, Start> byKey) {
@@ -33,15 +35,23 @@ record StayStarts(Map<String, Start> byKey) {
     ///
     /// @param taints NoExecute taints only
     /// @param now when they were seen
-    StayStarts next(List<Taint> taints, Instant now) {
+    /// @param asOfNow brings a time that a taint tells to the clock as it goes now
+    StayStarts next(List<Taint> taints, Instant now, UnaryOperator<Instant> asOfNow) {
         var next = new LinkedHashMap<String, Start>();
         for (Taint taint : taints) {
-            next.put(taint.key(), start(taint, now));
+            next.put(taint.key(), start(taint, now, asOfNow));
         }
         return new StayStarts(next);
     }
 
-    private Start start(Taint taint, Instant now) {
+    /// The same when the wall clock was stepped: it would have shown other times if it had always gone as it goes now.
+    StayStarts stepped(Duration by) {
+        var moved = new LinkedHashMap<String, Start>();
+        byKey.forEach((key, start) -> moved.put(key, new Start(start.since().plus(by), start.timeAdded())));
+        return new StayStarts(moved);
+    }
+
+    private Start start(Taint taint, Instant now, UnaryOperator<Instant> asOfNow) {
         Start known = byKey.get(taint.key());
         if (known != null && known.timeAdded().equals(taint.timeAdded())) {
             return known;
@@ -50,7 +60,9 @@ record StayStarts(Map<String, Start> byKey) {
         if (swapped != null) {
             return new Start(swapped.since(), taint.timeAdded());
         }
-        Instant latest = taint.timeAdded().map(t -> t.plus(WRITTEN_PRECISION)).orElse(now);
+        Instant latest = taint.timeAdded()
+                .map(t -> asOfNow.apply(t).plus(WRITTEN_PRECISION))
+                .orElse(now);
         return new Start(latest.isBefore(now) ? latest : now, taint.timeAdded());
     }
 

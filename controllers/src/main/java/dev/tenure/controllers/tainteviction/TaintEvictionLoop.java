@@ -47,8 +47,7 @@ public final class TaintEvictionLoop {
     private static final String PUBLISH_ALARM = "taint-eviction-publish";
     private static final Duration PUBLISH_EVERY = Duration.ofMillis(250);
     private static final Duration PUBLISH_LATER_FOR_EACH = Duration.ofNanos(20_000);
-    private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(10);
-    private static final Duration CLOCK_STEP_MIN = Duration.ofSeconds(1);
+    private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(1);
 
     /// The settings of the controller.
     ///
@@ -77,8 +76,7 @@ public final class TaintEvictionLoop {
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
     private boolean toPublish;
-    private Instant clockSaw = Instant.EPOCH;
-    private Tick clockSawAt = new Tick(0);
+    private Duration stepped = Duration.ZERO;
 
     public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
         this.loop = context.loop();
@@ -132,12 +130,11 @@ public final class TaintEvictionLoop {
         }
         begun = true;
         recordObjects.stop();
+        stepped = loop.time().steps().total();
         recent.load(records.ledger());
         pods.all().forEach(this::catchUp);
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
-        clockSaw = loop.time().wall();
-        clockSawAt = loop.time().now();
         watchTheClock();
         setAlarm();
     }
@@ -170,14 +167,16 @@ public final class TaintEvictionLoop {
         if (semantics != Semantics.DOCUMENTED) {
             return;
         }
+        noticeSteps();
         NodeRecord record = records.of(node.name(), node.meta().uid());
-        StayStarts next = record.starts().next(noExecute, loop.time().wall());
+        StayStarts next = record.starts().next(noExecute, loop.time().wall(), loop.time()::asOfNow);
         if (!next.equals(record.starts())) {
             records.put(record.withStarts(next));
         }
     }
 
     private void evaluate(StoredObject stored) {
+        noticeSteps();
         String nodeName = stored.view(Pod.class).spec().nodeName();
         TaintedNode node = tainted.get(nodeName);
         if (node == null) {
@@ -235,6 +234,7 @@ public final class TaintEvictionLoop {
     }
 
     private void wake() {
+        noticeSteps();
         Tick now = loop.time().now();
         plan.takeDue(now, EVICTIONS_PER_WAKE_MAX).forEach(this::evict);
         changed();
@@ -362,22 +362,22 @@ public final class TaintEvictionLoop {
                 .toList();
     }
 
-    /// Deadlines stand for moments of the wall clock; when it is stepped, or has drifted far enough, they
-    /// are worked out anew.
     private void watchTheClock() {
-        Instant wall = loop.time().wall();
-        Tick now = loop.time().now();
-        Duration step =
-                Duration.between(clockSaw, wall).minus(now.since(clockSawAt)).abs();
-        if (step.compareTo(CLOCK_STEP_MIN) >= 0) {
-            clockSaw = wall;
-            clockSawAt = now;
-            if (semantics == Semantics.DOCUMENTED) {
-                tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
-                setAlarm();
-            }
+        noticeSteps();
+        loop.alarm(CLOCK_ALARM, loop.time().now().plus(CLOCK_CHECK_EVERY), this::watchTheClock);
+    }
+
+    /// When the wall clock is stepped, the starts of stays are told by the clock as it goes now, and so are the
+    /// deadlines: the moments at which pods leave stay what they were, after a restart too.
+    private void noticeSteps() {
+        Duration by = loop.time().steps().total().minus(stepped);
+        if (by.isZero() || semantics != Semantics.DOCUMENTED) {
+            return;
         }
-        loop.alarm(CLOCK_ALARM, now.plus(CLOCK_CHECK_EVERY), this::watchTheClock);
+        stepped = stepped.plus(by);
+        records.stepped(by);
+        tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
+        setAlarm();
     }
 
     private final class NodeChanges implements InformerHandler {

@@ -12,6 +12,7 @@ import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class DisruptionRulesTest {
@@ -90,12 +91,16 @@ final class DisruptionRulesTest {
 
     @Test
     void onlyARunningPodThatSomebodyElseThanItsNodeDisruptsStopsSayingSo() {
-        assertThat(StaleDisruptionRule.staleFrom(disrupted("EvictionByEvictionAPI", "Running")))
+        assertThat(StaleDisruptionRule.staleFrom(
+                        disrupted("EvictionByEvictionAPI", "Running"), UnaryOperator.identity()))
                 .contains(Instant.parse("2026-01-01T00:12:00Z"));
-        assertThat(StaleDisruptionRule.staleFrom(disrupted("TerminationByKubelet", "Running")))
+        assertThat(StaleDisruptionRule.staleFrom(
+                        disrupted("TerminationByKubelet", "Running"), UnaryOperator.identity()))
                 .isEmpty();
-        assertThat(StaleDisruptionRule.staleFrom(disrupted("EvictionByEvictionAPI", "Failed")))
+        assertThat(StaleDisruptionRule.staleFrom(
+                        disrupted("EvictionByEvictionAPI", "Failed"), UnaryOperator.identity()))
                 .isEmpty();
-        assertThat(StaleDisruptionRule.staleFrom(owned("a", ""))).isEmpty();
+        assertThat(StaleDisruptionRule.staleFrom(owned("a", ""), UnaryOperator.identity()))
+                .isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import dev.tenure.model.core.WellKnownTaints;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class StayStartsTest {
@@ -26,70 +27,84 @@ final class StayStartsTest {
 
     @Test
     void aTaintThatSaysNothingBeginsWhenItIsSeen() {
-        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7));
+        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7), UnaryOperator.identity());
         assertThat(since(starts, PLAIN)).isEqualTo(second(7));
     }
 
     @Test
     void aLaterLookDoesNotMoveTheStart() {
-        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7)).next(List.of(PLAIN, NOT_READY), second(50));
+        StayStarts starts = StayStarts.NONE
+                .next(List.of(PLAIN), second(7), UnaryOperator.identity())
+                .next(List.of(PLAIN, NOT_READY), second(50), UnaryOperator.identity());
         assertThat(since(starts, PLAIN)).isEqualTo(second(7));
         assertThat(since(starts, NOT_READY)).isEqualTo(second(50));
     }
 
     @Test
     void aChangedValueDoesNotMoveTheStart() {
-        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7));
+        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7), UnaryOperator.identity());
         Taint other = new Taint("k", "v", TaintEffect.NO_EXECUTE);
-        assertThat(since(starts.next(List.of(other), second(9)), other)).isEqualTo(second(7));
+        assertThat(since(starts.next(List.of(other), second(9), UnaryOperator.identity()), other))
+                .isEqualTo(second(7));
     }
 
     @Test
     void aTaintThatWasGoneBeginsAnew() {
-        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN), second(7)).next(List.of(), second(8));
+        StayStarts starts = StayStarts.NONE
+                .next(List.of(PLAIN), second(7), UnaryOperator.identity())
+                .next(List.of(), second(8), UnaryOperator.identity());
         assertThat(starts).isEqualTo(StayStarts.NONE);
-        assertThat(since(starts.next(List.of(PLAIN), second(9)), PLAIN)).isEqualTo(second(9));
+        assertThat(since(starts.next(List.of(PLAIN), second(9), UnaryOperator.identity()), PLAIN))
+                .isEqualTo(second(9));
     }
 
     @Test
     void aTimeOfItsOwnCountsToTheEndOfItsSecond() {
         Taint told = PLAIN.withTimeAdded(second(3));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(100)), told))
+        assertThat(since(StayStarts.NONE.next(List.of(told), second(100), UnaryOperator.identity()), told))
                 .isEqualTo(second(4));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(3).plusMillis(200)), told))
+        assertThat(since(
+                        StayStarts.NONE.next(List.of(told), second(3).plusMillis(200), UnaryOperator.identity()), told))
                 .isEqualTo(second(3).plusMillis(200));
     }
 
     @Test
     void aTimeInTheFutureCountsAsNow() {
         Taint told = PLAIN.withTimeAdded(second(1000));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(5)), told)).isEqualTo(second(5));
+        assertThat(since(StayStarts.NONE.next(List.of(told), second(5), UnaryOperator.identity()), told))
+                .isEqualTo(second(5));
     }
 
     @Test
     void anotherTimeOfItsOwnIsAnotherTaint() {
-        StayStarts starts = StayStarts.NONE.next(List.of(PLAIN.withTimeAdded(second(3))), second(3));
+        StayStarts starts =
+                StayStarts.NONE.next(List.of(PLAIN.withTimeAdded(second(3))), second(3), UnaryOperator.identity());
         Taint again = PLAIN.withTimeAdded(second(60));
-        assertThat(since(starts.next(List.of(again), second(60)), again)).isEqualTo(second(60));
+        assertThat(since(starts.next(List.of(again), second(60), UnaryOperator.identity()), again))
+                .isEqualTo(second(60));
     }
 
     @Test
     void notReadyAndUnreachableCarryEachOthersStartOver() {
         Taint notReady = NOT_READY.withTimeAdded(second(0));
         Taint unreachable = UNREACHABLE.withTimeAdded(second(200));
-        StayStarts both =
-                StayStarts.NONE.next(List.of(notReady), second(0)).next(List.of(notReady, unreachable), second(200));
+        StayStarts both = StayStarts.NONE
+                .next(List.of(notReady), second(0), UnaryOperator.identity())
+                .next(List.of(notReady, unreachable), second(200), UnaryOperator.identity());
         assertThat(since(both, unreachable)).isEqualTo(second(0));
-        StayStarts swapped = both.next(List.of(unreachable), second(201));
+        StayStarts swapped = both.next(List.of(unreachable), second(201), UnaryOperator.identity());
         assertThat(since(swapped, unreachable)).isEqualTo(second(0));
         Taint back = NOT_READY.withTimeAdded(second(300));
-        assertThat(since(swapped.next(List.of(back), second(300)), back)).isEqualTo(second(0));
+        assertThat(since(swapped.next(List.of(back), second(300), UnaryOperator.identity()), back))
+                .isEqualTo(second(0));
     }
 
     @Test
     void theRecordKeepsWhatItIsGiven() {
         StayStarts starts = StayStarts.NONE.next(
-                List.of(PLAIN, NOT_READY.withTimeAdded(second(3))), second(3).plusNanos(123_456_789));
+                List.of(PLAIN, NOT_READY.withTimeAdded(second(3))),
+                second(3).plusNanos(123_456_789),
+                UnaryOperator.identity());
         NodeRecord record = NodeRecord.empty("n", "uid").withStarts(starts);
         assertThat(NodeRecord.ofConfigMap(record.toConfigMap())).contains(record);
     }

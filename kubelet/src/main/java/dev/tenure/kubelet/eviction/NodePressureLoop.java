@@ -141,7 +141,7 @@ public final class NodePressureLoop {
         if (!entry.current()) {
             return;
         }
-        switch (entry.state.begin(loop.time().wall(), layout, summary, entry.ports.activePods())) {
+        switch (entry.state.begin(loop.time().steady(), layout, summary, entry.ports.activePods())) {
             case PressureState.Step.Done(PassRecord record) -> {
                 entry.ports.tell(record.conditions());
                 record.reclaiming().ifPresent(signal -> tellShortage(entry, signal));
@@ -170,7 +170,7 @@ public final class NodePressureLoop {
         if (steps.isEmpty()) {
             entry.ports.summary(again -> {
                 if (entry.current()) {
-                    finish(entry, entry.state.afterReclaim(loop.time().wall(), again));
+                    finish(entry, entry.state.afterReclaim(loop.time().steady(), again));
                 }
             });
             return;

@@ -3,6 +3,7 @@ package dev.tenure.runtime.loop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.time.WallSteps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -27,6 +28,8 @@ public final class SimulatedWorld implements TimeSource {
         }
     }
 
+    private static final Duration NOTICED_MIN = Duration.ofSeconds(1);
+
     private final Instant epoch;
     private final PriorityQueue<Event> agenda = new PriorityQueue<>();
     /// What was set for the very moment at which it was set, in order; most events are. Time passes once it is empty.
@@ -34,6 +37,8 @@ public final class SimulatedWorld implements TimeSource {
     private Tick now = new Tick(0);
     private long order;
     private Duration wallOffset = Duration.ZERO;
+    private WallSteps steps = WallSteps.NONE;
+    private int stepCount;
     private Runnable afterEvent = () -> {};
     private FaultReporter faults = this::found;
     private Optional<IllegalStateException> finding = Optional.empty();
@@ -67,9 +72,20 @@ public final class SimulatedWorld implements TimeSource {
         return now;
     }
 
-    /// Steps the wall clock; deadlines are not moved.
+    /// Steps the wall clock; deadlines are not moved. Each loop knows the steps since it was made that a process would
+    /// notice.
     public void stepWallClock(Duration by) {
+        Instant would = wall();
         wallOffset = wallOffset.plus(by);
+        if (by.abs().compareTo(NOTICED_MIN) >= 0) {
+            steps = steps.with(new WallSteps.Step(would, wall()));
+            stepCount++;
+        }
+    }
+
+    @Override
+    public WallSteps steps() {
+        return steps;
     }
 
     /// From now on work and its outcomes take so long on their way; none at first.
@@ -146,11 +162,40 @@ public final class SimulatedWorld implements TimeSource {
         return planned == null || planned.due().isAfter(end) ? null : agenda.poll();
     }
 
+    /// The clocks as a process sees them that began after so many steps.
+    private final class LoopTime implements TimeSource {
+        private final int before;
+
+        LoopTime(int before) {
+            this.before = before;
+        }
+
+        @Override
+        public Instant wall() {
+            return SimulatedWorld.this.wall();
+        }
+
+        @Override
+        public Tick now() {
+            return now;
+        }
+
+        @Override
+        public WallSteps steps() {
+            return stepCount == before ? WallSteps.NONE : stepsSince();
+        }
+
+        private WallSteps stepsSince() {
+            return steps.after(Math.max(0, steps.steps().size() - (stepCount - before)));
+        }
+    }
+
     /// One loop of a simulated world. Work runs as an event of its own, so another loop's event may
     /// come between its request and its outcome, and a crash too.
     public final class SimulatedLoop implements EventLoop {
         private final String name;
         private final Map<String, Event> alarms = new HashMap<>();
+        private final LoopTime time = new LoopTime(stepCount);
         private boolean crashed;
 
         private SimulatedLoop(String name) {
@@ -204,7 +249,7 @@ public final class SimulatedWorld implements TimeSource {
 
         @Override
         public TimeSource time() {
-            return SimulatedWorld.this;
+            return time;
         }
 
         /// Drops everything that this loop still has to do, for good: a crash of its component.

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The nodes and pods of a cluster as its store has acknowledged them. Confined to the thread of its
 /// world.
@@ -67,6 +68,11 @@ final class ClusterView {
 
     Collection<Node> nodes() {
         return nodes.values();
+    }
+
+    /// All pods, in no order.
+    Stream<Pod> pods() {
+        return podsByNode.values().stream().flatMap(standing -> standing.values().stream());
     }
 
     /// The pods that are bound to a node; those that are bound to none, for the empty name; a view that changes.

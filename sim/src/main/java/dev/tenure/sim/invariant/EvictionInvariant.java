@@ -43,6 +43,14 @@ final class EvictionInvariant implements Invariant {
 
     private record Step(Tick at, Duration by) {}
 
+    /// When a pod came to its node, by what is written of it and by clocks that were stepped since.
+    private record Arrival(Instant earliest, Instant latest) {
+        Arrival perhapsStepped(Duration by) {
+            return new Arrival(
+                    by.isNegative() ? earliest.plus(by) : earliest, by.isNegative() ? latest : latest.plus(by));
+        }
+    }
+
     private final TimeSource time;
     private final ClusterView view;
     private final Calm calm;
@@ -50,7 +58,7 @@ final class EvictionInvariant implements Invariant {
     private final Map<String, StayBounds> bounds = new HashMap<>();
     /// Those of `bounds` that are not empty.
     private final Map<String, StayBounds> tainted = new TreeMap<>();
-    private final Map<String, Instant> boundAt = new HashMap<>();
+    private final Map<String, Arrival> boundAt = new HashMap<>();
     private final Map<String, Tick> dueSince = new HashMap<>();
     private final List<Step> steps = new ArrayList<>();
     private Instant wallBefore;
@@ -98,7 +106,7 @@ final class EvictionInvariant implements Invariant {
                 boundAt.remove(object.uid());
                 dueSince.remove(object.uid());
             } else if (arrives(write)) {
-                boundAt.put(object.uid(), time.wall());
+                boundAt.put(object.uid(), new Arrival(time.wall(), time.wall()));
             }
         }
     }
@@ -139,7 +147,10 @@ final class EvictionInvariant implements Invariant {
     /// The wall clock was stepped since [#clockSteps()].
     void clockStepped() {
         steps.add(new Step(time.now(), Duration.between(wallBefore, time.wall())));
-        tainted.values().forEach(standing -> standing.clockStepped(wallBefore, moment()));
+        Duration by = Duration.between(wallBefore, time.wall());
+        view.pods().forEach(pod -> boundAt.computeIfAbsent(pod.meta().uid(), _ -> written(pod)));
+        boundAt.replaceAll((_, arrival) -> arrival.perhapsStepped(by));
+        tainted.values().forEach(standing -> standing.clockStepped(by, moment()));
     }
 
     private void evicted(Pod pod) {
@@ -159,7 +170,9 @@ final class EvictionInvariant implements Invariant {
     private String why(Pod pod, Tick known) {
         List<String> ends = possible(pod, known).stream()
                 .map(start -> start.taint() + " "
-                        + end(pod, start, start.early()).map(Instant::toString).orElse("never"))
+                        + end(pod, start, start.early(), bound(pod).earliest())
+                                .map(Instant::toString)
+                                .orElse("never"))
                 .toList();
         return ends.isEmpty() ? "the node has no taint for it" : "its stays end not before, by taint, " + ends;
     }
@@ -174,14 +187,14 @@ final class EvictionInvariant implements Invariant {
     /// Whether a pod has to go when the wall clock shows `wall`, for all that the controllers may know.
     private boolean justified(Pod pod, Instant wall, Tick known) {
         return possible(pod, known).stream()
-                .anyMatch(start -> end(pod, start, start.early())
+                .anyMatch(start -> end(pod, start, start.early(), bound(pod).earliest())
                         .filter(end -> !end.isAfter(wall))
                         .isPresent());
     }
 
     /// When the stay of a pod under one taint ends if the taint came at `begun`; absent when it never
     /// does.
-    private Optional<Instant> end(Pod pod, Start start, Instant begun) {
+    private Optional<Instant> end(Pod pod, Start start, Instant begun, Instant bound) {
         Toleration consent = null;
         for (Toleration toleration : pod.spec().tolerations()) {
             if (consent == null && TolerationRule.tolerates(toleration, start.taint())) {
@@ -194,7 +207,6 @@ final class EvictionInvariant implements Invariant {
         return switch (consent.stay()) {
             case Stay.Forever _ -> Optional.empty();
             case Stay.AtMost atMost -> {
-                Instant bound = bound(pod);
                 Instant begin = begun.isAfter(bound) ? begun : bound;
                 yield Optional.of(
                         atMost.seconds() <= 0 ? Instant.MIN : begin.plusSeconds(Math.min(atMost.seconds(), 1L << 33)));
@@ -208,14 +220,17 @@ final class EvictionInvariant implements Invariant {
                         || !end.get().plus(WRITTEN_PRECISION).isAfter(moment.wall()));
     }
 
-    private Instant bound(Pod pod) {
-        Instant seen = boundAt.get(pod.meta().uid());
-        return seen != null
-                ? seen
-                : pod.status()
-                        .condition(Pod.SCHEDULED)
-                        .map(Condition::lastTransitionTime)
-                        .orElse(pod.meta().creationTimestamp());
+    private Arrival bound(Pod pod) {
+        Arrival seen = boundAt.get(pod.meta().uid());
+        return seen != null ? seen : written(pod);
+    }
+
+    private static Arrival written(Pod pod) {
+        Instant at = pod.status()
+                .condition(Pod.SCHEDULED)
+                .map(Condition::lastTransitionTime)
+                .orElse(pod.meta().creationTimestamp());
+        return new Arrival(at, at);
     }
 
     @Override
@@ -239,7 +254,7 @@ final class EvictionInvariant implements Invariant {
         for (Start start : starts) {
             due |= !pod.meta().deleting()
                     && start.seen().isPresent()
-                    && isOver(end(pod, start, start.seen().get()), moment);
+                    && isOver(end(pod, start, start.seen().get(), bound(pod).latest()), moment);
         }
         String uid = pod.meta().uid();
         if (!due) {

@@ -41,10 +41,24 @@ final class StayBounds {
             return new Start(taint, early, late, Optional.empty(), seenAt);
         }
 
-        /// The clock showed `before` and shows `after` now.
-        private Start stepped(Instant before, Instant after) {
-            boolean earlier = seen.isEmpty() && after.isBefore(early);
-            return new Start(taint, earlier ? after : early, late.isAfter(before) ? late : before, seen, seenAt);
+        /// The clock was stepped, and the controllers know.
+        private Start stepped(Duration by) {
+            return new Start(taint, early.plus(by), late.plus(by), seen.map(at -> at.plus(by)), seenAt);
+        }
+
+        /// The clock was stepped, and nobody knows whether the controllers know.
+        private Start perhapsStepped(Duration by) {
+            return new Start(
+                    taint,
+                    by.isNegative() ? early.plus(by) : early,
+                    by.isNegative() ? late : late.plus(by),
+                    seen.map(at -> by.isNegative() ? at : at.plus(by)),
+                    seenAt);
+        }
+
+        /// The same when the step that the controllers knew of was forgotten before they had written it down.
+        private Start perhapsForgotten(Duration by) {
+            return perhapsStepped(by.negated());
         }
     }
 
@@ -61,6 +75,10 @@ final class StayBounds {
 
     private Map<String, Start> starts = new HashMap<>();
     private final Map<String, Gone> gone = new HashMap<>();
+    /// Steps of the clock that the controllers know of, and may not have written down yet.
+    private final List<Known> unwritten = new ArrayList<>();
+
+    private record Known(Duration by, Tick at) {}
 
     List<Start> all() {
         return new ArrayList<>(starts.values());
@@ -123,6 +141,7 @@ final class StayBounds {
 
     /// Takes in that time has passed.
     void second(Moment moment) {
+        unwritten.removeIf(step -> forgotten(step, moment));
         starts.replaceAll((_, start) -> {
             if (start.seen().isEmpty() && moment.prompt()) {
                 return start.seen(moment);
@@ -133,11 +152,27 @@ final class StayBounds {
         });
     }
 
-    /// Takes in that the wall clock was set: it showed `before`. A stay whose beginning the controllers may
-    /// not have written down yet may begin by either.
-    void clockStepped(Instant before, Moment moment) {
+    /// @return whether the step is written down, or has been forgotten and been reckoned with
+    private boolean forgotten(Known step, Moment moment) {
+        Tick written = step.at().plus(WRITTEN_DOWN);
+        if (!moment.prompt() && written.isAfter(moment.upToDateAt())) {
+            starts.replaceAll((_, start) -> start.perhapsForgotten(step.by()));
+            return true;
+        }
+        return moment.prompt() && moment.now().isAfter(written);
+    }
+
+    /// Takes in that the wall clock was stepped. Stays last as long as they should all the same, as long as the
+    /// controllers know of the step: those that begin later know what was written down.
+    void clockStepped(Duration by, Moment moment) {
         second(moment);
-        starts.replaceAll((_, start) -> start.stepped(before, moment.wall()));
+        gone.replaceAll((_, taint) -> new Gone(taint.start().perhapsStepped(by), taint.at()));
+        if (moment.prompt()) {
+            starts.replaceAll((_, start) -> start.stepped(by));
+            unwritten.add(new Known(by, moment.now()));
+        } else {
+            starts.replaceAll((_, start) -> start.perhapsStepped(by));
+        }
     }
 
     private static String partner(String key) {

@@ -16,6 +16,8 @@ final class StayBoundsTest {
     private static final Instant ZERO = Instant.parse("2026-01-01T00:00:00Z");
     private static final List<Taint> TAINTS = List.of(new Taint("maintenance", "", TaintEffect.NO_EXECUTE));
 
+    private static final Duration BACK = Duration.ofSeconds(-61);
+
     private final StayBounds bounds = new StayBounds();
 
     private static Tick tick(int seconds) {
@@ -38,31 +40,40 @@ final class StayBoundsTest {
         assertThat(start().seen()).hasValue(ZERO.plusSeconds(10));
     }
 
-    /// The controllers may have noted the taint before the step.
+    @Test
+    void aStayLastsAsLongWhenTheClockIsSetBack() {
+        bounds.follow(TAINTS, moment(10, 10, 10));
+        bounds.clockStepped(BACK, moment(11, -50, 11));
+        bounds.second(moment(46, -15, 46));
+        assertThat(start().early()).isEqualTo(ZERO.minusSeconds(51));
+        assertThat(start().seen()).hasValue(ZERO.minusSeconds(51));
+    }
+
+    /// The controllers may have noted the taint before the step, and ended before they noted the step.
     @Test
     void aStayMayBeginByTheClockBeforeItWasSetBack() {
         bounds.follow(TAINTS, moment(10, 10, 10));
-        bounds.clockStepped(ZERO.plusSeconds(11), moment(11, -50, 11));
+        bounds.clockStepped(BACK, moment(11, -50, 11));
         bounds.second(moment(12, -49, 11));
-        assertThat(start().seen()).isEmpty();
         bounds.second(moment(46, -15, 46));
-        assertThat(start().seen()).hasValue(ZERO.plusSeconds(11));
+        assertThat(start().early()).isEqualTo(ZERO.minusSeconds(51));
+        assertThat(start().seen()).hasValue(ZERO.plusSeconds(10));
     }
 
     /// They may note it only after the step.
     @Test
     void aStayMayBeginByTheClockAfterItWasSetBack() {
         bounds.follow(TAINTS, moment(10, 10, 5));
-        bounds.clockStepped(ZERO.plusSeconds(11), moment(11, -50, 5));
-        assertThat(start().early()).isEqualTo(ZERO.minusSeconds(50));
+        bounds.clockStepped(BACK, moment(11, -50, 5));
+        assertThat(start().early()).isEqualTo(ZERO.minusSeconds(51));
     }
 
+    /// They may begin again and take the clock for what it was.
     @Test
-    void aStepLongAfterTheTaintChangesNothing() {
+    void aStayMaySeemOlderWhenTheClockIsSetForwardWhileNobodyIsThere() {
         bounds.follow(TAINTS, moment(10, 10, 10));
-        bounds.clockStepped(ZERO.plusSeconds(30), moment(30, -50, 30));
-        bounds.second(moment(70, -10, 70));
+        bounds.second(moment(20, 20, 12));
+        bounds.clockStepped(BACK.negated(), moment(21, 82, 12));
         assertThat(start().early()).isEqualTo(ZERO.plusSeconds(10));
-        assertThat(start().seen()).hasValue(ZERO.plusSeconds(10));
     }
 }
