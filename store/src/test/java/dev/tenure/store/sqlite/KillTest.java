@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// Kills a process that writes without pause, opens its store, and looks for everything it had acknowledged. The same
 /// store lives through all rounds.
 class KillTest {
-    private static final int ROUNDS = 50;
+    /// A thousand take some ten minutes.
+    private static final int ROUNDS = Integer.getInteger("tenure.kills", 50);
+
     private static final int WRITERS = 8;
     private static final int SEED = 20261121;
 
