@@ -14,7 +14,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /// One TLS connection on which every byte is the attacker's choice. Used by one thread at a time.
-final class SecretLine implements AutoCloseable {
+public final class SecretLine implements AutoCloseable {
     private static final SSLContext TLS = Victim.anyServer();
     private static final int ANSWER_MILLIS = 60_000;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
@@ -28,7 +28,7 @@ final class SecretLine implements AutoCloseable {
     }
 
     /// @param protocol `h2` or `http/1.1`
-    static SecretLine open(Victim victim, String protocol) throws IOException {
+    public static SecretLine open(Victim victim, String protocol) throws IOException {
         return over(victim.connect(), victim.port(), protocol);
     }
 
@@ -76,17 +76,17 @@ final class SecretLine implements AutoCloseable {
         send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(bytes);
         out.flush();
     }
 
-    InputStream in() {
+    public InputStream in() {
         return in;
     }
 
-    void answerWithin(int millis) throws IOException {
+    public void answerWithin(int millis) throws IOException {
         socket.setSoTimeout(millis);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.checks.attack.AttackRun.Row;
 import dev.tenure.checks.attack.Bystanders.Waits;
+import dev.tenure.checks.fuzz.FuzzRun;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
@@ -87,6 +88,13 @@ class AttackTest {
     @Test
     void aCrowdShutsNobodyOut() throws IOException {
         holds(new Crowd(60));
+    }
+
+    @Test
+    void requestsThatNoClientWouldMakeAreAnsweredInGoodOrder() {
+        FuzzRun.Outcome outcome = FuzzRun.run(
+                new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), 1_500, 20261123, time);
+        assertThat(outcome.good()).as(outcome.told()).isTrue();
     }
 
     private void holds(Attack attack) throws IOException {

@@ -5,6 +5,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,12 +45,14 @@ public final class HardWork implements AutoCloseable {
 
     /// Waits until the work is done. When the waiting thread is interrupted, the work is interrupted, or not begun.
     ///
-    /// @throws CancellationException when it was interrupted
+    /// @throws CancellationException when it was interrupted, or no more work is done here
     public <T> T run(boolean urgent, Supplier<T> work) {
         var task = new FutureTask<>(work::get);
-        threads.execute(new Work(urgent, numbers.incrementAndGet(), task));
         try {
+            threads.execute(new Work(urgent, numbers.incrementAndGet(), task));
             return task.get();
+        } catch (RejectedExecutionException _) {
+            throw new CancellationException("this was closed");
         } catch (InterruptedException _) {
             task.cancel(true);
             Thread.currentThread().interrupt();

@@ -84,6 +84,9 @@ final class GoFormat {
 
     /// As Go's `%v` prints a float64: the shortest digits, an exponent below 1e-4 and from 1e21 on.
     private static String decimal(double number) {
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "+Inf" : "-Inf";
+        }
         if (number == Math.rint(number) && Math.abs(number) < 1e15) {
             return Long.toString((long) number);
         }

@@ -33,6 +33,7 @@ public final class StrategicMergePatch {
     /// @throws PatchException when the patch is no object, its directives are malformed, or its values
     ///     are of wrong types
     public static ObjectNode apply(ObjectNode original, JsonNode patch, ObjectType type) {
+        checkNumbers(patch);
         if (patch.isNull()) {
             return original;
         }
@@ -42,6 +43,16 @@ public final class StrategicMergePatch {
             throw PatchException.notDecodedStrategic(patch, fault);
         }
         return patched;
+    }
+
+    /// Upstream reads a patch into float64, in which not every number has room.
+    private static void checkNumbers(JsonNode patch) {
+        if (patch.isBigDecimal()) {
+            String number = patch.decimalValue().toString().replace("E+", "e");
+            throw PatchException.badRequest(
+                    "json: cannot unmarshal number " + number + " into Go value of type float64");
+        }
+        patch.forEach(StrategicMergePatch::checkNumbers);
     }
 
     static ObjectNode merge(ObjectNode original, ObjectNode patch, FieldType type) {

@@ -95,6 +95,8 @@ class StrategicMergePatchTest {
                 "400 | {'$deleteFromPrimitiveListx':[]} | invalid patch format of primitive list",
                 "400 | {'$setElementOrderx/a':[]}       | invalid patch format of setElementOrder list",
                 "500 | {'$setElementOrder/containers':1} | expected a []interface {}, but received a int64",
+                "400 | {'hostNetwork':1e999}           | json: cannot unmarshal number 1e999 into Go value of type float64",
+                "400 | {'x':[{'y':-1.5e400}]}          | json: cannot unmarshal number -1.5e400 into Go value of type float64",
                 "500 | {'$setElementOrder/bogus':[]}    | unable to find api field in struct PodSpec for the json field `bogus`",
                 "400 | []                               | json: cannot unmarshal array into Go value of type map[string]interface {}",
                 "500 | {'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]} | The order in patch list:~[map[name:b]]~ doesn't match $setElementOrder list:~[map[name:a]]~",

@@ -39,6 +39,9 @@ public final class GoValue {
         if (number == 0) {
             return "0";
         }
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "+Inf" : "-Inf";
+        }
         BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
         int exponent = digits.precision() - digits.scale() - 1;
         if (exponent >= PLAIN_EXPONENT_MIN && exponent <= PLAIN_EXPONENT_MAX) {
