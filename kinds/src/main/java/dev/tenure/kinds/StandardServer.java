@@ -18,6 +18,7 @@ import dev.tenure.kinds.access.AccessReviews;
 import dev.tenure.kinds.access.ComponentStatuses;
 import dev.tenure.kinds.access.IdentityReviews;
 import dev.tenure.kinds.access.TokenRequests;
+import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.custom.DefinitionLoop;
@@ -56,6 +57,7 @@ public final class StandardServer {
         var plugins = new ArrayList<>(options.plugins());
         plugins.replaceAll(plugin -> plugin instanceof NodeRestriction ? new NodeRestriction(authorizer) : plugin);
         plugins.add(new PrivilegeEscalation(roles));
+        plugins.add(new ParameterAccess(authorizer, kinds));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);

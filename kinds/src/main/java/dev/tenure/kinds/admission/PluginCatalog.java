@@ -3,6 +3,7 @@ package dev.tenure.kinds.admission;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.kinds.admission.defaultingressclass.DefaultIngressClass;
 import dev.tenure.kinds.admission.defaulttolerationseconds.DefaultTolerationSeconds;
+import dev.tenure.kinds.admission.deviceaccess.DeviceAccess;
 import dev.tenure.kinds.admission.extendedresourcetoleration.ExtendedResourceToleration;
 import dev.tenure.kinds.admission.limitranger.LimitRanger;
 import dev.tenure.kinds.admission.namespacelifecycle.NamespaceLifecycle;
@@ -51,6 +52,7 @@ public final class PluginCatalog {
             on((options, random) -> new RuntimeClassAdmission()),
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
+            on((options, random) -> new DeviceAccess()),
             on((options, random) -> new ResourceQuotaAdmission()),
             on((options, random) -> new ServiceAddresses(options.services(), random)));
 

@@ -25,6 +25,7 @@ import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
+import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -162,6 +163,7 @@ public final class ControllerSet implements AutoCloseable {
                 AttributesClassLoop.NAME,
                 TtlLoop.NAME,
                 AggregationLoop.NAME,
+                ServiceCidrLoop.NAME,
                 MachineSetLoop.NAME);
     }
 
@@ -256,7 +258,11 @@ public final class ControllerSet implements AutoCloseable {
                 new Controller(
                         AggregationLoop.NAME,
                         "clusterrole-aggregation-controller",
-                        context -> new AggregationLoop(context)::start));
+                        context -> new AggregationLoop(context)::start),
+                new Controller(
+                        ServiceCidrLoop.NAME,
+                        "service-cidrs-controller",
+                        context -> new ServiceCidrLoop(context)::start));
     }
 
     private static Controller endpoints(EndpointKind kind, String account) {

@@ -25,6 +25,7 @@ import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
+import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -128,6 +129,7 @@ final class ControllerRightsTest {
         start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
         start("endpointslice-mirroring", context -> new MirroringLoop(context)::start);
         start("clusterrole-aggregation", context -> new AggregationLoop(context)::start);
+        start("service-cidr", context -> new ServiceCidrLoop(context)::start);
         start("ttl", context -> new TtlLoop(context)::start);
     }
 
@@ -304,6 +306,9 @@ final class ControllerRightsTest {
             """));
         stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
         stage.delete(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold", "{}");
+        stage.create(ResourceTypes.SERVICE_CIDRS, Manifests.json("""
+            {'metadata': {'name': 'more'}, 'spec': {'cidrs': ['10.77.0.0/24']}}\
+            """));
     }
 
     /// A role that becomes part of another.

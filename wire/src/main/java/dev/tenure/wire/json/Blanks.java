@@ -6,6 +6,16 @@ import java.io.ByteArrayOutputStream;
 final class Blanks {
     private Blanks() {}
 
+    /// Whether all of it is ASCII, so that nothing in it can be ill-formed as UTF-8.
+    static boolean isAscii(byte[] json) {
+        for (byte c : json) {
+            if (c < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// The same JSON without blanks.
     ///
     /// @param json well-formed; is returned itself when it has none

@@ -53,9 +53,18 @@ final class SpecialReader {
     }
 
     /// An object of a kind that nobody here knows, which stays as it was sent: the order of its members, and how its
-    /// numbers are written.
+    /// numbers are written. What is not all ASCII is read all the same, for it
+    /// may be ill-formed.
     private JsonNode raw(int first) {
-        return first == '{' ? Working.open(new Text(Blanks.without(in.skipped()))) : any.read();
+        int from = in.position();
+        if (first == '{') {
+            byte[] json = in.skipped();
+            if (Blanks.isAscii(json)) {
+                return Working.open(new Text(Blanks.without(json)));
+            }
+            in.backTo(from);
+        }
+        return any.read();
     }
 
     /// The fields of an entry of managedFields, which nearly all objects have in common with others: a known text is

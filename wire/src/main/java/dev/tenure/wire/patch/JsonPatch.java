@@ -144,6 +144,15 @@ public final class JsonPatch {
         if (!same(found, value(operation))) {
             throw PatchException.rejected();
         }
+        open(found);
+    }
+
+    /// A comparison takes everything apart.
+    private void open(JsonNode value) {
+        if (value instanceof ObjectNode object) {
+            opened.add(object);
+        }
+        value.forEach(this::open);
     }
 
     /// Numbers are compared as they are written: 1 is not 1.0.

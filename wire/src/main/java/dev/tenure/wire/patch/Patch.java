@@ -79,8 +79,16 @@ public final class Patch {
     public ObjectNode apply(ObjectNode original, ObjectType type) {
         return switch (kind) {
             case JSON -> JsonPatch.apply(original, body);
-            case MERGE -> MergePatch.apply(original, body);
-            case STRATEGIC -> StrategicMergePatch.apply(original, body, type);
+            case MERGE -> {
+                ObjectNode merged = MergePatch.apply(original, body);
+                RawFields.order(merged, body, type);
+                yield merged;
+            }
+            case STRATEGIC -> {
+                ObjectNode merged = StrategicMergePatch.apply(original, body, type);
+                RawFields.renew(merged, type);
+                yield merged;
+            }
         };
     }
 

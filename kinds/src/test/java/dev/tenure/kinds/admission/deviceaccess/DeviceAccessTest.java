@@ -1,0 +1,52 @@
+package dev.tenure.kinds.admission.deviceaccess;
+
+import static dev.tenure.kinds.admission.FakeCluster.creation;
+import static dev.tenure.kinds.admission.FakeCluster.object;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.ResourceTypes;
+import org.junit.jupiter.api.Test;
+
+class DeviceAccessTest {
+    private static final ResourceType CLAIMS =
+            new ResourceType("resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", Scope.NAMESPACED);
+    private static final ResourceType SLICES =
+            new ResourceType("resource.k8s.io", "v1", "resourceslices", "ResourceSlice", Scope.CLUSTER);
+
+    private final DeviceAccess plugin = new DeviceAccess();
+    private final FakeCluster cluster = new FakeCluster()
+            .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'plain'}}")
+            .with(
+                    ResourceTypes.NAMESPACES,
+                    "{'metadata':{'name':'admins','labels':{'resource.kubernetes.io/admin-access':'true'}}}");
+
+    private String words(String namespace, boolean admin) {
+        ObjectNode claim = object("{'metadata':{'name':'c'},'spec':{'devices':{'requests':[{'name':'r',"
+                + "'exactly':{'deviceClassName':'gpu','adminAccess':" + admin + "}}]}}}");
+        return cluster.words(plugin, creation(CLAIMS, namespace, claim));
+    }
+
+    @Test
+    void adminAccessIsOnlyForNamespacesThatAreLabelledForIt() {
+        assertThat(words("admins", true)).isEmpty();
+        assertThat(words("plain", false)).isEmpty();
+        assertThat(words("plain", true))
+                .isEqualTo("ResourceClaim.resource.k8s.io \"c\" is invalid: spec.devices.requests[0].adminAccess:"
+                        + " Forbidden: admin access to devices requires the `resource.kubernetes.io/admin-access: true`"
+                        + " label on the containing namespace");
+    }
+
+    @Test
+    void aTaintOfADeviceSaysSinceWhenItIsThere() {
+        ObjectNode slice = object("{'metadata':{'name':'s'},'spec':{'devices':[{'name':'d','taints':["
+            + "{'key':'new','effect':'NoExecute'},{'key':'old','effect':'NoExecute','timeAdded':'2025-01-01T00:00:00Z'}"
+            + "]}]}}");
+        assertThat(cluster.words(plugin, creation(SLICES, "", slice))).isEmpty();
+        assertThat(slice.at("/spec/devices/0/taints/0/timeAdded").asText()).isEqualTo("2026-01-01T12:00:00Z");
+        assertThat(slice.at("/spec/devices/0/taints/1/timeAdded").asText()).isEqualTo("2025-01-01T00:00:00Z");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.kinds.admission.deviceaccess;
+
+import org.jspecify.annotations.NullMarked;

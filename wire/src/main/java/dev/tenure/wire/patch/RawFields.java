@@ -1,0 +1,62 @@
+package dev.tenure.wire.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.schema.Field;
+import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.FieldType.Format;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Fields that hold an object of any kind and are kept as they were sent, as the data of a ControllerRevision. A patch
+/// that
+/// upstream applies to trees writes them anew: their members in order, their numbers in Go's form. Only fields of the
+/// object itself are looked at.
+final class RawFields {
+    private RawFields() {}
+
+    /// Writes all of them anew, as upstream does when it makes the object of a tree.
+    static void renew(ObjectNode object, ObjectType type) {
+        for (Field field : type.fields()) {
+            if (isRaw(field) && object.get(field.name()) instanceof ObjectNode raw) {
+                object.set(field.name(), renewed(raw));
+            }
+        }
+    }
+
+    /// Orders the members of those that a merge patch has parts of.
+    static void order(ObjectNode object, JsonNode patch, ObjectType type) {
+        for (Field field : type.fields()) {
+            if (isRaw(field) && patch.has(field.name()) && object.get(field.name()) instanceof ObjectNode raw) {
+                ObjectNode ordered = raw.deepCopy();
+                KeyOrder.sortWhatIsIn(ordered, patch.path(field.name()));
+                object.set(field.name(), ordered);
+            }
+        }
+    }
+
+    private static boolean isRaw(Field field) {
+        return field.type() instanceof FieldType.Special special && special.format() == Format.RAW_EXTENSION;
+    }
+
+    private static JsonNode renewed(JsonNode value) {
+        return switch (value) {
+            case ObjectNode object -> {
+                Map<String, JsonNode> sorted = new TreeMap<>();
+                object.properties().forEach(member -> sorted.put(member.getKey(), renewed(member.getValue())));
+                yield object.objectNode().setAll(sorted);
+            }
+            case ArrayNode list -> {
+                ArrayNode copy = list.arrayNode(list.size());
+                list.forEach(element -> copy.add(renewed(element)));
+                yield copy;
+            }
+            case JsonNode number
+            when number.isNumber() && !number.isIntegralNumber() -> Numbers.node(number.doubleValue());
+            default -> value;
+        };
+    }
+}
