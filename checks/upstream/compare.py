@@ -41,7 +41,7 @@ TEXTS = [
     (r'(?s)"\{\\"(?:apiVersion|kind|metadata)\\".*\}"(?=: )', "<object>"),
 ]
 ODD = ["", "Invalid_Name!", "a" * 260, -1, 0, 1, 70000, 99999999999, True, False, None, {}, [], "x", "1", "-5", "0.1", "1.5Gi",
-       "abc.def/gh", "UPPER", 1.5, ["a", "a"], {"a": "b"}, "Always", " ", "5m", "*", "0", "100%"]
+       "abc.def/gh", "UPPER", 1.5, ["a", "a"], {"a": "b"}, {"a": None}, "Always", " ", "5m", "*", "0", "100%"]
 OWN_WARNING = "this server does not "  # says of kinds that are kept only
 AGE = re.compile(r"([0-9]+[smhdy])+|<unknown>")
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"

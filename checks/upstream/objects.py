@@ -319,7 +319,20 @@ OTHERS = [
                  secrets=[{"name": "s"}], imagePullSecrets=[{"name": "p"}]),
 ]
 
-OBJECTS = NETWORKING + AUTOSCALING + STORAGE + ADMISSION + OTHERS
+def plain_service(name, **spec):
+    return in_namespace("v1", "services", "Service", name, spec={"ports": [{"port": 80}], **spec})
+
+
+SERVICES = [
+    plain_service("bare", clusterIP="None"),
+    plain_service("bare6", clusterIP="None", ipFamilies=["IPv6"], ipFamilyPolicy="SingleStack"),
+    plain_service("prefers", selector={"a": "b"}, ipFamilyPolicy="PreferDualStack"),
+    plain_service("balanced", selector={"a": "b"}, type="LoadBalancer", externalTrafficPolicy="Local",
+                  loadBalancerSourceRanges=["10.0.0.0/8"]),
+    plain_service("named", type="ExternalName", externalName="a.example.com"),
+]
+
+OBJECTS = SERVICES + NETWORKING + AUTOSCALING + STORAGE + ADMISSION + OTHERS
 
 # Kinds whose objects have names that say something.
 FIXED_NAMES = {"IPAddress"}

@@ -49,24 +49,29 @@ public final class Backup {
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         Files.deleteIfExists(partial);
         Files.createFile(partial, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (OutputStream file = Files.newOutputStream(partial);
-                var zip = new ZipOutputStream(file)) {
-            ObjectNode manifest = Json.object();
-            manifest.put("format", FORMAT)
-                    .put("identity", report.identity())
-                    .put("revision", report.revision())
-                    .put("objects", report.objects());
-            ObjectNode sums = manifest.putObject("sha256");
-            sums.put(STORE, add(zip, STORE, database));
-            for (Path one : filesOf(directory.pki())) {
-                String name = PKI + one.getFileName();
-                sums.put(name, add(zip, name, one));
+        try {
+            try (OutputStream file = Files.newOutputStream(partial);
+                    var zip = new ZipOutputStream(file)) {
+                ObjectNode manifest = Json.object();
+                manifest.put("format", FORMAT)
+                        .put("identity", report.identity())
+                        .put("revision", report.revision())
+                        .put("objects", report.objects());
+                ObjectNode sums = manifest.putObject("sha256");
+                sums.put(STORE, add(zip, STORE, database));
+                for (Path one : filesOf(directory.pki())) {
+                    String name = PKI + one.getFileName();
+                    sums.put(name, add(zip, name, one));
+                }
+                zip.putNextEntry(new ZipEntry(MANIFEST));
+                zip.write(Json.write(manifest));
+                zip.closeEntry();
             }
-            zip.putNextEntry(new ZipEntry(MANIFEST));
-            zip.write(Json.write(manifest));
-            zip.closeEntry();
+            Files.move(partial, target);
+        } finally {
+            // What a failure leaves holds keys and secrets.
+            Files.deleteIfExists(partial);
         }
-        Files.move(partial, target);
         return new Summary(report.identity(), report.revision(), report.objects(), Files.size(target));
     }
 

@@ -20,6 +20,7 @@ import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -116,6 +117,17 @@ class StoreCommandsTest {
                 assertThat(has(again, "after")).isFalse();
             }
         }
+    }
+
+    @Test
+    void aBackupThatFailsLeavesNoPartOfItself() throws IOException {
+        DataDirectory data = new DataDirectory(folder.resolve("data"));
+        start(folder.resolve("data")).close();
+        Path taken = Files.writeString(folder.resolve("cluster.backup"), "somebody else's");
+        assertThatThrownBy(() -> Backup.write(data, data.store().resolve("store.db"), taken))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(taken).hasContent("somebody else's");
+        assertThat(folder.resolve("cluster.backup.partial")).doesNotExist();
     }
 
     @Test
