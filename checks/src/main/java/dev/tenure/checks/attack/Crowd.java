@@ -4,6 +4,7 @@ import dev.tenure.runtime.io.Background;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 /// @param clients how many
 record Crowd(int clients) implements Attack {
     private static final int ANSWER_MILLIS = 30_000;
+    private static final int TOO_MANY = 429;
+    private static final Set<Integer> GOOD = Set.of(200, 201, TOO_MANY);
 
     @Override
     public String name() {
@@ -24,6 +27,7 @@ record Crowd(int clients) implements Attack {
         var over = new AtomicBoolean();
         var lines = ConcurrentHashMap.<SecretLine>newKeySet();
         var answers = new ConcurrentHashMap<Integer, LongAdder>();
+        var unadvised = new LongAdder();
         List<String> requests = new ArrayList<>();
         requests.add(Bystanders.request("GET", "/api/v1/namespaces/default/configmaps", victim.ann(), ""));
         requests.add(Bystanders.request(
@@ -40,8 +44,11 @@ record Crowd(int clients) implements Attack {
                 try {
                     while (!over.get()) {
                         line.send(request);
-                        answers.computeIfAbsent(line.status(), _ -> new LongAdder())
-                                .increment();
+                        int status = line.status();
+                        answers.computeIfAbsent(status, _ -> new LongAdder()).increment();
+                        if (status == TOO_MANY && !line.said("Retry-After")) {
+                            unadvised.increment();
+                        }
                     }
                 } catch (IOException _) {
                     answers.computeIfAbsent(0, _ -> new LongAdder()).increment();
@@ -51,7 +58,10 @@ record Crowd(int clients) implements Attack {
         return new Siege() {
             @Override
             public Held held() {
-                return new Held(true, "answers by status: " + answers);
+                boolean known = GOOD.containsAll(answers.keySet());
+                return new Held(
+                        known && unadvised.sum() == 0,
+                        "answers by status: %s, %d of 429 without Retry-After".formatted(answers, unadvised.sum()));
             }
 
             @Override

@@ -21,6 +21,7 @@ public final class SecretLine implements AutoCloseable {
 
     private final SSLSocket socket;
     private final InputStream in;
+    private String lastHead = "";
 
     private SecretLine(SSLSocket socket) throws IOException {
         this.socket = socket;
@@ -95,6 +96,7 @@ public final class SecretLine implements AutoCloseable {
     /// @return its status
     int status() throws IOException {
         String head = head();
+        lastHead = head;
         int length = 0;
         for (String field : head.split("\r\n")) {
             if (field.regionMatches(true, 0, "content-length:", 0, "content-length:".length())) {
@@ -104,6 +106,11 @@ public final class SecretLine implements AutoCloseable {
         }
         in.skipNBytes(length);
         return Integer.parseInt(head.split(" ", 3)[1]);
+    }
+
+    /// Whether the head of the answer whose status was read last has this field.
+    boolean said(String field) {
+        return lastHead.contains("\n" + field + ": ");
     }
 
     /// Reads one answer that has a length.
