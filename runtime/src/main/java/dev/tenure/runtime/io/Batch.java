@@ -1,9 +1,13 @@
 package dev.tenure.runtime.io;
 
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Does the same thing for many items, several at once, on virtual threads, and waits for all of them.
@@ -13,6 +17,28 @@ public final class Batch {
     /// One piece of work; may block.
     public interface Work<T> {
         void carryOut(T item) throws Exception;
+    }
+
+    /// What a function gives for each item, in the order of the items. It is for work that needs the processor: when
+    /// one
+    /// call throws, that is thrown here once all have ended.
+    ///
+    /// @param atOnceMax how many run at the same time
+    /// @param progress told how many are done, after each, from any thread
+    public static <T, R> List<R> results(List<T> items, int atOnceMax, Function<T, R> function, IntConsumer progress) {
+        var results = new AtomicReferenceArray<R>(items.size());
+        List<Integer> places = IntStream.range(0, items.size()).boxed().toList();
+        try {
+            run(places, atOnceMax, place -> results.set(place, function.apply(items.get(place))), progress);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before all was done", e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return places.stream().map(results::get).toList();
     }
 
     /// Returns when every item has been carried out, or throws the first failure when all have ended.

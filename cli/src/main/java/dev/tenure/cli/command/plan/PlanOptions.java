@@ -5,6 +5,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.print.PlanText;
+import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.change.ChangeException;
@@ -14,6 +15,10 @@ import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
+import dev.tenure.plan.report.ResilienceDocument;
+import dev.tenure.plan.resilience.Loss;
+import dev.tenure.plan.resilience.Resilience;
+import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
@@ -58,6 +63,16 @@ final class PlanOptions {
         lost,
         data,
         endpoints;
+
+        private boolean isBroken(Loss loss) {
+            return switch (this) {
+                case pending -> loss.counts().pending() > 0;
+                case budget -> loss.counts().budgetsBroken() > 0;
+                case lost -> loss.counts().lost() > 0;
+                case data -> loss.counts().dataLost() > 0;
+                case endpoints -> !loss.withoutEndpoints().isEmpty();
+            };
+        }
 
         private boolean isBroken(EvictionPlan plan) {
             EvictionPlan.Summary summary = plan.status().summary();
@@ -162,6 +177,45 @@ final class PlanOptions {
             return POLICY;
         }
         return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    /// Forecasts each loss and tells what comes of it.
+    ///
+    /// @param top how many losses are shown as text; 0 for all
+    /// @return the exit code
+    /// @throws CommandFailure when the cluster cannot be read
+    int resilience(Resilience.Asked asked, int top) {
+        ResilienceReport report;
+        try {
+            ClusterDump dump = dump();
+            Consumer<String> progress = progress();
+            int processors = Runtime.getRuntime().availableProcessors();
+            report = Resilience.of(
+                    dump, asked, options(), processors, done -> progress.accept("%d losses forecast".formatted(done)));
+            progress.accept("");
+        } catch (DumpException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text(report, top));
+        out.flush();
+        if (failOn.stream().anyMatch(each -> report.losses().stream().anyMatch(each::isBroken))) {
+            return POLICY;
+        }
+        return report.carried() < report.losses().size() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    private String text(ResilienceReport report, int top) {
+        return switch (format) {
+            case text -> ResilienceText.of(report, top, false);
+            case wide -> ResilienceText.of(report, top, true);
+            case json -> PrettyJson.write(ResilienceDocument.of(report)) + "\n";
+            case yaml -> new String(Yaml.write(ResilienceDocument.of(report)), StandardCharsets.UTF_8);
+            case markdown -> ResilienceText.markdown(report, top, false);
+            case html ->
+                throw new CommandFailure(
+                        ExitCode.USAGE, "-o html draws one plan: ask for `plan lose`, or for -o markdown here");
+        };
     }
 
     private String text(EvictionPlan plan) {

@@ -1,0 +1,106 @@
+package dev.tenure.cli.print;
+
+import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.plan.report.PlanWords;
+import dev.tenure.plan.report.ResilienceDocument;
+import dev.tenure.plan.resilience.Loss;
+import dev.tenure.plan.resilience.ResilienceReport;
+import dev.tenure.rules.fit.Resources;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A report on losses for people: a row each, the worst first, and a closing line. Stateless.
+public final class ResilienceText {
+    private static final List<String> HEADINGS = List.of(
+            "LOSS", "EVICTED", "RE-PLACED", "PENDING", "LOST", "DATA", "KEPT", "BUDGETS", "NO ENDPOINTS", "MISSING");
+
+    private ResilienceText() {}
+
+    /// For a terminal.
+    ///
+    /// @param top how many losses are shown; 0 for all
+    /// @param wide whether losses that the cluster carries are shown too
+    public static String of(ResilienceReport report, int top, boolean wide) {
+        var text = new StringBuilder(
+                "resilience\n%s, at %s\n".formatted(report.source(), PlanWords.moment(report.moment())));
+        var table = new TextTable(HEADINGS.toArray(String[]::new));
+        List<Loss> shown = shown(report, top, wide);
+        shown.forEach(loss -> table.row(row(loss).toArray(String[]::new)));
+        if (!shown.isEmpty()) {
+            text.append('\n').append(table.text());
+        }
+        notes(shown).forEach(note -> text.append("! ").append(note).append('\n'));
+        return text.append('\n').append(closing(report)).append('\n').toString();
+    }
+
+    /// As Markdown.
+    public static String markdown(ResilienceReport report, int top, boolean wide) {
+        var text = new StringBuilder("## Resilience\n%s, at %s\n\n**%s**\n\n"
+                .formatted(report.source(), PlanWords.moment(report.moment()), closing(report)));
+        text.append("| ").append(String.join(" | ", HEADINGS)).append(" |\n");
+        text.append("|---".repeat(HEADINGS.size())).append("|\n");
+        List<Loss> shown = shown(report, top, wide);
+        shown.forEach(
+                loss -> text.append("| ").append(String.join(" | ", row(loss))).append(" |\n"));
+        notes(shown).forEach(note -> text.append("* ").append(note).append('\n'));
+        return text.toString();
+    }
+
+    private static List<Loss> shown(ResilienceReport report, int top, boolean wide) {
+        Stream<Loss> losses = report.losses().stream().filter(loss -> wide || !loss.isCarried());
+        return (top > 0 ? losses.limit(top) : losses).toList();
+    }
+
+    private static List<String> notes(List<Loss> losses) {
+        return losses.stream()
+                .flatMap(loss -> loss.notes().stream().map(note -> loss.event().words() + ": " + note))
+                .toList();
+    }
+
+    private static List<String> row(Loss loss) {
+        Summary counts = loss.counts();
+        if (loss.summary().isEmpty()) {
+            return List.of(loss.event().words(), "?", "?", "?", "?", "?", "?", "?", "?", "?");
+        }
+        return List.of(
+                loss.event().words(),
+                Integer.toString(counts.evicted()),
+                Integer.toString(counts.replaced()),
+                Integer.toString(counts.pending()),
+                Integer.toString(counts.lost()),
+                Integer.toString(counts.dataLost()),
+                Integer.toString(loss.kept()),
+                Integer.toString(counts.budgetsBroken()),
+                Integer.toString(loss.withoutEndpoints().size()),
+                missing(loss.missing()));
+    }
+
+    private static String missing(Resources missing) {
+        if (missing.pods() == 0) {
+            return "-";
+        }
+        String scalars = missing.scalars().entrySet().stream()
+                .map(each -> ", %d %s".formatted(each.getValue(), each.getKey()))
+                .collect(Collectors.joining());
+        return "%s CPU, %s memory%s for %d %s"
+                .formatted(
+                        ResilienceDocument.cpu(missing),
+                        ResilienceDocument.memory(missing),
+                        scalars,
+                        missing.pods(),
+                        missing.pods() == 1 ? "pod" : "pods");
+    }
+
+    /// The closing line.
+    static String closing(ResilienceReport report) {
+        int all = report.losses().size();
+        String carried =
+                "Resilience: %d of %d %s carried".formatted(report.carried(), all, all == 1 ? "loss is" : "losses are");
+        return report.losses().stream()
+                .findFirst()
+                .filter(worst -> !worst.isCarried())
+                .map(worst -> carried + "; the worst: " + worst.event().words())
+                .orElse(carried);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.tenure.cli.print;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.plan.resilience.Loss;
+import dev.tenure.plan.resilience.Loss.Event;
+import dev.tenure.plan.resilience.ResilienceReport;
+import dev.tenure.rules.fit.Resources;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ResilienceTextTest {
+    private static final Loss CARRIED = new Loss(
+            new Event.NodeLost("b"),
+            Optional.of(new Summary(3, 3, 0, 0, 0, 0)),
+            0,
+            List.of(),
+            Resources.NONE,
+            List.of());
+    private static final Loss WORST = new Loss(
+            new Event.ZoneLost("za"),
+            Optional.of(new Summary(5, 3, 2, 1, 0, 0)),
+            0,
+            List.of("default/web"),
+            new Resources(1500, 3L << 30, 0, 2, Map.of("nvidia.com/gpu", 2L)),
+            List.of("a note"));
+    private static final Loss UNKNOWN = new Loss(
+            new Event.NodeDrained("c"),
+            Optional.empty(),
+            0,
+            List.of(),
+            Resources.NONE,
+            List.of("there is no end to it"));
+
+    private static ResilienceReport report(Loss... losses) {
+        return new ResilienceReport("a dump", Instant.parse("2026-01-31T10:20:30Z"), List.of(losses), List.of());
+    }
+
+    @Test
+    void whatHurtsIsShownTheWorstFirst() {
+        assertThat(ResilienceText.of(report(CARRIED, UNKNOWN, WORST), 0, false)).isEqualTo("""
+            resilience
+            a dump, at 2026-01-31T10:20:30Z
+
+            LOSS           EVICTED   RE-PLACED   PENDING   LOST   DATA   KEPT   BUDGETS   NO ENDPOINTS   MISSING
+            lose zone za   5         3           2         0      0      0      1         1              1500m CPU, 3Gi memory, 2 nvidia.com/gpu for 2 pods
+            drain node c   ?         ?           ?         ?      ?      ?      ?         ?              ?
+            ! lose zone za: a note
+            ! drain node c: there is no end to it
+
+            Resilience: 1 of 3 losses are carried; the worst: lose zone za
+            """);
+    }
+
+    @Test
+    void theWorstAloneOrAllAreShownWhenAskedFor() {
+        assertThat(ResilienceText.of(report(CARRIED, UNKNOWN, WORST), 1, false))
+                .contains("lose zone za")
+                .doesNotContain("drain node c");
+        assertThat(ResilienceText.of(report(CARRIED, WORST), 0, true)).contains("lose node b    3         3");
+    }
+
+    @Test
+    void aClusterThatCarriesEverythingNeedsNoTable() {
+        assertThat(ResilienceText.of(report(CARRIED), 0, false))
+                .doesNotContain("LOSS")
+                .endsWith("\nResilience: 1 of 1 loss is carried\n");
+    }
+
+    @Test
+    void markdownHasTheSameRows() {
+        assertThat(ResilienceText.markdown(report(WORST), 0, false))
+                .contains("| lose zone za | 5 | 3 | 2 | 0 | 0 | 0 | 1 | 1 | 1500m CPU, 3Gi memory, 2 nvidia.com/gpu for"
+                        + " 2 pods |")
+                .contains("* lose zone za: a note");
+    }
+}
