@@ -14,9 +14,9 @@ final class FuzzTally {
     private static final int FINDINGS_MAX = 20;
     private static final int INTERNAL_ERROR = 500;
 
-    /// Upstream answers 500 to a read at a resource version that is no number, and to a strategic merge patch that
-    /// orders a list which the kind does not have or an apply that does not fit its kind, and so does this server: recorded in the golden case
-    /// list/resource-version, pinned by StrategicMergePatchTest.
+    /// Upstream answers 500 to a read at a resource version that is no number, to a strategic merge patch that
+    /// orders a list which the kind does not have, and to an apply that does not fit its kind, and so does this
+    /// server: recorded in the golden case list/resource-version, pinned by StrategicMergePatchTest.
     private static final Pattern AS_UPSTREAM = Pattern.compile("\\APATCH [\\s\\S]*(?:setElementOrder|apply-patch)"
             + "|\\A(?:GET|HEAD) \\S*[?&]resourceVersion=(?![0-9]{1,18}(?:[&\\s]|$))\\S");
 
