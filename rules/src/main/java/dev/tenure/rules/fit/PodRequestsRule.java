@@ -20,17 +20,38 @@ import java.util.function.Function;
 /// containers, and the overhead comes on top. While a pod is resized in place it holds the largest of what
 /// is wished for, set aside and running. Upstream: component-helpers/resource.
 public final class PodRequestsRule {
+    /// What of a pod counts while it is resized in place.
+    public enum Resizing {
+        /// Only what is written in the spec.
+        WRITTEN,
+        /// Containers count for what they hold; the pod as a whole for what is written.
+        HELD_BY_CONTAINERS,
+        /// Containers and the pod as a whole count for what they hold.
+        HELD
+    }
+
     /// What to count.
     ///
-    /// @param status whether a running pod counts for what it holds during a resize
+    /// @param resizing what of a pod counts while it is resized
     /// @param overhead whether the sandbox's overhead is added
     /// @param podLevel whether the pod's own requests and limits replace those of its containers
     /// @param ifMissing what a container counts for that does not name a resource
-    public record Options(boolean status, boolean overhead, boolean podLevel, ResourceList ifMissing) {
+    public record Options(Resizing resizing, boolean overhead, boolean podLevel, ResourceList ifMissing) {
         /// What the scheduler and the nodes count.
-        public static final Options HELD = new Options(true, true, true, ResourceList.EMPTY);
+        public static final Options HELD = new Options(Resizing.HELD, true, true, ResourceList.EMPTY);
+        /// What quotas count. Upstream: pkg/quota/v1/evaluator/core/pods.go leaves the status of the pod as a whole
+        /// aside.
+        public static final Options CHARGED = new Options(Resizing.HELD_BY_CONTAINERS, true, true, ResourceList.EMPTY);
         /// What is written in the spec.
-        public static final Options WRITTEN = new Options(false, true, true, ResourceList.EMPTY);
+        public static final Options WRITTEN = new Options(Resizing.WRITTEN, true, true, ResourceList.EMPTY);
+
+        private boolean byStatus() {
+            return resizing != Resizing.WRITTEN;
+        }
+
+        private boolean wholeByStatus() {
+            return resizing == Resizing.HELD;
+        }
     }
 
     private static final String RESIZE_PENDING = "PodResizePending";
@@ -44,12 +65,13 @@ public final class PodRequestsRule {
                 container -> withMissing(container.resources().requests(), options.ifMissing());
         Function<Container, ResourceList> held =
                 holding(pod, ResourceRequirements::requests, ContainerStatus::allocatedResources);
-        Map<String, Quantity> total = options.status()
+        Map<String, Quantity> total = options.byStatus()
                 ? sum(spec, container -> withMissing(held.apply(container), options.ifMissing()), written)
                 : sum(spec, written, written);
         if (options.podLevel()) {
             Optional<ResourceList> setAside = Optional.of(pod.status().allocatedResources());
-            replaceByPodLevel(total, pod, ResourceRequirements::requests, setAside.filter(_ -> options.status()));
+            replaceByPodLevel(
+                    total, pod, ResourceRequirements::requests, setAside.filter(_ -> options.wholeByStatus()));
         }
         if (options.overhead()) {
             add(total, spec.overhead());
@@ -61,12 +83,12 @@ public final class PodRequestsRule {
         PodSpec spec = pod.spec();
         Function<Container, ResourceList> written =
                 container -> container.resources().limits();
-        Map<String, Quantity> total = options.status()
+        Map<String, Quantity> total = options.byStatus()
                 ? sum(spec, holding(pod, ResourceRequirements::limits, _ -> ResourceList.EMPTY), written)
                 : sum(spec, written, written);
         if (options.podLevel()) {
             Optional<ResourceList> setAside = Optional.of(ResourceList.EMPTY);
-            replaceByPodLevel(total, pod, ResourceRequirements::limits, setAside.filter(_ -> options.status()));
+            replaceByPodLevel(total, pod, ResourceRequirements::limits, setAside.filter(_ -> options.wholeByStatus()));
         }
         if (options.overhead()) {
             spec.overhead().amounts().forEach((name, more) -> {

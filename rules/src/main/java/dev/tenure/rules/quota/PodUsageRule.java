@@ -85,8 +85,8 @@ public final class PodUsageRule {
         }
         usage.put(ResourceList.PODS, UsageRule.ONE);
         compute(
-                PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD),
-                PodRequestsRule.limits(pod, PodRequestsRule.Options.HELD),
+                PodRequestsRule.requests(pod, PodRequestsRule.Options.CHARGED),
+                PodRequestsRule.limits(pod, PodRequestsRule.Options.CHARGED),
                 usage);
     }
 

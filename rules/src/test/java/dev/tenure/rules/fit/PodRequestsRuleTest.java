@@ -19,6 +19,7 @@ import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
+import dev.tenure.rules.fit.PodRequestsRule.Resizing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,7 @@ final class PodRequestsRuleTest {
 
         assertThat(PodRequestsRule.requests(pod, Options.WRITTEN)).isEqualTo(resources("cpu=1250m memory=64Mi"));
         assertThat(PodRequestsRule.limits(pod, Options.WRITTEN)).isEqualTo(resources("cpu=2250m"));
-        assertThat(PodRequestsRule.requests(pod, new Options(false, false, true, ResourceList.EMPTY)))
+        assertThat(PodRequestsRule.requests(pod, new Options(Resizing.WRITTEN, false, true, ResourceList.EMPTY)))
                 .isEqualTo(resources("cpu=1"));
     }
 
@@ -70,7 +71,7 @@ final class PodRequestsRuleTest {
 
         assertThat(PodRequestsRule.requests(pod, Options.WRITTEN))
                 .isEqualTo(resources("cpu=3100m memory=1Gi example.com/gpu=1 hugepages-2Mi=4Mi"));
-        assertThat(PodRequestsRule.requests(pod, new Options(false, true, false, ResourceList.EMPTY)))
+        assertThat(PodRequestsRule.requests(pod, new Options(Resizing.WRITTEN, true, false, ResourceList.EMPTY)))
                 .isEqualTo(resources("cpu=1100m memory=1Gi example.com/gpu=1"));
     }
 
@@ -103,12 +104,14 @@ final class PodRequestsRuleTest {
         assertThat(PodRequestsRule.requests(pod, Options.HELD)).isEqualTo(resources("cpu=3 memory=64Mi"));
         assertThat(PodRequestsRule.requests(pod, Options.WRITTEN)).isEqualTo(resources("cpu=1 memory=64Mi"));
         assertThat(PodRequestsRule.limits(pod, Options.HELD)).isEqualTo(resources("cpu=4"));
+        assertThat(PodRequestsRule.requests(pod, Options.CHARGED)).isEqualTo(resources("cpu=1 memory=64Mi"));
+        assertThat(PodRequestsRule.limits(pod, Options.CHARGED)).isEqualTo(resources("cpu=2"));
         assertThat(PodRequestsRule.limits(pod, Options.WRITTEN)).isEqualTo(resources("cpu=2"));
     }
 
     @Test
     void whatIsMissingIsFilledInPerContainerButAnExplicitZeroStays() {
-        Options scoring = new Options(true, true, true, resources("cpu=100m memory=200Mi"));
+        Options scoring = new Options(Resizing.HELD, true, true, resources("cpu=100m memory=200Mi"));
         Pod pod = pod(spec(
                 List.of(),
                 List.of(container("a", "cpu=0", ""), container("b", "memory=1Gi", "")),

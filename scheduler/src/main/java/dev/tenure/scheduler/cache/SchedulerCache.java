@@ -203,6 +203,8 @@ public final class SchedulerCache implements ClusterView {
 
     private static boolean sameLife(PodInfo old, PodInfo now) {
         return old.held().equals(now.held())
+                && old.nonZeroMilliCpu() == now.nonZeroMilliCpu()
+                && old.nonZeroMemoryBytes() == now.nonZeroMemoryBytes()
                 && old.pod().meta().deleting() == now.pod().meta().deleting();
     }
 

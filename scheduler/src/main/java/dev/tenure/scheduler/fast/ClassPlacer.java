@@ -74,7 +74,8 @@ public final class ClassPlacer {
     private Optional<Ranking> ranking(PodInfo pod, Profile profile) {
         if (cache.anyNominated()
                 || !pod.pod().status().nominatedNodeName().isEmpty()
-                || !pod.pod().spec().nodeName().isEmpty()) {
+                || !pod.pod().spec().nodeName().isEmpty()
+                || !pod.held().equals(pod.shape().requests())) {
             return Optional.empty();
         }
         long conditions = cache.conditionsVersion();

@@ -18,6 +18,7 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
+import dev.tenure.rules.fit.PodRequestsRule.Resizing;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.selector.NodeTerms;
 import java.util.ArrayList;
@@ -66,7 +67,6 @@ public final class PodClass {
     private final Optional<NodeTerms> requiredNodes;
     private final Requests requests;
     private final Requests scoreRequests;
-    private final Requests plainScoreRequests;
     private final long nonZeroMilliCpu;
     private final long nonZeroMemoryBytes;
     private final List<AffinityTerm> requiredAffinity;
@@ -79,7 +79,7 @@ public final class PodClass {
     private final boolean namesNodes;
 
     /// What nodes must have room for, and what counts in scores.
-    record ResourceShape(Requests requests, Requests scoreRequests, Requests plainScoreRequests) {}
+    record ResourceShape(Requests requests, Requests scoreRequests) {}
 
     /// @param id small and unique among the classes of one scheduler
     /// @param shapes gives equal numbers to equal shapes
@@ -88,10 +88,10 @@ public final class PodClass {
         PodSpec spec = pod.spec();
         ResourceList plain = PodRequestsRule.requests(pod, Options.WRITTEN);
         requests = Requests.of(plain);
-        scoreRequests = Requests.of(PodRequestsRule.requests(pod, new Options(false, true, false, DEFAULTS)));
-        plainScoreRequests = Requests.of(PodRequestsRule.requests(pod, Options.HELD));
-        resourceShape = shapes.applyAsInt(new ResourceShape(requests, scoreRequests, plainScoreRequests));
-        ResourceList scored = withDefaults(pod, plain);
+        scoreRequests =
+                Requests.of(PodRequestsRule.requests(pod, new Options(Resizing.WRITTEN, true, false, DEFAULTS)));
+        resourceShape = shapes.applyAsInt(new ResourceShape(requests, scoreRequests));
+        ResourceList scored = withDefaults(pod, plain, Resizing.WRITTEN);
         nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
         nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
         String namespace = pod.meta().namespace();
@@ -135,7 +135,8 @@ public final class PodClass {
     /// unless the pod as a whole names it.
     ///
     /// @param plain the requests without defaults
-    static ResourceList withDefaults(Pod pod, ResourceList plain) {
+    /// @param resizing what of the pod counts while it is resized; nothing for a class
+    static ResourceList withDefaults(Pod pod, ResourceList plain, Resizing resizing) {
         boolean podLevel = PodRequestsRule.podLevelRequestsSet(pod.spec());
         var missing = new HashMap<>(DEFAULTS.amounts());
         if (podLevel) {
@@ -143,7 +144,7 @@ public final class PodClass {
         }
         return missing.isEmpty()
                 ? plain
-                : PodRequestsRule.requests(pod, new Options(true, true, true, new ResourceList(missing)));
+                : PodRequestsRule.requests(pod, new Options(resizing, true, true, new ResourceList(missing)));
     }
 
     /// The volumes that may bind a pod to nodes. The others, such as the one with the account's token, whose
@@ -242,11 +243,6 @@ public final class PodClass {
     /// show.
     public Requests scoreRequests() {
         return scoreRequests;
-    }
-
-    /// What counts in scores that know no defaults.
-    public Requests plainScoreRequests() {
-        return plainScoreRequests;
     }
 
     long nonZeroMilliCpu() {

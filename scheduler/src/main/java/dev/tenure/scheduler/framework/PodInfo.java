@@ -22,7 +22,7 @@ public final class PodInfo {
         this.shape = shape;
         if (countsByStatus(pod)) {
             ResourceList plain = PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD);
-            ResourceList scored = PodClass.withDefaults(pod, plain);
+            ResourceList scored = PodClass.withDefaults(pod, plain, PodRequestsRule.Resizing.HELD);
             held = Requests.of(plain);
             nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
             nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();

@@ -2,9 +2,11 @@ package dev.tenure.scheduler.queue;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.fit.PodRequestsRule.Options;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.PodInfo;
-import dev.tenure.scheduler.framework.Requests;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -69,14 +71,16 @@ public final class PodChangeRule {
         return view.spec().tolerations().size();
     }
 
+    /// Whether the pod asks for less of something, or names something no more. Of most changes the answer is no
+    /// without a look at the amounts: pods of one class that are not being resized share them.
     private static boolean shrank(PodInfo before, PodInfo after) {
-        Requests old = before.held();
-        Requests now = after.held();
-        return now.milliCpu() < old.milliCpu()
-                || now.memoryBytes() < old.memoryBytes()
-                || now.ephemeralBytes() < old.ephemeralBytes()
-                || old.scalars().entrySet().stream()
-                        .anyMatch(scalar -> now.amount(scalar.getKey()) < scalar.getValue());
+        if (before.held() == after.held()) {
+            return false;
+        }
+        ResourceList now = PodRequestsRule.requests(after.pod(), Options.HELD);
+        return PodRequestsRule.requests(before.pod(), Options.HELD).amounts().entrySet().stream()
+                .anyMatch(old -> !now.amounts().containsKey(old.getKey())
+                        || now.get(old.getKey()).milliValue() < old.getValue().milliValue());
     }
 
     /// Of a node. In this order they are told; nothing that plugins look at may have changed.

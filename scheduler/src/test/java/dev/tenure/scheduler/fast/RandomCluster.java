@@ -12,7 +12,10 @@ import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 /// A cluster that changes at random, and pods of a few random classes.
@@ -25,6 +28,8 @@ final class RandomCluster {
     private final List<ObjectNode> shapes = new ArrayList<>();
     private final List<ObjectNode> nodes = new ArrayList<>();
     private final List<PodInfo> placed = new ArrayList<>();
+    private final Map<String, ObjectNode> manifests = new HashMap<>();
+    private final Map<String, String> nodeOf = new HashMap<>();
     private int names;
 
     RandomCluster(Random random) {
@@ -111,23 +116,26 @@ final class RandomCluster {
         ObjectNode pod = shapes.get(random.nextInt(shapes.size())).deepCopy();
         String name = "p" + names++;
         pod.withObjectProperty("metadata").put("name", name).put("uid", name);
+        manifests.put(name, pod);
         return classes.info((Pod) Views.view(ResourceTypes.PODS, pod));
     }
 
     void assume(PodInfo pod, String node) {
         cache.assume(pod, node);
+        nodeOf.put(pod.uid(), node);
         placed.add(pod);
     }
 
     /// Something happens.
     void change() {
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(11)) {
             case 0, 1, 2 -> removePod();
             case 3 -> addNode();
             case 4 -> removeNode();
             case 5 -> toggleTaint();
             case 6 -> toggleCordon();
             case 7 -> cache.kin().put(service());
+            case 8, 9 -> resizePod();
             default -> {
                 // nothing this time
             }
@@ -138,6 +146,38 @@ final class RandomCluster {
         if (!placed.isEmpty()) {
             cache.remove(placed.remove(random.nextInt(placed.size())));
         }
+    }
+
+    /// Somebody wishes for another size, or the node tells what it has made of that: of the latter only the status
+    /// changes.
+    private void resizePod() {
+        if (placed.isEmpty()) {
+            return;
+        }
+        int at = random.nextInt(placed.size());
+        PodInfo before = placed.get(at);
+        ObjectNode pod = Objects.requireNonNull(manifests.get(before.uid()));
+        pod.withObjectProperty("spec").put("nodeName", nodeOf.get(before.uid()));
+        if (oneIn(3)) {
+            ObjectNode container =
+                    (ObjectNode) pod.path("spec").path("containers").get(0);
+            container
+                    .withObjectProperty("resources")
+                    .withObjectProperty("requests")
+                    .put("cpu", cpu());
+        } else {
+            ObjectNode status = Json.object().put("name", "main");
+            status.putObject("allocatedResources").put("cpu", cpu());
+            status.putObject("resources").putObject("requests").put("cpu", cpu());
+            pod.withObjectProperty("status").putArray("containerStatuses").add(status);
+        }
+        PodInfo after = classes.info((Pod) Views.view(ResourceTypes.PODS, pod.deepCopy()), before);
+        placed.set(at, after);
+        cache.put(after);
+    }
+
+    private String cpu() {
+        return random.nextInt(9) * 100 + "m";
     }
 
     private void addNode() {

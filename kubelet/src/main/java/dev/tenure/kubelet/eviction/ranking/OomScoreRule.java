@@ -19,7 +19,7 @@ public final class OomScoreRule {
     private static final long BURSTABLE_MIN = 1000 + SPARED;
     private static final long SCALE = 1000;
     private static final PodRequestsRule.Options CONTAINERS_ALONE =
-            new PodRequestsRule.Options(false, false, false, ResourceList.EMPTY);
+            new PodRequestsRule.Options(PodRequestsRule.Resizing.WRITTEN, false, false, ResourceList.EMPTY);
 
     private OomScoreRule() {}
 

@@ -36,7 +36,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
 
     private boolean asks(PodInfo pod) {
         for (ScoredResource resource : resources) {
-            if (pod.shape().plainScoreRequests().amount(resource.name()) != 0) {
+            if (pod.held().amount(resource.name()) != 0) {
                 return true;
             }
         }
@@ -45,7 +45,7 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
 
     @Override
     public long score(Cycle cycle, NodeState node) {
-        Requests pod = cycle.pod().shape().plainScoreRequests();
+        Requests pod = cycle.pod().held();
         if (plain && node.allocatable().milliCpu() != 0 && node.allocatable().memoryBytes() != 0) {
             return ofCpuAndMemory(pod, node);
         }

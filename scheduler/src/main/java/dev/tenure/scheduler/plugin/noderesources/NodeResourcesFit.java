@@ -148,7 +148,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
         }
         return !pod.pod().spec().nodeName().isEmpty()
                 && change.before().isPresent()
-                && shrinks(waiting.shape().requests(), change.before().get().held(), pod.held());
+                && shrinks(waiting.held(), change.before().get().held(), pod.held());
     }
 
     private static boolean shrinks(Requests wanted, Requests before, Requests after) {
