@@ -125,7 +125,7 @@ final class KindStrategies {
 
     /// The entry with the strategy of its kind, unless the table gave it one.
     KindEntry apply(KindEntry entry) {
-        if (entry.strategy() != KindStrategy.PLAIN) {
+        if (!entry.strategy().equals(KindStrategy.PLAIN)) {
             return entry;
         }
         return entry.withStrategy(byResource.getOrDefault(entry.stored().qualifiedResource(), PlainKind.INSTANCE));

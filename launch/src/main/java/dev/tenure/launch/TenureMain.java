@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +66,11 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("restore", RestoreCommand::new),
             new Subcommand("version", VersionCommand::new));
 
+    /// With what works on all of the others.
+    private static final List<Subcommand> ALL = Stream.concat(
+                    COMMANDS.stream(), Stream.of(new Subcommand("completion", GenerateCompletion::new)))
+            .toList();
+
     private static final Set<String> SERVERS = Set.of("up", "apiserver");
 
     @CommandLine.Spec
@@ -88,7 +94,7 @@ public final class TenureMain implements Callable<Integer> {
 
     /// The whole command line.
     public static CommandLine commandLine() {
-        return commandLine(COMMANDS);
+        return commandLine(ALL);
     }
 
     /// As much of the command line as these arguments need: reading the options of every command takes a tenth of a
@@ -97,16 +103,13 @@ public final class TenureMain implements Callable<Integer> {
         List<Subcommand> asked = COMMANDS.stream()
                 .filter(command -> arguments.length > 0 && command.name().equals(arguments[0]))
                 .toList();
-        return commandLine(asked.isEmpty() ? COMMANDS : asked);
+        return commandLine(asked.isEmpty() ? ALL : asked);
     }
 
     private static CommandLine commandLine(List<Subcommand> commands) {
         var commandLine = new CommandLine(new TenureMain());
         for (Subcommand command : commands) {
             commandLine.addSubcommand(command.name(), command.make().get());
-        }
-        if (commands == COMMANDS) {
-            commandLine.addSubcommand("completion", new CommandLine(new GenerateCompletion()));
         }
         UsageErrors.shorten(commandLine);
         commandLine.setParameterExceptionHandler(UsageErrors::answer);

@@ -95,9 +95,9 @@ public final class FieldErrors {
         faultless = part;
     }
 
-    /// Whether this very part was the last one noted.
+    /// Whether a part says what the last one noted says.
     public boolean isFaultless(JsonNode part) {
-        return part == faultless;
+        return part.equals(faultless);
     }
 
     /// Notes that a part of the object is as it is stored, and so was looked at before it was stored.
@@ -106,9 +106,9 @@ public final class FieldErrors {
         faultless = part;
     }
 
-    /// Whether this very part was noted to be unchanged.
+    /// Whether a part says what the one says that was noted to be unchanged.
     public boolean isUnchanged(JsonNode part) {
-        return part == unchanged;
+        return part.equals(unchanged);
     }
 
     public boolean isEmpty() {

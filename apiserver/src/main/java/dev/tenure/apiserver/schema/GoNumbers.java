@@ -48,14 +48,14 @@ public final class GoNumbers {
         if (tree instanceof ObjectNode map) {
             for (Map.Entry<String, JsonNode> member : map.properties()) {
                 JsonNode next = changed(member.getValue(), change);
-                if (next != member.getValue()) {
+                if (!next.equals(member.getValue())) {
                     member.setValue(next);
                 }
             }
         } else if (tree instanceof ArrayNode list) {
             for (int i = 0; i < list.size(); i++) {
                 JsonNode next = changed(list.get(i), change);
-                if (next != list.get(i)) {
+                if (!next.equals(list.get(i))) {
                     list.set(i, next);
                 }
             }

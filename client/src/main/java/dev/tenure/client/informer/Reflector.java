@@ -27,12 +27,27 @@ final class Reflector {
 
     private record Snapshot(List<StoredObject> items, WatchCursor cursor) {}
 
+    /// One watch, until it is closed.
+    private static final class Following {
+        private final WatchCursor cursor;
+        private boolean closed;
+
+        private Following(WatchCursor cursor) {
+            this.cursor = cursor;
+        }
+
+        private void close() {
+            closed = true;
+            cursor.close();
+        }
+    }
+
     private final EventLoop loop;
     private final ClusterClient client;
     private final Selection selection;
     private final SharedCopy copy;
     private final String name;
-    private @Nullable WatchCursor cursor;
+    private @Nullable Following following;
     private Duration retry = RETRY_FIRST;
     private boolean stopped;
 
@@ -54,7 +69,7 @@ final class Reflector {
     void stop() {
         stopped = true;
         loop.cancel(name);
-        closeCursor();
+        unfollow();
     }
 
     private Snapshot snapshot() {
@@ -98,27 +113,29 @@ final class Reflector {
                     return;
                 }
                 retry = RETRY_FIRST;
-                cursor = started;
+                var begun = new Following(started);
+                following = begun;
                 copy.replace(items);
                 copy.batchEnded();
-                if (started == cursor) {
-                    awaitMore(started);
-                }
+                awaitMore(begun);
             }
         }
     }
 
-    private void awaitMore(WatchCursor watch) {
-        watch.onReady(() -> loop.post(name, () -> drain(watch)));
+    /// Unless whoever heard of the last events has ended it.
+    private void awaitMore(Following watch) {
+        if (!watch.closed) {
+            watch.cursor.onReady(() -> loop.post(name, () -> drain(watch)));
+        }
     }
 
-    private void drain(WatchCursor watch) {
-        if (watch != cursor) {
+    private void drain(Following watch) {
+        if (watch.closed) {
             return;
         }
-        for (WatchEvent event : watch.poll(EVENTS_PER_BATCH)) {
+        for (WatchEvent event : watch.cursor.poll(EVENTS_PER_BATCH)) {
             if (!apply(event)) {
-                closeCursor();
+                unfollow();
                 copy.batchEnded();
                 loop.alarm(name, loop.time().now().plus(retry), this::start);
                 return;
@@ -128,9 +145,7 @@ final class Reflector {
             }
         }
         copy.batchEnded();
-        if (watch == cursor) {
-            awaitMore(watch);
-        }
+        awaitMore(watch);
     }
 
     private boolean apply(WatchEvent event) {
@@ -148,10 +163,10 @@ final class Reflector {
         return true;
     }
 
-    private void closeCursor() {
-        if (cursor != null) {
-            cursor.close();
-            cursor = null;
+    private void unfollow() {
+        if (following != null) {
+            following.close();
+            following = null;
         }
     }
 }

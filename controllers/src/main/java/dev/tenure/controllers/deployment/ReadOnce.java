@@ -36,9 +36,6 @@ final class ReadOnce {
     boolean sameTemplate(StoredObject object, long generation, StoredObject other, long otherGeneration) {
         JsonNode template = template(object, generation);
         JsonNode found = template(other, otherGeneration);
-        if (found == template) {
-            return true;
-        }
         boolean same = found.equals(template);
         if (same) {
             templates.put(other.uid(), new Template(otherGeneration, template));

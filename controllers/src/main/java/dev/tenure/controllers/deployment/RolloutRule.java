@@ -148,8 +148,9 @@ public final class RolloutRule {
         }
         int leftover = toAdd - added;
         for (ReplicaSet set : ordered) {
-            int size = wanted.getOrDefault(set, set.replicas()) + (set == ordered.getFirst() ? leftover : 0);
+            int size = wanted.getOrDefault(set, set.replicas()) + leftover;
             put(sizes, set, deployment, Math.max(0, size));
+            leftover = 0; // all of it is the first one's
         }
     }
 

@@ -114,7 +114,7 @@ final class RolloutStatus {
     private void found() {
         if (deployment.progressDeadlineSeconds().isEmpty()) {
             if (!status(PROGRESSING).isEmpty()) {
-                written(PROGRESSING).ifPresent(progressing -> remove(conditions(), progressing));
+                remove(conditions(), PROGRESSING);
             }
         } else if (status(PROGRESSING).isEmpty()) {
             view.newest()
@@ -219,7 +219,7 @@ final class RolloutStatus {
             Condition told = failure.get();
             set(REPLICA_FAILURE, told.status().word(), told.reason(), told.message());
         } else if (!status(REPLICA_FAILURE).isEmpty()) {
-            written(REPLICA_FAILURE).ifPresent(found -> remove(conditions(), found));
+            remove(conditions(), REPLICA_FAILURE);
         }
     }
 
@@ -244,9 +244,9 @@ final class RolloutStatus {
         }
     }
 
-    private static void remove(ArrayNode conditions, ObjectNode condition) {
+    private static void remove(ArrayNode conditions, String type) {
         for (int i = 0; i < conditions.size(); i++) {
-            if (conditions.get(i) == condition) {
+            if (conditions.get(i).path("type").asText().equals(type)) {
                 conditions.remove(i);
                 return;
             }

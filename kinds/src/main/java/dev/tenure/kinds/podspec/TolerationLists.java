@@ -9,8 +9,10 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.rules.taint.TolerationCoverRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Tolerations of a tree, as the rules compare them.
 public final class TolerationLists {
@@ -18,28 +20,16 @@ public final class TolerationLists {
 
     /// Both lists in one, without those that another one covers. What nobody can read stays, for validation to refuse.
     public static ArrayNode merge(JsonNode first, JsonNode second) {
-        List<JsonNode> readable = new ArrayList<>();
-        List<Toleration> tolerations = new ArrayList<>();
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode list : List.of(first, second)) {
-            for (JsonNode node : list) {
-                all.add(node);
-                read(node).ifPresent(toleration -> {
-                    readable.add(node);
-                    tolerations.add(toleration);
-                });
-            }
-        }
-        List<Integer> kept = TolerationCoverRule.kept(tolerations);
-        List<JsonNode> dropped = new ArrayList<>();
-        for (int i = 0; i < readable.size(); i++) {
-            if (!kept.contains(i)) {
-                dropped.add(readable.get(i));
-            }
-        }
+        List<JsonNode> all = new ArrayList<>();
+        first.forEach(all::add);
+        second.forEach(all::add);
+        List<Toleration> tolerations = read(all);
+        Set<Integer> kept = new HashSet<>(TolerationCoverRule.kept(tolerations));
         ArrayNode merged = JsonNodeFactory.instance.arrayNode();
+        int readable = 0;
         for (JsonNode node : all) {
-            if (dropped.stream().noneMatch(d -> d == node)) {
+            boolean covered = read(node).isPresent() && !kept.contains(readable++);
+            if (!covered) {
                 merged.add(node.deepCopy());
             }
         }

@@ -30,11 +30,11 @@ public final class GrowthRule {
 
     private static long at(List<Sample> samples, Duration moment) {
         Sample before = samples.getFirst();
+        if (before.at().compareTo(moment) > 0) {
+            return before.amount();
+        }
         for (Sample sample : samples) {
             if (sample.at().compareTo(moment) > 0) {
-                if (sample == before) {
-                    return sample.amount();
-                }
                 double share = (double) moment.minus(before.at()).toNanos()
                         / sample.at().minus(before.at()).toNanos();
                 return before.amount() + Math.round(share * (sample.amount() - before.amount()));

@@ -1,5 +1,5 @@
 /// The nodes that a start makes.
-/// Never here: what simulated nodes do (agent.runtime.simulated).
+/// Never here: what simulated nodes do (simnodes).
 /// Start at InitialNodesTest.
 /// Upstream twin: none.
 @NullMarked

@@ -101,7 +101,7 @@ public final class Connections implements Connection.Listener {
 
     private void makeRoom(SslConnection newcomer) {
         List<Known> candidates = known.values().stream()
-                .filter(one -> one.line != newcomer && !one.kept)
+                .filter(one -> !one.line.equals(newcomer) && !one.kept)
                 .toList();
         var counts = new HashMap<String, Integer>();
         candidates.forEach(one -> counts.merge(one.user, 1, Integer::sum));

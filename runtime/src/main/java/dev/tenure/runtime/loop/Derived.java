@@ -4,7 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A value that is worked out from the latest snapshot of something: when it is first asked for, and again when it is
-/// asked for after the snapshot has changed. Safe for use by several threads: the others wait.
+/// asked for after the snapshot has changed. Equal snapshots have one value. Safe for use by several threads: the
+/// others wait.
 public final class Derived<S, T> {
     private final Published<S> source;
     private final Function<S, T> maker;
@@ -20,12 +21,12 @@ public final class Derived<S, T> {
     public T get() {
         S now = source.get();
         Made<S, T> known = made;
-        return known != null && known.of == now ? known.value : make(now);
+        return known != null && known.of.equals(now) ? known.value : make(now);
     }
 
     private synchronized T make(S now) {
         Made<S, T> known = made;
-        if (known != null && known.of == now) {
+        if (known != null && known.of.equals(now)) {
             return known.value;
         }
         T value = maker.apply(now);

@@ -391,8 +391,18 @@ public final class SchedulerCache implements ClusterView {
     }
 
     @Override
+    public long claimVersion(String namespace, String name) {
+        return storage.claimVersion(namespace, name);
+    }
+
+    @Override
     public Optional<PersistentVolume> volume(String name) {
         return storage.volume(name);
+    }
+
+    @Override
+    public long volumeVersion(String name) {
+        return storage.volumeVersion(name);
     }
 
     @Override

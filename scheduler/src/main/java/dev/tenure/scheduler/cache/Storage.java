@@ -13,17 +13,39 @@ import java.util.TreeMap;
 /// Claims, volumes, their classes, and the drivers of nodes.
 /// Confined to the loop.
 public final class Storage {
-    private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
-    private final Map<String, PersistentVolume> volumes = new TreeMap<>();
+    /// @param version no other state of it has the same
+    private record Kept<T>(T value, long version) {}
+
+    private final Map<String, Kept<PersistentVolumeClaim>> claims = new HashMap<>();
+    private final Map<String, Kept<PersistentVolume>> volumes = new TreeMap<>();
     private final Map<String, StorageClass> classes = new HashMap<>();
     private final Map<String, CsiNode> csiNodes = new HashMap<>();
+    private long versions;
+
+    private <T> Kept<T> kept(T value) {
+        return new Kept<>(value, ++versions);
+    }
+
+    /// What is put again as it stands keeps its version.
+    private <T> void put(Map<String, Kept<T>> all, String key, T value) {
+        all.compute(key, (_, old) -> old != null && old.value().equals(value) ? old : kept(value));
+    }
+
+    private static <T> Optional<T> value(Map<String, Kept<T>> all, String key) {
+        return Optional.ofNullable(all.get(key)).map(Kept::value);
+    }
+
+    private static <T> long version(Map<String, Kept<T>> all, String key) {
+        Kept<T> found = all.get(key);
+        return found == null ? 0 : found.version();
+    }
 
     private static String key(String namespace, String name) {
         return namespace + "/" + name;
     }
 
     public void put(PersistentVolumeClaim claim) {
-        claims.put(key(claim.meta().namespace(), claim.meta().name()), claim);
+        put(claims, key(claim.meta().namespace(), claim.meta().name()), claim);
     }
 
     public void remove(PersistentVolumeClaim claim) {
@@ -31,7 +53,7 @@ public final class Storage {
     }
 
     public void put(PersistentVolume volume) {
-        volumes.put(volume.meta().name(), volume);
+        put(volumes, volume.meta().name(), volume);
     }
 
     public void remove(PersistentVolume volume) {
@@ -55,15 +77,24 @@ public final class Storage {
     }
 
     Optional<PersistentVolumeClaim> claim(String namespace, String name) {
-        return Optional.ofNullable(claims.get(key(namespace, name)));
+        return value(claims, key(namespace, name));
+    }
+
+    long claimVersion(String namespace, String name) {
+        return version(claims, key(namespace, name));
     }
 
     Optional<PersistentVolume> volume(String name) {
-        return Optional.ofNullable(volumes.get(name));
+        return value(volumes, name);
+    }
+
+    long volumeVersion(String name) {
+        return version(volumes, name);
     }
 
     List<PersistentVolume> volumesOfClass(String storageClass) {
         return volumes.values().stream()
+                .map(Kept::value)
                 .filter(volume -> volume.storageClassName().equals(storageClass))
                 .toList();
     }

@@ -86,8 +86,18 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
+    public long claimVersion(String namespace, String name) {
+        return real.claimVersion(namespace, name);
+    }
+
+    @Override
     public Optional<PersistentVolume> volume(String name) {
         return real.volume(name);
+    }
+
+    @Override
+    public long volumeVersion(String name) {
+        return real.volumeVersion(name);
     }
 
     @Override

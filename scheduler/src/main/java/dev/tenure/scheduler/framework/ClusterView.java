@@ -45,7 +45,13 @@ public interface ClusterView {
 
     Optional<PersistentVolumeClaim> claim(String namespace, String name);
 
+    /// A number that a claim has until it changes, and never again after that; 0 when there is none of that name.
+    long claimVersion(String namespace, String name);
+
     Optional<PersistentVolume> volume(String name);
+
+    /// As [#claimVersion], of a volume.
+    long volumeVersion(String name);
 
     List<PersistentVolume> volumesOfClass(String storageClass);
 

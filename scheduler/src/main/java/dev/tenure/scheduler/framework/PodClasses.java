@@ -23,10 +23,10 @@ public final class PodClasses {
 
     /// The pod with its class.
     ///
-    /// @param before the same pod as it was; whose description is the same object is of the same class
+    /// @param before the same pod as it was; with an equal spec, labels and owners it is of the same class
     public PodInfo info(Pod pod, PodInfo before) {
         Pod old = before.pod();
-        boolean same = old.spec() == pod.spec()
+        boolean same = old.spec().equals(pod.spec())
                 && old.meta().labels().equals(pod.meta().labels())
                 && old.meta().ownerReferences().equals(pod.meta().ownerReferences());
         return same ? new PodInfo(pod, before.shape()) : info(pod);

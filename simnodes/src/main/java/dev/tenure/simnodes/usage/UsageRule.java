@@ -43,15 +43,16 @@ public final class UsageRule {
 
     private static long recorded(List<Usage.Point> points, Duration age) {
         Usage.Point before = points.getFirst();
+        if (before.at().compareTo(age) > 0) {
+            return before.amount();
+        }
         for (Usage.Point point : points) {
             if (point.at().compareTo(age) > 0) {
-                return point == before
-                        ? point.amount()
-                        : between(
-                                before.amount(),
-                                point.amount(),
-                                age.minus(before.at()),
-                                point.at().minus(before.at()));
+                return between(
+                        before.amount(),
+                        point.amount(),
+                        age.minus(before.at()),
+                        point.at().minus(before.at()));
             }
             before = point;
         }

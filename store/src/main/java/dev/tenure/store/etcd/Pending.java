@@ -12,9 +12,20 @@ import java.util.concurrent.ConcurrentHashMap;
 /// that
 /// was written. Safe for use by several threads.
 final class Pending {
-    /// @param value empty for a deletion
-    /// @param before the revision of what it replaces or deletes; 0 for a new object
-    private record Expected(byte[] value, long before, StoredObject object) {}
+    /// One write; two of them are never the same, whatever they write.
+    private static final class Expected {
+        private final byte[] value;
+        private final long before;
+        private final StoredObject object;
+
+        /// @param value empty for a deletion
+        /// @param before the revision of what it deletes; 0 when it writes
+        private Expected(byte[] value, long before, StoredObject object) {
+            this.value = value;
+            this.before = before;
+            this.object = object;
+        }
+    }
 
     private final Map<String, List<Expected>> byKey = new ConcurrentHashMap<>();
 
@@ -39,7 +50,8 @@ final class Pending {
             return List.copyOf(all);
         });
         return () -> byKey.computeIfPresent(key, (_, all) -> {
-            List<Expected> others = all.stream().filter(one -> one != expected).toList();
+            List<Expected> others =
+                    all.stream().filter(one -> !one.equals(expected)).toList();
             return others.isEmpty() ? null : others;
         });
     }
@@ -48,7 +60,7 @@ final class Pending {
     Optional<StoredObject> put(String key, byte[] value) {
         return byKey.getOrDefault(key, List.of()).stream()
                 .filter(one -> one.value.length > 0 && Arrays.equals(one.value, value))
-                .map(Expected::object)
+                .map(one -> one.object)
                 .findFirst();
     }
 
@@ -56,7 +68,7 @@ final class Pending {
     Optional<StoredObject> deleted(String key, long before) {
         return byKey.getOrDefault(key, List.of()).stream()
                 .filter(one -> one.value.length == 0 && one.before == before)
-                .map(Expected::object)
+                .map(one -> one.object)
                 .findFirst();
     }
 }

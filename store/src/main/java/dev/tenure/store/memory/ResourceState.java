@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ResourceState {
     /// The order of keys within one resource, written out because all reading and loading passes through it.
     static final Comparator<ObjectKey> KEY_ORDER = (one, other) -> {
-        int byNamespace = compare(one.namespace(), other.namespace());
+        int byNamespace = one.namespace().compareTo(other.namespace());
         return byNamespace != 0 ? byNamespace : one.name().compareTo(other.name());
     };
 
@@ -34,12 +34,6 @@ final class ResourceState {
 
     ResourceState(Set<String> indexedFields) {
         indexedFields.forEach(field -> indexes.put(field, new FieldIndex(field)));
-    }
-
-    /// As [String#compareTo(String)], but quick for the same instance.
-    @SuppressWarnings("StringEquality")
-    static int compare(String one, String other) {
-        return one == other ? 0 : one.compareTo(other);
     }
 
     /// The newest version of a key, published or not.

@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.Rows.Found;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -320,9 +322,11 @@ public final class StoreFolder {
     }
 
     private static List<Found.Sound> newestOfEachKey(List<Found.Sound> sound) {
-        var newest = new HashMap<Object, Found.Sound>();
+        var newest = new HashMap<ObjectKey, Found.Sound>();
         sound.forEach(one -> newest.merge(one.key(), one, (a, b) -> a.revision() >= b.revision() ? a : b));
-        return sound.stream().filter(one -> newest.get(one.key()) == one).toList();
+        return newest.values().stream()
+                .sorted(Comparator.comparingLong(Found.Sound::row))
+                .toList();
     }
 
     private void write(Path target, List<Found.Sound> rows, Seal seal) throws SQLException {

@@ -84,19 +84,17 @@ public final class Working {
         return null;
     }
 
-    /// Whether two trees are one, or were opened from one part and are untouched: so they say the same. When they are
-    /// not, they may still say the same.
+    /// Whether two trees were opened from one part and are untouched, or are equal scalars: so they say the same. When
+    /// they are not, they may still say the same. Quick: containers are not compared.
     public static boolean areOne(@Nullable JsonNode one, @Nullable JsonNode other) {
         if (one == null || other == null || one.getNodeType() != other.getNodeType()) {
             return false;
         }
+        if (!one.isContainerNode()) {
+            return one.equals(other);
+        }
         Part part = untouched(one);
-        return part == null ? isVery(one, other) : part.equals(untouched(other)) || isVery(one, other);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // asked before the parts are compared
-    private static boolean isVery(JsonNode one, JsonNode other) {
-        return one == other;
+        return part != null && part.equals(untouched(other));
     }
 
     private static @Nullable WorkingMembers members(ObjectNode object) {

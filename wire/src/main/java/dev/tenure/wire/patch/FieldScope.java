@@ -104,11 +104,6 @@ public final class FieldScope {
         return zero;
     }
 
-    @SuppressWarnings("ReferenceEquality") // an object that says nothing may well equal it
-    boolean isZero(ObjectNode object) {
-        return object == zero;
-    }
-
     /// What was found out about the specs of new objects.
     Findings<Comparison> newSpecs() {
         return newSpecs;

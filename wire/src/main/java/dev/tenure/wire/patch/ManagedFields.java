@@ -38,12 +38,15 @@ public final class ManagedFields {
     /// A new object, decoded and with defaults, not yet admitted: with the managed fields it starts
     /// with.
     public static ObjectNode create(FieldScope scope, ObjectNode object, FieldWriter writer) {
-        return update(scope, scope.zero(), object, writer);
+        return ManagerBook.withManagers(object, firstManagers(scope, object, writer));
     }
 
     /// The managed fields that [#create] gives the new object, as [#managers].
     public static ArrayNode firstManagers(FieldScope scope, ObjectNode object, FieldWriter writer) {
-        return managers(scope, scope.zero(), object, writer);
+        ManagerBook book = liveOrNew(scope, scope.zero(), object);
+        book.keepVersions(scope::serves);
+        noteNew(scope, object, writer, book);
+        return book.json();
     }
 
     /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
@@ -62,7 +65,7 @@ public final class ManagedFields {
             return JsonNodeFactory.instance.arrayNode();
         }
         book.keepVersions(scope::serves);
-        note(scope, before, after, writer, book);
+        note(scope, Comparison.of(before, after, scope.slot()), writer, book);
         return book.json();
     }
 
@@ -125,11 +128,13 @@ public final class ManagedFields {
                         .equals(Values.shallowCopy(newEntry).without("time"));
     }
 
+    /// Notes in the book what the writer of a new object gave it.
+    static void noteNew(FieldScope scope, ObjectNode object, FieldWriter writer, ManagerBook book) {
+        note(scope, Comparison.ofNew(scope.zero(), object, scope.slot(), scope.newSpecs()), writer, book);
+    }
+
     /// Notes in the book what the writer changed.
-    static void note(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer, ManagerBook book) {
-        Comparison comparison = scope.isZero(before)
-                ? Comparison.ofNew(before, after, scope.slot(), scope.newSpecs())
-                : Comparison.of(before, after, scope.slot());
+    private static void note(FieldScope scope, Comparison comparison, FieldWriter writer, ManagerBook book) {
         FieldChange change = FieldChange.of(comparison, scope.filter());
         if (change.isEmpty()) {
             return;

@@ -59,7 +59,7 @@ final class ServerSideApply {
         check();
         if (book.isEmpty()) {
             FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
-            ManagedFields.note(scope, scope.zero(), live, earlier, book);
+            ManagedFields.noteNew(scope, live, earlier, book);
         }
         book.keepVersions(scope::serves);
         try {

@@ -160,8 +160,7 @@ public final class ObjectType {
         int place(String name) {
             int at = start(name, names.length);
             for (String there = names[at]; there != null; there = names[at]) {
-                // Names are interned, and nearly all that are asked for.
-                if (there == name || there.equals(name)) {
+                if (there.equals(name)) {
                     return places[at];
                 }
                 at = (at + 1) & (names.length - 1);

@@ -53,8 +53,7 @@ public final class ObjectMetaRule {
         for (Map.Entry<String, JsonNode> member : next.properties()) {
             if (!OWN.contains(member.getKey())) {
                 JsonNode before = old.get(member.getKey());
-                boolean same = before != null && (before == member.getValue() || before.equals(member.getValue()));
-                if (!same) {
+                if (!member.getValue().equals(before)) {
                     return false;
                 }
                 left--;

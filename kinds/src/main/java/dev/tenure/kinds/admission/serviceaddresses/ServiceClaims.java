@@ -82,6 +82,10 @@ final class ServiceClaims {
         return made.isPresent();
     }
 
+    private static boolean isAddress(KindEntry entry) {
+        return entry.type().equals(ADDRESSES.type());
+    }
+
     private static String key(KindEntry entry, String name) {
         return entry.type().resource() + "/" + name;
     }
@@ -102,7 +106,7 @@ final class ServiceClaims {
         if (!made.isEmpty() && cluster.now().isBefore(Instant.parse(made).plus(VOID_AFTER))) {
             return false;
         }
-        if (entry == ADDRESSES
+        if (isAddress(entry)
                 && !MANAGER.equals(tree.at("/metadata/labels").path(MANAGED_BY).asText(""))) {
             // Somebody else's: it holds as long as it is there.
             return false;
@@ -118,7 +122,7 @@ final class ServiceClaims {
     }
 
     private static boolean uses(JsonNode spec, KindEntry entry, String name) {
-        return entry == ADDRESSES
+        return isAddress(entry)
                 ? ServiceAddresses.addresses(spec).contains(name)
                 : NodePorts.of(spec).contains(Integer.valueOf(name));
     }
@@ -157,7 +161,7 @@ final class ServiceClaims {
                 DateTimeFormatter.ISO_INSTANT
                         .withZone(ZoneOffset.UTC)
                         .format(cluster.now().truncatedTo(ChronoUnit.SECONDS)));
-        if (entry == ADDRESSES) {
+        if (isAddress(entry)) {
             metadata.putObject("labels")
                     .put("ipaddress.kubernetes.io/ip-family", "IPv4")
                     .put(MANAGED_BY, MANAGER);

@@ -12,23 +12,25 @@ import java.util.Optional;
 final class Assumptions {
     static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
-    private record Taken(PersistentVolume seen, String claimUid) {}
+    private record Taken(long volumeVersion, String claimUid) {}
 
-    private record Selected(PersistentVolumeClaim seen, String node) {}
+    private record Selected(long claimVersion, String node) {}
 
     private final Map<String, Taken> volumes = new HashMap<>();
     private final Map<String, Selected> claims = new HashMap<>();
 
-    void take(PersistentVolume volume, PersistentVolumeClaim claim) {
-        volumes.put(volume.meta().name(), new Taken(volume, claim.meta().uid()));
+    void take(VolumeRule.Binding binding) {
+        volumes.put(
+                binding.volume().meta().name(),
+                new Taken(binding.volumeVersion(), binding.claim().meta().uid()));
     }
 
     void giveBack(PersistentVolume volume) {
         volumes.remove(volume.meta().name());
     }
 
-    void select(PersistentVolumeClaim claim, String node) {
-        claims.put(claim.meta().uid(), new Selected(claim, node));
+    void select(VolumeRule.Provision provision, String node) {
+        claims.put(provision.claim().meta().uid(), new Selected(provision.claimVersion(), node));
     }
 
     void unselect(PersistentVolumeClaim claim) {
@@ -41,7 +43,7 @@ final class Assumptions {
         if (taken == null) {
             return false;
         }
-        if (cluster.volume(volume).filter(now -> now == taken.seen()).isEmpty()) {
+        if (cluster.volumeVersion(volume) != taken.volumeVersion()) {
             volumes.remove(volume);
             return false;
         }
@@ -52,11 +54,9 @@ final class Assumptions {
     Optional<String> selectedNode(ClusterView cluster, PersistentVolumeClaim claim) {
         Selected selected = claims.get(claim.meta().uid());
         if (selected != null) {
-            boolean unchanged = cluster.claim(
-                            claim.meta().namespace(), claim.meta().name())
-                    .filter(now -> now == selected.seen())
-                    .isPresent();
-            if (unchanged) {
+            long now =
+                    cluster.claimVersion(claim.meta().namespace(), claim.meta().name());
+            if (now == selected.claimVersion()) {
                 return Optional.of(selected.node());
             }
             claims.remove(claim.meta().uid());

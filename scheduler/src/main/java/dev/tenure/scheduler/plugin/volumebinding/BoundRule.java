@@ -33,8 +33,8 @@ final class BoundRule {
             }
             all &= answer instanceof Answer.AllBound;
         }
-        for (PersistentVolumeClaim claim : found.provisions()) {
-            Answer answer = ofProvision(claim, cluster, node);
+        for (VolumeRule.Provision provision : found.provisions()) {
+            Answer answer = ofProvision(provision, cluster, node);
             if (answer instanceof Answer.Failed) {
                 return answer;
             }
@@ -51,7 +51,7 @@ final class BoundRule {
         if (volume.isEmpty() || claim.isEmpty()) {
             return new Answer.Failed("volume \"%s\" or its claim is gone".formatted(name));
         }
-        if (volume.get() == binding.volume()) {
+        if (cluster.volumeVersion(name) == binding.volumeVersion()) {
             return new Answer.NotYet();
         }
         if (!VolumeMatchRule.reachable(volume.get(), node)) {
@@ -63,13 +63,14 @@ final class BoundRule {
         return bound(claim.get());
     }
 
-    private static Answer ofProvision(PersistentVolumeClaim chosen, ClusterView cluster, Node node) {
+    private static Answer ofProvision(VolumeRule.Provision provision, ClusterView cluster, Node node) {
+        PersistentVolumeClaim chosen = provision.claim();
         Optional<PersistentVolumeClaim> claim = now(chosen, cluster);
         if (claim.isEmpty()) {
             return new Answer.Failed(
                     "claim \"%s\" is gone".formatted(chosen.meta().name()));
         }
-        if (claim.get() == chosen) {
+        if (cluster.claimVersion(chosen.meta().namespace(), chosen.meta().name()) == provision.claimVersion()) {
             return new Answer.NotYet();
         }
         if (!node.name().equals(claim.get().meta().annotations().get(Assumptions.SELECTED_NODE))) {

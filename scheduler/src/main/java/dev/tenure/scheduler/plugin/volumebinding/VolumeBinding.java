@@ -126,8 +126,8 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
         }
         return switch (VolumeRule.on(claims.get(), assumed, cycle.cluster(), node.node())) {
             case VolumeRule.Found found -> {
-                found.bindings().forEach(binding -> assumed.take(binding.volume(), binding.claim()));
-                found.provisions().forEach(claim -> assumed.select(claim, node.name()));
+                found.bindings().forEach(assumed::take);
+                found.provisions().forEach(provision -> assumed.select(provision, node.name()));
                 cycle.put(CHOICE, new Choice(found));
                 yield Verdict.Pass.PASS;
             }
@@ -139,7 +139,7 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
     public void unreserve(Cycle cycle, NodeState node) {
         cycle.state(CHOICE, Choice.class).ifPresent(choice -> {
             choice.found.bindings().forEach(binding -> assumed.giveBack(binding.volume()));
-            choice.found.provisions().forEach(assumed::unselect);
+            choice.found.provisions().forEach(provision -> assumed.unselect(provision.claim()));
         });
     }
 

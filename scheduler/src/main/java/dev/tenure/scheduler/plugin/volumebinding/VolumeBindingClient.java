@@ -33,8 +33,8 @@ final class VolumeBindingClient {
                 return new Verdict.Failed(VolumeBinding.NAME, failure.get());
             }
         }
-        for (PersistentVolumeClaim claim : found.provisions()) {
-            Optional<String> failure = select(claim, node);
+        for (VolumeRule.Provision provision : found.provisions()) {
+            Optional<String> failure = select(provision.claim(), node);
             if (failure.isPresent()) {
                 return new Verdict.Failed(VolumeBinding.NAME, failure.get());
             }

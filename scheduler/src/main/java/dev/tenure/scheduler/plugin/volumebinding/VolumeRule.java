@@ -24,14 +24,21 @@ final class VolumeRule {
             "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)";
 
     /// A claim and the volume kept for it.
-    record Binding(PersistentVolumeClaim claim, PersistentVolume volume) {}
+    ///
+    /// @param volumeVersion of the volume as it was chosen
+    record Binding(PersistentVolumeClaim claim, PersistentVolume volume, long volumeVersion) {}
+
+    /// A claim for which a volume is to be made.
+    ///
+    /// @param claimVersion of the claim as it was looked at
+    record Provision(PersistentVolumeClaim claim, long claimVersion) {}
 
     /// What a node has for the claims of a pod.
     sealed interface Answer {}
 
     /// @param bindings claims that get a volume that exists
     /// @param provisions claims for which one is to be made
-    record Found(List<Binding> bindings, List<PersistentVolumeClaim> provisions) implements Answer {}
+    record Found(List<Binding> bindings, List<Provision> provisions) implements Answer {}
 
     record Missing(List<String> reasons) implements Answer {}
 
@@ -69,7 +76,7 @@ final class VolumeRule {
     private static @Nullable Found find(
             List<PersistentVolumeClaim> waiting, Assumptions assumed, ClusterView cluster, Node node) {
         var bindings = new ArrayList<Binding>();
-        var provisions = new ArrayList<PersistentVolumeClaim>();
+        var provisions = new ArrayList<Provision>();
         Set<String> taken = new HashSet<>();
         for (PersistentVolumeClaim claim : waiting) {
             Optional<String> selected = assumed.selectedNode(cluster, claim);
@@ -77,7 +84,7 @@ final class VolumeRule {
                 if (!selected.get().equals(node.meta().name())) {
                     return null;
                 }
-                provisions.add(claim);
+                provisions.add(provision(claim, cluster));
                 continue;
             }
             Optional<PersistentVolume> volume = VolumeMatchRule.best(
@@ -87,17 +94,24 @@ final class VolumeRule {
                     name -> taken.contains(name) || assumed.forAnother(cluster, name, claim));
             if (volume.isPresent()) {
                 taken.add(volume.get().meta().name());
-                bindings.add(new Binding(claim, volume.get()));
+                String name = volume.get().meta().name();
+                bindings.add(new Binding(claim, volume.get(), cluster.volumeVersion(name)));
             } else {
-                provisions.add(claim);
+                provisions.add(provision(claim, cluster));
             }
         }
-        for (PersistentVolumeClaim claim : provisions) {
-            if (!canProvision(claim, cluster, node)) {
+        for (Provision provision : provisions) {
+            if (!canProvision(provision.claim(), cluster, node)) {
                 return null;
             }
         }
         return new Found(List.copyOf(bindings), List.copyOf(provisions));
+    }
+
+    private static Provision provision(PersistentVolumeClaim claim, ClusterView cluster) {
+        return new Provision(
+                claim,
+                cluster.claimVersion(claim.meta().namespace(), claim.meta().name()));
     }
 
     private static boolean canProvision(PersistentVolumeClaim claim, ClusterView cluster, Node node) {
