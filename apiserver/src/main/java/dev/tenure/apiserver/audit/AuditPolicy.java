@@ -126,7 +126,7 @@ public record AuditPolicy(List<Rule> rules, Set<AuditStage> omitStages, boolean 
         }
         boolean named = wanted.names().isEmpty() || wanted.names().contains(request.name());
         return wanted.resources().isEmpty()
-                || named && wanted.resources().stream().anyMatch(one -> resourceMatches(one, request));
+                || (named && wanted.resources().stream().anyMatch(one -> resourceMatches(one, request)));
     }
 
     private static boolean resourceMatches(String wanted, Attributes request) {

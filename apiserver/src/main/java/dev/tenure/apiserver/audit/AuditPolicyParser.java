@@ -108,7 +108,7 @@ public final class AuditPolicyParser {
 
     private static void checkPath(String path, String at) {
         int star = path.indexOf('*');
-        boolean valid = path.equals("*") || path.startsWith("/") && (star < 0 || star == path.length() - 1);
+        boolean valid = path.equals("*") || (path.startsWith("/") && (star < 0 || star == path.length() - 1));
         if (!valid) {
             throw wrong("%s.nonResourceURLs: \"%s\" has to be * or begin with /, with a * only at its end"
                     .formatted(at, path));

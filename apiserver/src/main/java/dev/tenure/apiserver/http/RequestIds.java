@@ -14,8 +14,8 @@ final class RequestIds {
 
     static String next() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        long high = random.nextLong() & ~VERSION_MASK | VERSION_4;
-        long low = random.nextLong() & ~VARIANT_MASK | VARIANT;
+        long high = (random.nextLong() & ~VERSION_MASK) | VERSION_4;
+        long low = (random.nextLong() & ~VARIANT_MASK) | VARIANT;
         return new UUID(high, low).toString();
     }
 }

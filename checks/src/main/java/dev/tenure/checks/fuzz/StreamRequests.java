@@ -153,7 +153,7 @@ final class StreamRequests {
         } else {
             out.write(PREFIX);
             for (length -= PREFIX; length >= 128; length >>= 7) {
-                out.write(length & PREFIX | 128);
+                out.write((length & PREFIX) | 128);
             }
             out.write(length);
         }

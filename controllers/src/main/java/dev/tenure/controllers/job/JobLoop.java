@@ -95,7 +95,7 @@ public final class JobLoop {
         int making = owned.beingMade(stored.uid());
         JobRule.Verdict verdict = JobRule.decide(job, tally, making + unseen(stored), now, loop.time()::asOfNow);
         List<StoredObject> remove = toRemove(stored, verdict);
-        make(stored, job, tally, verdict.create(), now);
+        make(stored, job, tally, verdict.create());
         verdict.deadline().ifPresent(at -> queue.addAfter(key, Duration.between(now, at)));
         return upkeep(stored, tally, verdict, remove);
     }
@@ -211,7 +211,7 @@ public final class JobLoop {
         }
     }
 
-    private void make(StoredObject stored, Job job, Tally tally, int count, Instant now) {
+    private void make(StoredObject stored, Job job, Tally tally, int count) {
         if (count == 0) {
             slowStart.batch(stored, 0);
             return;

@@ -37,21 +37,6 @@ final class Practice {
     private static final int LOOKS_MAX = 300;
     private static final String NAMESPACE = "default";
     private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
-    private static final String POD = """
-        {"apiVersion":"v1","kind":"Pod","metadata":{"generateName":"practice-","labels":{"app":"a%1$d"}},"spec":{
-         "terminationGracePeriodSeconds":0,"containers":[{"name":"main","image":"example/app:1.%1$d","env":[
-         {"name":"MODE","value":"practice"},{"name":"NAME","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}],
-         "ports":[{"containerPort":8080,"name":"http"}],"resources":{"requests":{"cpu":"%1$dm","memory":"32Mi"},
-         "limits":{"memory":"256Mi"}},"readinessProbe":{"httpGet":{"path":"/ready","port":8080}}},
-         {"name":"side","image":"example/proxy:2","resources":{"requests":{"cpu":"10m","memory":"16Mi"}}}],
-         "tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}]}}\
-        """;
-    private static final String NODE = """
-        {"apiVersion":"v1","kind":"Node","metadata":{"name":"practice-%1$d","labels":{"kubernetes.io/os":"linux",
-         "topology.kubernetes.io/zone":"z%2$d"}},"status":{"capacity":{"cpu":"32","memory":"256Gi","pods":"110"},
-         "allocatable":{"cpu":"32","memory":"256Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True",
-         "reason":"KubeletReady","message":"kubelet is posting ready status"}]}}\
-        """;
     private static final String UNTAINT = "{\"spec\":{\"taints\":null}}";
     private static final String TAINT =
             "{\"spec\":{\"taints\":[{\"key\":\"practice\",\"value\":\"x\",\"effect\":\"NoExecute\"}]}}";
@@ -85,14 +70,10 @@ final class Practice {
         ClusterClient first = clients.getFirst();
         WatchReply watch = first.watch(ResourceTypes.PODS, NAMESPACE, Map.of());
         each(clients, NODES, (client, i) -> {
-            client.create(ResourceTypes.NODES, "", document(NODE.formatted(i, i % 3)));
+            client.create(ResourceTypes.NODES, "", node(i));
             patchNode(client, i, Body.MERGE_PATCH, UNTAINT);
         });
-        each(
-                clients,
-                PODS,
-                (client, i) ->
-                        client.create(ResourceTypes.PODS, NAMESPACE, document(POD.formatted(1 + i % TEMPLATES))));
+        each(clients, PODS, (client, i) -> client.create(ResourceTypes.PODS, NAMESPACE, pod(1 + i % TEMPLATES)));
         await(() -> count(first, "spec.nodeName!=") >= PODS);
         for (int page = 0; page < CONNECTIONS; page++) {
             endpoints.getFirst().get("/api/v1/pods?limit=500", TABLE);
@@ -119,6 +100,27 @@ final class Practice {
     private static void patchNode(ClusterClient client, int number, String type, String patch) {
         byte[] body = patch.getBytes(StandardCharsets.UTF_8);
         client.patch(ResourceTypes.NODES, "", "practice-" + number, "", new Body(type, body));
+    }
+
+    private static Document node(int number) {
+        return document("""
+            {"apiVersion":"v1","kind":"Node","metadata":{"name":"practice-%1$d","labels":{"kubernetes.io/os":"linux",
+             "topology.kubernetes.io/zone":"z%2$d"}},"status":{"capacity":{"cpu":"32","memory":"256Gi","pods":"110"},
+             "allocatable":{"cpu":"32","memory":"256Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True",
+             "reason":"KubeletReady","message":"kubelet is posting ready status"}]}}\
+            """.formatted(number, number % 3));
+    }
+
+    private static Document pod(int template) {
+        return document("""
+            {"apiVersion":"v1","kind":"Pod","metadata":{"generateName":"practice-","labels":{"app":"a%1$d"}},"spec":{
+             "terminationGracePeriodSeconds":0,"containers":[{"name":"main","image":"example/app:1.%1$d","env":[
+             {"name":"MODE","value":"practice"},{"name":"NAME","valueFrom":{"fieldRef":{"fieldPath":"metadata.name"}}}],
+             "ports":[{"containerPort":8080,"name":"http"}],"resources":{"requests":{"cpu":"%1$dm","memory":"32Mi"},
+             "limits":{"memory":"256Mi"}},"readinessProbe":{"httpGet":{"path":"/ready","port":8080}}},
+             {"name":"side","image":"example/proxy:2","resources":{"requests":{"cpu":"10m","memory":"16Mi"}}}],
+             "tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}]}}\
+            """.formatted(template));
     }
 
     private static Document document(String json) {

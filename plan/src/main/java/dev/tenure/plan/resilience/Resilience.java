@@ -37,7 +37,9 @@ public final class Resilience {
     /// @param zones whether each zone falls silent, where nodes have any
     public record Asked(boolean nodes, boolean drains, boolean zones) {}
 
-    /// @param told of one loss, which stands in the report, and what was taken for granted
+    /// What is told of one loss.
+    ///
+    /// @param assumptions what was taken for granted
     private record Told(Loss loss, List<Assumption> assumptions) {}
 
     private Resilience(ClusterDump dump, ForecastOptions options) {

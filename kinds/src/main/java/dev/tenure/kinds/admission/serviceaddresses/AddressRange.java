@@ -71,14 +71,14 @@ public record AddressRange(int network, int prefix) {
 
     /// How many can be handed out: neither the network's own address nor the last one.
     public int size() {
-        return (int) Math.clamp((1L << (BITS - prefix)) - 2, 0, Integer.MAX_VALUE);
+        return Math.clamp((1L << (BITS - prefix)) - 2, 0, Integer.MAX_VALUE);
     }
 
     /// How many addresses at the beginning are handed out only when all others are gone, so that there are some to
     /// choose.
     int reserved() {
         long all = 1L << (BITS - prefix);
-        return all <= RESERVED_MIN ? 0 : (int) Math.clamp(all / RESERVED_PART, RESERVED_MIN, RESERVED_MAX);
+        return all <= RESERVED_MIN ? 0 : Math.clamp(all / RESERVED_PART, RESERVED_MIN, RESERVED_MAX);
     }
 
     /// @param position from 0 to `size()` - 1
