@@ -20,67 +20,38 @@ class StrategicMergePatchTest {
             quoteCharacter = '`',
             value = {
                 // scalars and maps
-                "{'nodeName':'a'}                        | {'nodeName':'b'}                               |"
-                        + " {'nodeName':'b'}",
+                "{'nodeName':'a'}                        | {'nodeName':'b'}                               | {'nodeName':'b'}",
                 "{'nodeName':'a'}                        | {'nodeName':null}                              | {}",
-                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'b':'2'}}                     |"
-                        + " {'nodeSelector':{'a':'1','b':'2'}}",
-                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'$patch':'replace','b':'2'}}  |"
-                        + " {'nodeSelector':{'b':'2'}}",
-                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'$patch':'delete'}}           |"
-                        + " {'nodeSelector':{}}",
+                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'b':'2'}}                     | {'nodeSelector':{'a':'1','b':'2'}}",
+                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'$patch':'replace','b':'2'}}  | {'nodeSelector':{'b':'2'}}",
+                "{'nodeSelector':{'a':'1'}}              | {'nodeSelector':{'$patch':'delete'}}           | {'nodeSelector':{}}",
                 "{}                                      | {'nodeSelector':{'$patch':'delete'}}           | {}",
-                "{}                                      | {'nodeSelector':{'a':null,'b':'1'}}            |"
-                        + " {'nodeSelector':{'b':'1'}}",
+                "{}                                      | {'nodeSelector':{'a':null,'b':'1'}}            | {'nodeSelector':{'b':'1'}}",
                 // lists that are replaced
-                "{'tolerations':[{'key':'a'}]}           | {'tolerations':[{'key':'b'}]}                  |"
-                        + " {'tolerations':[{'key':'b'}]}",
-                "{'tolerations':[{'key':'a'}]}           | {'tolerations':[]}                             |"
-                        + " {'tolerations':[]}",
+                "{'tolerations':[{'key':'a'}]}           | {'tolerations':[{'key':'b'}]}                  | {'tolerations':[{'key':'b'}]}",
+                "{'tolerations':[{'key':'a'}]}           | {'tolerations':[]}                             | {'tolerations':[]}",
                 // lists of objects
-                "{'containers':[{'name':'a','image':'1'},{'name':'b'}]} | {'containers':[{'name':'a','image':'2'}]} |"
-                        + " {'containers':[{'name':'a','image':'2'},{'name':'b'}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'c'}]}                |"
-                        + " {'containers':[{'name':'c'},{'name':'a'},{'name':'b'}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'b','tty':true}]}     |"
-                        + " {'containers':[{'name':'a'},{'name':'b','tty':true}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'c'},{'name':'a'}]}   |"
-                        + " {'containers':[{'name':'c'},{'name':'a'},{'name':'b'}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'$patch':'delete','name':'a'}]} |"
-                        + " {'containers':[{'name':'b'}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} |"
-                        + " {'containers':[{'$patch':'replace'},{'name':'z'},{'name':'y'}]} |"
-                        + " {'containers':[{'name':'z'},{'name':'y'}]}",
-                "{'containers':[{'name':'a'}]}           | {'containers':[{'$patch':'replace'}]}          |"
-                        + " {'containers':[]}",
-                "{'containers':[{'name':'a','env':[{'name':'E','value':'1'}]}]} |"
-                        + " {'containers':[{'name':'a','env':[{'name':'F','value':'2'}]}]} |"
-                        + " {'containers':[{'name':'a','env':[{'name':'F','value':'2'},{'name':'E','value':'1'}]}]}",
-                "{}                                      |"
-                    + " {'containers':[{'name':'a'},{'name':'b','$patch':'delete'}]} | {'containers':[{'name':'a'}]}",
+                "{'containers':[{'name':'a','image':'1'},{'name':'b'}]} | {'containers':[{'name':'a','image':'2'}]} | {'containers':[{'name':'a','image':'2'},{'name':'b'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'c'}]}                | {'containers':[{'name':'c'},{'name':'a'},{'name':'b'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'b','tty':true}]}     | {'containers':[{'name':'a'},{'name':'b','tty':true}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'name':'c'},{'name':'a'}]}   | {'containers':[{'name':'c'},{'name':'a'},{'name':'b'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'$patch':'delete','name':'a'}]} | {'containers':[{'name':'b'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'containers':[{'$patch':'replace'},{'name':'z'},{'name':'y'}]} | {'containers':[{'name':'z'},{'name':'y'}]}",
+                "{'containers':[{'name':'a'}]}           | {'containers':[{'$patch':'replace'}]}          | {'containers':[]}",
+                "{'containers':[{'name':'a','env':[{'name':'E','value':'1'}]}]} | {'containers':[{'name':'a','env':[{'name':'F','value':'2'}]}]} | {'containers':[{'name':'a','env':[{'name':'F','value':'2'},{'name':'E','value':'1'}]}]}",
+                "{}                                      | {'containers':[{'name':'a'},{'name':'b','$patch':'delete'}]} | {'containers':[{'name':'a'}]}",
                 // retainKeys
-                "{'volumes':[{'name':'v','emptyDir':{}}]} |"
-                        + " {'volumes':[{'name':'v','$retainKeys':['name','hostPath'],'hostPath':{'path':'/x'}}]} |"
-                        + " {'volumes':[{'name':'v','hostPath':{'path':'/x'}}]}",
-                "{'nodeName':'a','hostname':'b'}         | {'$retainKeys':['nodeName'],'nodeName':'c','hostname':null}"
-                        + " | {'nodeName':'c'}",
+                "{'volumes':[{'name':'v','emptyDir':{}}]} | {'volumes':[{'name':'v','$retainKeys':['name','hostPath'],'hostPath':{'path':'/x'}}]} | {'volumes':[{'name':'v','hostPath':{'path':'/x'}}]}",
+                "{'nodeName':'a','hostname':'b'}         | {'$retainKeys':['nodeName'],'nodeName':'c','hostname':null} | {'nodeName':'c'}",
                 // order
-                "{'containers':[{'name':'a'},{'name':'b'},{'name':'c'}]} |"
-                        + " {'$setElementOrder/containers':[{'name':'c'},{'name':'a'}]} |"
-                        + " {'containers':[{'name':'b'},{'name':'c'},{'name':'a'}]}",
-                "{'containers':[{'name':'a'},{'name':'b'}]} |"
-                    + " {'$setElementOrder/containers':[{'name':'n'},{'name':'b'},{'name':'a'}],'containers':[{'name':'n'}]}"
-                    + " | {'containers':[{'name':'n'},{'name':'b'},{'name':'a'}]}",
-                "{}                                      |"
-                    + " {'$setElementOrder/containers':[{'name':'b'},{'name':'a'}],'containers':[{'name':'b'},{'name':'a'}]}"
-                    + " | {'containers':[{'name':'b'},{'name':'a'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'},{'name':'c'}]} | {'$setElementOrder/containers':[{'name':'c'},{'name':'a'}]} | {'containers':[{'name':'b'},{'name':'c'},{'name':'a'}]}",
+                "{'containers':[{'name':'a'},{'name':'b'}]} | {'$setElementOrder/containers':[{'name':'n'},{'name':'b'},{'name':'a'}],'containers':[{'name':'n'}]} | {'containers':[{'name':'n'},{'name':'b'},{'name':'a'}]}",
+                "{}                                      | {'$setElementOrder/containers':[{'name':'b'},{'name':'a'}],'containers':[{'name':'b'},{'name':'a'}]} | {'containers':[{'name':'b'},{'name':'a'}]}",
                 "{}                                      | {'$setElementOrder/containers':[{'name':'b'}]} | {}",
                 // the whole
-                "{'nodeName':'a'}                        | {'$patch':'replace','hostname':'b'}            |"
-                        + " {'hostname':'b'}",
+                "{'nodeName':'a'}                        | {'$patch':'replace','hostname':'b'}            | {'hostname':'b'}",
                 "{'nodeName':'a'}                        | {'$patch':'delete','hostname':'b'}             | {}",
-                "{'nodeName':'a'}                        | null                                           |"
-                        + " {'nodeName':'a'}",
+                "{'nodeName':'a'}                        | null                                           | {'nodeName':'a'}",
             })
     void aSpecIsPatchedAsItsSchemaSays(String original, String patch, String expected) {
         ObjectNode before = Trees.object(original);
@@ -94,17 +65,12 @@ class StrategicMergePatchTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{'finalizers':['a','b']}     | {'finalizers':['c']}                           |"
-                        + " {'finalizers':['c','a','b']}",
-                "{'finalizers':['a','b']}     | {'finalizers':['b','a']}                       |"
-                        + " {'finalizers':['b','a']}",
+                "{'finalizers':['a','b']}     | {'finalizers':['c']}                           | {'finalizers':['c','a','b']}",
+                "{'finalizers':['a','b']}     | {'finalizers':['b','a']}                       | {'finalizers':['b','a']}",
                 "{'finalizers':['a','b','a']} | {'$deleteFromPrimitiveList/finalizers':['a']}  | {'finalizers':['b']}",
-                "{'finalizers':['a','b']}     |"
-                    + " {'$deleteFromPrimitiveList/finalizers':['a'],'finalizers':['c'],'$setElementOrder/finalizers':['b','c']}"
-                    + " | {'finalizers':['b','c']}",
+                "{'finalizers':['a','b']}     | {'$deleteFromPrimitiveList/finalizers':['a'],'finalizers':['c'],'$setElementOrder/finalizers':['b','c']} | {'finalizers':['b','c']}",
                 "{}                           | {'$deleteFromPrimitiveList/finalizers':['a']}  | {}",
-                "{'ownerReferences':[{'uid':'1','name':'x'}]} | {'ownerReferences':[{'uid':'2'}]} |"
-                        + " {'ownerReferences':[{'uid':'2'},{'uid':'1','name':'x'}]}",
+                "{'ownerReferences':[{'uid':'1','name':'x'}]} | {'ownerReferences':[{'uid':'2'}]} | {'ownerReferences':[{'uid':'2'},{'uid':'1','name':'x'}]}",
             })
     void metadataIsPatchedAsItsSchemaSays(String original, String patch, String expected) {
         assertThat(StrategicMergePatch.apply(Trees.object(original), Trees.tree(patch), META))
@@ -116,33 +82,24 @@ class StrategicMergePatchTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "500 | {'containers':[{'name':'a','$patch':'explode'}]} | unknown patch type: explode in map:"
-                        + " map[$patch:explode name:a]",
+                "500 | {'containers':[{'name':'a','$patch':'explode'}]} | unknown patch type: explode in map: map[$patch:explode name:a]",
                 "500 | {'containers':[{'image':'x'}]}   | map: map[image:x] does not contain declared merge key: name",
-                "500 | {'containers':[{'$patch':'delete'}]} | map: map[$patch:delete] does not contain declared merge"
-                        + " key: name",
-                "500 | {'containers':[{'$patch':'merge','name':'a'}]} | merging lists cannot yet be specified in the"
-                        + " patch",
+                "500 | {'containers':[{'$patch':'delete'}]} | map: map[$patch:delete] does not contain declared merge key: name",
+                "500 | {'containers':[{'$patch':'merge','name':'a'}]} | merging lists cannot yet be specified in the patch",
                 "500 | {'$patch':'merge'}               | unknown patch type: merge in map: map[$patch:merge]",
                 "500 | {'$patch':5}                     | unknown patch type: %!s(int64=5) in map: map[$patch:5]",
                 "500 | {'containers':['x']}             | list element types are not identical: [[map[name:a]] [x]]",
-                "422 | {'containers':[[1]]}             | the server rejected our request due to an error in our"
-                        + " request",
+                "422 | {'containers':[[1]]}             | the server rejected our request due to an error in our request",
                 "400 | {'$retainKeys':'x'}              | invalid patch format of retainKeys",
                 "400 | {'$retainKeys':['x'],'y':1}      | invalid patch format of retainKeys",
                 "400 | {'$deleteFromPrimitiveListx':[]} | invalid patch format of primitive list",
                 "400 | {'$setElementOrderx/a':[]}       | invalid patch format of setElementOrder list",
                 "500 | {'$setElementOrder/containers':1} | expected a []interface {}, but received a int64",
-                "400 | {'hostNetwork':1e999}           | json: cannot unmarshal number 1e999 into Go value of type"
-                        + " float64",
-                "400 | {'x':[{'y':-1.5e400}]}          | json: cannot unmarshal number -1.5e400 into Go value of type"
-                        + " float64",
-                "500 | {'$setElementOrder/bogus':[]}    | unable to find api field in struct PodSpec for the json"
-                        + " field `bogus`",
-                "400 | []                               | json: cannot unmarshal array into Go value of type"
-                        + " map[string]interface {}",
-                "500 | {'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]} | The order in patch"
-                        + " list:~[map[name:b]]~ doesn't match $setElementOrder list:~[map[name:a]]~",
+                "400 | {'hostNetwork':1e999}           | json: cannot unmarshal number 1e999 into Go value of type float64",
+                "400 | {'x':[{'y':-1.5e400}]}          | json: cannot unmarshal number -1.5e400 into Go value of type float64",
+                "500 | {'$setElementOrder/bogus':[]}    | unable to find api field in struct PodSpec for the json field `bogus`",
+                "400 | []                               | json: cannot unmarshal array into Go value of type map[string]interface {}",
+                "500 | {'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]} | The order in patch list:~[map[name:b]]~ doesn't match $setElementOrder list:~[map[name:a]]~",
             })
     void aMalformedPatchIsRefused(int code, String patch, String message) {
         ObjectNode before = Trees.object("{'containers':[{'name':'a'}]}");
