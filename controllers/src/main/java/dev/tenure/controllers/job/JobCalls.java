@@ -3,6 +3,7 @@ package dev.tenure.controllers.job;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.workload.ClaimRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -17,6 +18,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import java.util.OptionalInt;
 
 /// The calls of the job controller. Every method blocks; those that answer yes or no say whether it is done.
@@ -76,6 +78,19 @@ final class JobCalls {
 
     ApiReply deletePod(StoredObject pod) {
         return shared.deletePod(pod);
+    }
+
+    /// Takes pods, which then bear the finalizer by which they are counted, and lets others go without it.
+    boolean claim(StoredObject job, ClaimRule.Claims claims) {
+        List<String> finalizers = List.of(Tally.FINALIZER);
+        boolean done = true;
+        for (StoredObject pod : claims.release()) {
+            done &= shared.release(job, ResourceTypes.PODS, pod, finalizers);
+        }
+        for (StoredObject pod : claims.adopt()) {
+            done &= shared.adopt(job, ResourceTypes.PODS, pod, finalizers);
+        }
+        return done;
     }
 
     /// Lets a pod go that is counted, or that nobody counts.

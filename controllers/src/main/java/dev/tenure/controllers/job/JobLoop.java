@@ -4,9 +4,12 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.controllers.workload.ClaimRule;
+import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -88,6 +91,10 @@ public final class JobLoop {
             }
             queue.addAfter(key, Duration.between(now, expiry.get()));
         }
+        ClaimRule.Claims claims = claims(stored, job);
+        if (!claims.isEmpty()) {
+            return Optional.of(() -> calls.claim(stored, claims));
+        }
         List<Pod> mine = owned.seenOf(stored.uid()).stream()
                 .map(pod -> pod.view(Pod.class))
                 .toList();
@@ -98,6 +105,18 @@ public final class JobLoop {
         make(stored, job, tally, verdict.create());
         verdict.deadline().ifPresent(at -> queue.addAfter(key, Duration.between(now, at)));
         return upkeep(stored, tally, verdict, remove);
+    }
+
+    /// A job that has finished takes and gives nothing any more. Upstream: getPodsForJob.
+    private ClaimRule.Claims claims(StoredObject stored, Job job) {
+        return job.selector()
+                .filter(_ -> !job.status().finished())
+                .map(selector -> ClaimRule.claims(
+                        stored,
+                        selector,
+                        owned.seenOf(stored.uid()),
+                        owned.orphans(stored.key().namespace())))
+                .orElse(ClaimRule.Claims.NONE);
     }
 
     /// Pods that were made and that the API has not shown yet.
@@ -280,16 +299,38 @@ public final class JobLoop {
         }
     }
 
-    /// The pod of a job that is no more is nobody's to count.
+    /// The pod of a job that is no more, or of none that would take it, is nobody's to count.
     private void releaseOrphan(StoredObject pod) {
-        Optional<OwnerReference> owner = jobOf(pod);
-        if (owner.isPresent() && jobs.hasSynced() && Tally.tracked(pod.view(Pod.class))) {
-            Optional<StoredObject> job = jobs.get(
-                    ResourceTypes.JOBS.key(pod.key().namespace(), owner.get().name()));
-            if (job.filter(there -> there.uid().equals(owner.get().uid())).isEmpty()) {
-                loop.work("release-orphan", () -> calls.release(pod.view(Pod.class)), _ -> {});
-            }
+        if (jobs.hasSynced() && Tally.tracked(pod.view(Pod.class)) && !counted(pod)) {
+            loop.work("release-orphan", () -> calls.release(pod.view(Pod.class)), _ -> {});
         }
+    }
+
+    private boolean counted(StoredObject pod) {
+        Optional<OwnerReference> owner = OwnedPodsCache.owner(pod);
+        if (owner.isEmpty()) {
+            return !concerned(pod).isEmpty();
+        }
+        return jobOf(pod).isEmpty()
+                || jobs.get(ResourceTypes.JOBS.key(
+                                pod.key().namespace(), owner.get().name()))
+                        .filter(job -> job.uid().equals(owner.get().uid()))
+                        .isPresent();
+    }
+
+    /// The jobs that have to look at a pod.
+    private List<ObjectKey> concerned(StoredObject pod) {
+        return ConcernedRule.workloads(
+                ResourceTypes.JOBS, pod, jobs.in(Grouping.NAMESPACE, pod.key().namespace()), job -> adopts(job, pod));
+    }
+
+    private static boolean adopts(StoredObject stored, StoredObject pod) {
+        Job job = stored.view(Job.class);
+        return !stored.header().deleting()
+                && !job.status().finished()
+                && job.selector()
+                        .filter(selector -> selector.matches(pod.header().labels()))
+                        .isPresent();
     }
 
     private static Optional<OwnerReference> jobOf(StoredObject pod) {
@@ -319,13 +360,14 @@ public final class JobLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            Optional<StoredObject> moved = before.filter(old -> ConcernedRule.moved(old, after));
+            moved.ifPresent(old -> concerned(old).forEach(queue::add));
             owned.put(after);
-            Optional<OwnerReference> owner = jobOf(after);
-            owner.ifPresent(job -> {
-                Indexes.of(after.view(Pod.class)).ifPresent(index -> numberIsFree(job.uid(), index));
-                queue.add(ResourceTypes.JOBS.key(after.key().namespace(), job.name()));
-            });
-            if (before.isEmpty() && pods.hasSynced()) {
+            jobOf(after)
+                    .ifPresent(job ->
+                            Indexes.of(after.view(Pod.class)).ifPresent(index -> numberIsFree(job.uid(), index)));
+            concerned(after).forEach(queue::add);
+            if ((before.isEmpty() || moved.isPresent()) && pods.hasSynced()) {
                 releaseOrphan(after);
             }
         }
@@ -333,9 +375,7 @@ public final class JobLoop {
         @Override
         public void deleted(StoredObject last) {
             owned.remove(last);
-            jobOf(last)
-                    .ifPresent(
-                            job -> queue.add(ResourceTypes.JOBS.key(last.key().namespace(), job.name())));
+            concerned(last).forEach(queue::add);
         }
 
         @Override

@@ -103,9 +103,9 @@ public final class StatefulSetLoop {
         }
         StoredObject stored = found.get();
         StatefulSet set = stored.view(StatefulSet.class);
-        List<Callable<Boolean>> adoptions = adoptions(stored, set);
-        if (!adoptions.isEmpty()) {
-            return ReconcileQueue.allOf(adoptions);
+        List<Callable<Boolean>> claims = claims(stored, set);
+        if (!claims.isEmpty()) {
+            return ReconcileQueue.allOf(claims);
         }
         int collisions = set.status().collisionCount().orElse(0);
         var history = new RevisionHistory(stored, kind(set), revisions.of(stored));
@@ -258,18 +258,24 @@ public final class StatefulSetLoop {
                 .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
     }
 
-    /// Pods and revisions without a controller that match the set; pods only when they have one of its names.
-    private List<Callable<Boolean>> adoptions(StoredObject stored, StatefulSet set) {
-        List<Callable<Boolean>> adoptions = new ArrayList<>();
+    /// Takes pods and revisions without a controller that match the set, and lets pods go that match no longer. Pods
+    /// match only when they have one of its names. Upstream: getPodsForStatefulSet, adoptOrphanRevisions.
+    private List<Callable<Boolean>> claims(StoredObject stored, StatefulSet set) {
+        List<Callable<Boolean>> claims = new ArrayList<>();
+        for (StoredObject pod : owned.seenOf(stored.uid())) {
+            if (!isIts(set, pod)) {
+                claims.add(() -> calls.release(stored, ResourceTypes.PODS, pod));
+            }
+        }
         for (StoredObject pod : owned.orphans(stored.key().namespace())) {
-            if (PodRule.active(pod.view(Pod.class)) && isIts(set, pod)) {
-                adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
+            if (!pod.header().deleting() && isIts(set, pod)) {
+                claims.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
         }
         for (StoredObject revision : revisions.adoptable(stored, set.selector())) {
-            adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
+            claims.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
         }
-        return adoptions;
+        return claims;
     }
 
     private static boolean isIts(StatefulSet set, StoredObject pod) {
@@ -298,6 +304,7 @@ public final class StatefulSetLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeSets);
             owned.put(after);
             wakeSets(after);
         }

@@ -11,7 +11,7 @@ public final class ClaimRule {
     /// @param adopt objects that nobody controls and that match
     /// @param release objects that it controls and that match no longer
     public record Claims(List<StoredObject> adopt, List<StoredObject> release) {
-        private static final Claims NONE = new Claims(List.of(), List.of());
+        public static final Claims NONE = new Claims(List.of(), List.of());
 
         public Claims {
             adopt = List.copyOf(adopt);

@@ -11,6 +11,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
 /// whether it is done.
@@ -108,6 +109,11 @@ public final class WorkloadCalls {
     /// Makes the set the controller of an object that has none, unless the API says that the set itself is gone or
     /// going: what was copied may be older. Upstream: RecheckDeletionTimestamp.
     public boolean adopt(StoredObject set, ResourceType what, StoredObject orphan) {
+        return adopt(set, what, orphan, List.of());
+    }
+
+    /// As [#adopt(StoredObject, ResourceType, StoredObject)]; the object bears these finalizers then.
+    public boolean adopt(StoredObject set, ResourceType what, StoredObject orphan, List<String> finalizers) {
         boolean stays = client.get(type, set.key().namespace(), set.key().name())
                         instanceof ApiReply.One(var _, StoredObject fresh, var _)
                 && fresh.uid().equals(set.uid())
@@ -116,22 +122,27 @@ public final class WorkloadCalls {
             return false;
         }
         ObjectNode patch = Json.object();
-        patch.putObject("metadata")
-                .put("uid", orphan.uid())
-                .putArray("ownerReferences")
-                .add(PodTemplateShape.controllerReference(type, set));
+        ObjectNode meta = patch.putObject("metadata").put("uid", orphan.uid());
+        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(type, set));
+        if (!finalizers.isEmpty()) {
+            finalizers.forEach(meta.putArray("finalizers")::add);
+        }
         return strategic(what, orphan, patch);
     }
 
     /// Lets an object go whose labels are no longer those of the set.
     public boolean release(StoredObject set, ResourceType what, StoredObject owned) {
+        return release(set, what, owned, List.of());
+    }
+
+    /// As [#release(StoredObject, ResourceType, StoredObject)]; these finalizers go as well.
+    public boolean release(StoredObject set, ResourceType what, StoredObject owned, List<String> finalizers) {
         ObjectNode patch = Json.object();
-        patch.putObject("metadata")
-                .put("uid", owned.uid())
-                .putArray("ownerReferences")
-                .addObject()
-                .put("$patch", "delete")
-                .put("uid", set.uid());
+        ObjectNode meta = patch.putObject("metadata").put("uid", owned.uid());
+        meta.putArray("ownerReferences").addObject().put("$patch", "delete").put("uid", set.uid());
+        if (!finalizers.isEmpty()) {
+            finalizers.forEach(meta.putArray("$deleteFromPrimitiveList/finalizers")::add);
+        }
         return strategic(what, owned, patch);
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.model.batch;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.PodTemplate;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Set;
 
 /// Pods that are run until so many have succeeded.
 ///
+/// @param selector matches its pods; absent before it is worked out
 /// @param parallelism how many may run at once
 /// @param completions how many have to succeed; without a number one success ends the job
 /// @param backoffLimit how many failures are borne
@@ -24,6 +26,7 @@ import java.util.Set;
 /// @param failureRules what failures of pods mean, the first that fits counts
 public record Job(
         ObjectMeta meta,
+        Optional<LabelSelector> selector,
         int parallelism,
         OptionalInt completions,
         int backoffLimit,

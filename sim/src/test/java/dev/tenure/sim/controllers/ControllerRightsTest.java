@@ -219,8 +219,11 @@ final class ControllerRightsTest {
                 """.formatted(app)));
         }
         ObjectNode owned = Manifests.pod("alone", "a-1", "[]");
-        owned.withObject("/metadata").putObject("labels").put("app", "alone");
         String uid = stage.find(ResourceTypes.JOBS, "paused").orElseThrow().uid();
+        owned.withObject("/metadata")
+                .putObject("labels")
+                .put("app", "alone")
+                .put("batch.kubernetes.io/controller-uid", uid);
         owned.withObject("/metadata")
                 .set("ownerReferences", Manifests.json("""
                     {'list': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'paused', 'uid': '%s', 'controller': true}]}

@@ -26,13 +26,14 @@ final class JobTest {
     /// @param spec fields of the job's spec, each followed by a comma
     private void job(int exitCode, String spec) {
         stage.create(ResourceTypes.JOBS, Manifests.json("""
-                {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {%s
-                  'template': {
-                    'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s',
-                                                 'simulation.tenure.dev/exit-code': '%d'}},
-                    'spec': {'restartPolicy': 'Never',
-                             'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
-                """.formatted(spec, exitCode)));
+            {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {%s
+              'template': {
+                'metadata': {'labels': {'app': 'x'},
+                             'annotations': {'simulation.tenure.dev/run-for': '10s',
+                                             'simulation.tenure.dev/exit-code': '%d'}},
+                'spec': {'restartPolicy': 'Never',
+                         'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+            """.formatted(spec, exitCode)));
     }
 
     private Job.JobStatus status() {
@@ -120,8 +121,9 @@ final class JobTest {
     @Test
     void anEvictionThatIsToBeIgnoredCostsNoTry() {
         job(0, """
-                'backoffLimit': 0, 'podFailurePolicy': {'rules': [
-                  {'action': 'Ignore', 'onPodConditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}]},""");
+            'backoffLimit': 0, 'podFailurePolicy': {'rules': [
+              {'action': 'Ignore', 'onPodConditions': [{'type': 'DisruptionTarget', 'status': 'True'}]}]},\
+            """);
         stage.at(5);
         taintNodeOfPod();
         stage.at(60);
@@ -138,8 +140,9 @@ final class JobTest {
     @Test
     void anExitCodeThatTellsOfABugEndsTheJobAtOnce() {
         job(42, """
-                'podFailurePolicy': {'rules': [
-                  {'action': 'FailJob', 'onExitCodes': {'operator': 'In', 'values': [42]}}]},""");
+            'podFailurePolicy': {'rules': [
+              {'action': 'FailJob', 'onExitCodes': {'operator': 'In', 'values': [42]}}]},\
+            """);
         stage.at(60);
         assertThat(status().is("Failed")).isTrue();
         assertThat(stage.events("PodFailurePolicy"))
@@ -219,5 +222,52 @@ final class JobTest {
         stage.delete(ResourceTypes.JOBS, "once", "{'propagationPolicy': 'Background'}")
                 .at(120);
         assertThat(pods()).isEmpty();
+    }
+
+    @Test
+    void aPodThatLostItsOwnerIsTakenAgainAndCounted() {
+        job(0, "");
+        stage.at(5);
+        String pod = pods().getFirst().meta().name();
+        stage.patch(ResourceTypes.PODS, pod, "{'metadata': {'ownerReferences': null, 'finalizers': null}}")
+                .at(6);
+        assertThat(stage.seePod(pod).meta().controllerOwner()).isPresent();
+        assertThat(stage.seePod(pod).meta().finalizers()).containsExactly("batch.kubernetes.io/job-tracking");
+        stage.at(60);
+        assertThat(pods()).hasSize(1);
+        assertThat(status().succeeded()).isOne();
+    }
+
+    @Test
+    void aPodWhoseLabelsMatchNoLongerIsLetGoAndReplaced() {
+        job(0, "");
+        stage.at(5);
+        String pod = pods().getFirst().meta().name();
+        stage.patch(ResourceTypes.PODS, pod, "{'metadata': {'labels': null}}").at(6);
+        assertThat(stage.seePod(pod).meta().ownerReferences()).isEmpty();
+        assertThat(stage.seePod(pod).meta().finalizers()).isEmpty();
+        stage.at(60);
+        assertThat(pods()).hasSize(2);
+        assertThat(status().succeeded()).isOne();
+    }
+
+    @Test
+    void aPodOfNobodyIsNotKeptByTheFinalizerOfJobs() {
+        job(0, "'suspend': true,");
+        var pod = Manifests.pod("left", "a-0", "[]");
+        pod.withObject("/metadata").putArray("finalizers").add("batch.kubernetes.io/job-tracking");
+        stage.create(ResourceTypes.PODS, pod).at(5);
+        assertThat(stage.seePod("left").meta().finalizers()).isEmpty();
+    }
+
+    @Test
+    void aFinishedJobTakesNoPods() {
+        job(0, "'manualSelector': true, 'selector': {'matchLabels': {'app': 'x'}},");
+        stage.at(40);
+        assertThat(status().is("Complete")).isTrue();
+        var pod = Manifests.pod("late", "a-0", "[]");
+        pod.withObject("/metadata").putObject("labels").put("app", "x");
+        stage.create(ResourceTypes.PODS, pod).at(60);
+        assertThat(stage.seePod("late").meta().controllerOwner()).isEmpty();
     }
 }

@@ -26,13 +26,13 @@ final class StatefulSetTest {
     /// @param spec fields of the set's spec, each followed by a comma
     private void set(int replicas, String spec) {
         stage.create(ResourceTypes.STATEFUL_SETS, Manifests.json("""
-                {'apiVersion': 'apps/v1', 'kind': 'StatefulSet', 'metadata': {'name': 'db'}, 'spec': {
-                  'replicas': %d, 'serviceName': 'db', %s 'selector': {'matchLabels': {'app': 'db'}},
-                  'template': {
-                    'metadata': {'labels': {'app': 'db'},
-                                 'annotations': {'simulation.tenure.dev/start-delay': '2s'}},
-                    'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
-                """.formatted(replicas, spec)));
+            {'apiVersion': 'apps/v1', 'kind': 'StatefulSet', 'metadata': {'name': 'db'}, 'spec': {
+              'replicas': %d, 'serviceName': 'db', %s 'selector': {'matchLabels': {'app': 'db'}},
+              'template': {
+                'metadata': {'labels': {'app': 'db'},
+                             'annotations': {'simulation.tenure.dev/start-delay': '2s'}},
+                'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
+            """.formatted(replicas, spec)));
     }
 
     private List<Pod> pods() {
@@ -62,7 +62,8 @@ final class StatefulSetTest {
 
     private void newImage() {
         stage.patch(ResourceTypes.STATEFUL_SETS, "db", """
-                {'spec': {'template': {'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:2'}]}}}}""");
+            {'spec': {'template': {'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:2'}]}}}}\
+            """);
     }
 
     @Test
@@ -163,9 +164,10 @@ final class StatefulSetTest {
     @Test
     void eachPodHasClaimsOfItsOwnWhichOutliveIt() {
         set(2, """
-                'volumeClaimTemplates': [{'metadata': {'name': 'data'}, 'spec': {
-                   'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}],
-                'podManagementPolicy': 'Parallel',""");
+            'volumeClaimTemplates': [{'metadata': {'name': 'data'}, 'spec': {
+               'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}],
+            'podManagementPolicy': 'Parallel',\
+            """);
         stage.at(20);
         stage.patch(ResourceTypes.STATEFUL_SETS, "db", "{'spec': {'replicas': 1}}")
                 .at(60);
@@ -186,5 +188,49 @@ final class StatefulSetTest {
         assertThat(status().collisionCount().orElse(0)).isZero();
         assertThat(stage.all(ResourceTypes.CONTROLLER_REVISIONS)).hasSize(1);
         assertThat(status().ready()).isOne();
+    }
+
+    @Test
+    void podsAndRevisionsThatLostTheirOwnerAreTakenAgain() {
+        set(2, "");
+        stage.at(20);
+        String pod = stage.find(ResourceTypes.PODS, "db-1").orElseThrow().uid();
+        String revision = status().currentRevision();
+        String none = "{'metadata': {'ownerReferences': null}}";
+        stage.patch(ResourceTypes.CONTROLLER_REVISIONS, revision, none)
+                .patch(ResourceTypes.PODS, "db-1", none)
+                .at(21);
+        assertThat(stage.seePod("db-1").meta().controllerOwner()).isPresent();
+        assertThat(stage.seePod("db-1").meta().uid()).isEqualTo(pod);
+        assertThat(stage.all(ResourceTypes.CONTROLLER_REVISIONS))
+                .singleElement()
+                .satisfies(only -> {
+                    assertThat(only.key().name()).isEqualTo(revision);
+                    assertThat(only.header().ownerUids()).hasSize(1);
+                });
+    }
+
+    @Test
+    void aPodWhoseLabelsMatchNoLongerIsLetGoAndKeepsItsPlaceUntilItIsGone() {
+        set(2, "");
+        stage.at(20)
+                .patch(ResourceTypes.PODS, "db-1", "{'metadata': {'labels': {'app': 'other'}}}")
+                .at(25);
+        assertThat(stage.seePod("db-1").meta().controllerOwner()).isEmpty();
+        assertThat(status().replicas()).isOne();
+        stage.delete(ResourceTypes.PODS, "db-1", "{}").at(90);
+        assertThat(stage.seePod("db-1").meta().controllerOwner()).isPresent();
+        assertThat(status().ready()).isEqualTo(2);
+    }
+
+    @Test
+    void aPodThatIsOnItsWayOutIsNotTaken() {
+        set(1, "");
+        stage.at(10)
+                .patch(ResourceTypes.PODS, "db-0", "{'metadata': {'finalizers': ['example.com/stay']}}")
+                .delete(ResourceTypes.PODS, "db-0", "{}")
+                .patch(ResourceTypes.PODS, "db-0", "{'metadata': {'ownerReferences': null}}")
+                .at(60);
+        assertThat(stage.seePod("db-0").meta().controllerOwner()).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ final class JobViews {
         JsonNode spec = object.path("spec");
         return new Job(
                 MetaViews.meta(object),
+                MetaViews.optionalSelector(spec, "selector"),
                 Tree.integer(spec, "parallelism", 1),
                 Tree.optionalInteger(spec, "completions"),
                 Tree.integer(spec, "backoffLimit", BACKOFF_LIMIT),
