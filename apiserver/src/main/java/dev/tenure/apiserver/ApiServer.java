@@ -79,6 +79,11 @@ public final class ApiServer implements ApiEndpoint {
         return kinds;
     }
 
+    /// Told of exceptions that nobody foresaw.
+    public FaultReporter faults() {
+        return faults;
+    }
+
     public Authorizer authorizer() {
         return authorizer;
     }

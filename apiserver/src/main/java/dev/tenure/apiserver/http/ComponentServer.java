@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.runtime.http.Listener;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -21,12 +22,15 @@ public final class ComponentServer implements AutoCloseable {
 
     private final Listener listener;
     private final PageTable pages;
+    private final FaultReporter faults;
 
     /// Prepares the socket; [#start] opens it.
     ///
     /// @param host a name or an address of this machine
     /// @param port 0 for a free one
-    public ComponentServer(String host, int port, PrometheusRegistry metrics) {
+    /// @param faults told of exceptions that nobody foresaw
+    public ComponentServer(String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
+        this.faults = faults;
         pages = new PageTable(
                 List.of(new MetricsPage(metrics)::answer),
                 new HealthPages(Map.of("ping", () -> true), Map.of()),
@@ -52,7 +56,11 @@ public final class ComponentServer implements AutoCloseable {
     /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
         listener.start(new ExchangeHandler(
-                exchange -> answer(pages, exchange), new SystemTime(), Timeouts.standard(), _ -> Optional.empty()));
+                exchange -> answer(pages, exchange),
+                new SystemTime(),
+                Timeouts.standard(),
+                _ -> Optional.empty(),
+                faults));
     }
 
     /// The port it listens on.

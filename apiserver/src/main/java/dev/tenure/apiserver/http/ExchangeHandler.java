@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
@@ -25,10 +26,13 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     private static final Duration SEATED_MAX = Duration.ofSeconds(1);
     private static final long UNTAKEN_BYTES_MAX = Runtime.getRuntime().maxMemory() / 8;
 
+    private static final String COMPONENT = "http";
+
     private final Answering answering;
     private final TimeSource time;
     private final Timeouts timeouts;
     private final Probe probe;
+    private final FaultReporter faults;
     private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
 
     /// What answers; it may hand the exchange over to somebody who ends it later.
@@ -46,11 +50,13 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
         Optional<HealthPages.Answer> answer(Request request);
     }
 
-    ExchangeHandler(Answering answering, TimeSource time, Timeouts timeouts, Probe probe) {
+    /// @param faults told of what nobody foresaw; the client gets 500, the others nothing of it
+    ExchangeHandler(Answering answering, TimeSource time, Timeouts timeouts, Probe probe, FaultReporter faults) {
         this.answering = answering;
         this.time = time;
         this.timeouts = timeouts;
         this.probe = probe;
+        this.faults = faults;
     }
 
     @Override
@@ -88,6 +94,12 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
                 callback.succeeded();
             }
         } catch (Throwable e) {
+            if (FaultReporter.unforeseen(e)) {
+                faults.report(
+                        COMPONENT,
+                        request.getMethod() + " " + request.getHttpURI().getPath(),
+                        e);
+            }
             callback.failed(e);
         }
     }

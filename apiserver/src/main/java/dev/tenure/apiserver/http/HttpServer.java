@@ -140,7 +140,8 @@ public final class HttpServer implements AutoCloseable {
         var notes = new RequestHandler.Notes(counts, new RequestRecords(trail, time));
         var door = new RequestHandler.Door(callers, gate, notes, connections, hardWork);
         var requests = new RequestHandler(api, renderer, door, running, pages);
-        handler = new ExchangeHandler(requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer);
+        handler = new ExchangeHandler(
+                requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer, api.faults());
         listener.everySecond(connections::sweep);
         listener.everySecond(handler::look);
     }

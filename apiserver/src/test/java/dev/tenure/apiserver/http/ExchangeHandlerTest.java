@@ -6,6 +6,7 @@ import dev.tenure.runtime.time.SystemTime;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterEach;
@@ -16,24 +17,50 @@ class ExchangeHandlerTest {
     private final Server server = new Server();
     private final LocalConnector connector = new LocalConnector(server);
     private final Set<Boolean> virtual = ConcurrentHashMap.newKeySet();
+    private final Set<String> faults = ConcurrentHashMap.newKeySet();
 
     @BeforeEach
     void start() throws Exception {
         server.addConnector(connector);
         server.setHandler(new ExchangeHandler(
                 exchange -> {
+                    if (exchange.path().equals("/bug")) {
+                        throw new IllegalStateException("bug");
+                    }
+                    if (exchange.path().equals("/gone")) {
+                        throw new EofException();
+                    }
                     virtual.add(Thread.currentThread().isVirtual());
                     exchange.answer(200, "", new byte[0]);
                 },
                 new SystemTime(),
                 Timeouts.standard(),
-                _ -> Optional.empty()));
+                _ -> Optional.empty(),
+                (component, about, fault) -> {
+                    faults.add("%s: %s: %s".formatted(component, about, fault.getMessage()));
+                    return "00000000";
+                }));
         server.start();
     }
 
     @AfterEach
     void stop() throws Exception {
         server.stop();
+    }
+
+    @Test
+    void whatNobodyForesawIsReportedAndStaysInItsRequest() throws Exception {
+        assertThat(connector.getResponse("GET /bug HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .startsWith("HTTP/1.1 500");
+        assertThat(faults).containsExactly("http: GET /bug: bug");
+        assertThat(connector.getResponse("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void aClientThatIsGoneIsNoFault() throws Exception {
+        connector.getResponse("GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(faults).isEmpty();
     }
 
     @Test

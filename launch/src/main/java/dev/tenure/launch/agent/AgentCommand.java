@@ -75,7 +75,7 @@ public final class AgentCommand implements Callable<Integer> {
         var registry = new PrometheusRegistry();
         var faults = new LoggedFaults();
         faults.showIn(registry);
-        try (var _ = metrics.open(registry, out);
+        try (var _ = metrics.open(registry, faults, out);
                 var process = new AgentProcess(config, kubeconfig, new SystemTime(), registry, faults)) {
             process.start();
             out.println("tenure agent is node %s at %s (%s)"

@@ -133,11 +133,11 @@ public final class ControllersCommand implements Callable<Integer> {
         ControllerSelection selection = selection();
         var termination = Termination.install();
         var registry = new PrometheusRegistry();
-        try (var _ = metrics.open(registry, spec.commandLine().getOut());
+        var faults = new LoggedFaults();
+        faults.showIn(registry);
+        try (var _ = metrics.open(registry, faults, spec.commandLine().getOut());
                 HttpEndpoint endpoint = cluster.endpoint()) {
             ControllerConfig config = config(endpoint, selection);
-            var faults = new LoggedFaults();
-            faults.showIn(registry);
             var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
             var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
             ClusterClient client = ClusterOptions.client(endpoint);

@@ -3,6 +3,7 @@ package dev.tenure.launch.process;
 import dev.tenure.apiserver.http.ComponentServer;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.runtime.observe.FaultReporter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,14 +49,15 @@ public final class MetricsOptions {
     /// nobody asked and something else has the usual port, the component runs without.
     ///
     /// @throws CommandFailure when the flag is wrong, or asks for an address that cannot be had
-    public Opened open(PrometheusRegistry registry, PrintWriter out) {
+    /// @param faults told of exceptions that nobody foresaw
+    public Opened open(PrometheusRegistry registry, FaultReporter faults, PrintWriter out) {
         String asked = address;
         if (OFF.equals(asked)) {
             return new Opened(Optional.empty());
         }
         ComponentServer server = asked == null
-                ? new ComponentServer(LOOPBACK, usualPort, registry)
-                : server(HOST_AND_PORT.matcher(asked), asked, registry);
+                ? new ComponentServer(LOOPBACK, usualPort, registry, faults)
+                : server(asked, registry, faults);
         try {
             server.start();
         } catch (IOException e) {
@@ -74,7 +76,8 @@ public final class MetricsOptions {
         return new Opened(Optional.of(server));
     }
 
-    private static ComponentServer server(Matcher parts, String asked, PrometheusRegistry registry) {
+    private static ComponentServer server(String asked, PrometheusRegistry registry, FaultReporter faults) {
+        Matcher parts = HOST_AND_PORT.matcher(asked);
         if (!parts.matches() || Integer.parseInt(parts.group(3)) > PORT_MAX) {
             throw new CommandFailure(
                     ExitCode.USAGE,
@@ -82,6 +85,6 @@ public final class MetricsOptions {
                             .formatted(asked));
         }
         String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
-        return new ComponentServer(host, Integer.parseInt(parts.group(3)), registry);
+        return new ComponentServer(host, Integer.parseInt(parts.group(3)), registry, faults);
     }
 }

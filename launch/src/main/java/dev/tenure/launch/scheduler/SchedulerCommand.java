@@ -13,6 +13,7 @@ import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.Termination;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
@@ -99,12 +100,14 @@ public final class SchedulerCommand implements Callable<Integer> {
         SchedulerFile.read(config, switched);
         var termination = Termination.install();
         var registry = new PrometheusRegistry();
-        try (var _ = metrics.open(registry, spec.commandLine().getOut());
+        var faults = new LoggedFaults();
+        faults.showIn(registry);
+        try (var _ = metrics.open(registry, faults, spec.commandLine().getOut());
                 HttpEndpoint endpoint = cluster.endpoint()) {
             requireAnswer(endpoint);
             ClusterClient client = ClusterOptions.client(endpoint);
             var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
-            var process = process(client, () -> SchedulerFile.read(config, switched), registry);
+            var process = process(client, () -> SchedulerFile.read(config, switched), registry, faults);
             try (var _ = LeadProcess.begin(election(), client, process, told)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
@@ -114,9 +117,10 @@ public final class SchedulerCommand implements Callable<Integer> {
     }
 
     private static SchedulerProcess process(
-            ClusterClient client, Supplier<SchedulerConfiguration> configuration, PrometheusRegistry registry) {
-        var faults = new LoggedFaults();
-        faults.showIn(registry);
+            ClusterClient client,
+            Supplier<SchedulerConfiguration> configuration,
+            PrometheusRegistry registry,
+            FaultReporter faults) {
         return new SchedulerProcess(client, configuration, registry, new SystemTime(), faults);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.runtime.observe.LoggedFaults;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class MetricsOptionsTest {
         var options = new MetricsOptions(usualPort);
         var spec = CommandSpec.create().addMixin("metrics", CommandSpec.forAnnotatedObject(options));
         new CommandLine(spec).parseArgs(flags);
-        return options.open(registry, new PrintWriter(said));
+        return options.open(registry, new LoggedFaults(), new PrintWriter(said));
     }
 
     private static HttpResponse<String> get(MetricsOptions.Opened opened, String path)
