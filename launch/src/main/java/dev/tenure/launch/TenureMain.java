@@ -10,6 +10,7 @@ import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
+import dev.tenure.cli.command.plan.TimelineCommand;
 import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
@@ -56,6 +57,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("console", ConsoleCommand::new),
             new Subcommand("plan", PlanCommand::new),
+            new Subcommand("timeline", TimelineCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),
             new Subcommand("apiserver", ApiServerCommand::new),

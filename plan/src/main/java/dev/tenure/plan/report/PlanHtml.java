@@ -4,6 +4,8 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
+import dev.tenure.plan.report.BarDrawing.Bar;
+import dev.tenure.plan.report.BarDrawing.Mark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +14,8 @@ import java.util.Optional;
 /// drawing
 /// of the first pods, each a bar from when it is told to go until its replacement is ready. Stateless.
 public final class PlanHtml {
-    /// More bars make no drawing; the table has all pods.
-    private static final int BARS_MAX = 60;
-
-    private static final int ROW = 18;
-    private static final int LEFT = 260;
-    private static final int WIDTH = 900;
-    private static final int AXIS = 26;
-
-    /// Of a row's text, below the row's upper edge.
-    private static final int BASELINE = 12;
-
-    private static final String HEAD = """
+    /// Up to the title.
+    static final String HEAD = """
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -106,7 +98,7 @@ public final class PlanHtml {
                 PlanWords.then(pod));
     }
 
-    private static void rows(StringBuilder page, List<String> headings, List<List<String>> rows) {
+    static void rows(StringBuilder page, List<String> headings, List<List<String>> rows) {
         if (rows.isEmpty()) {
             return;
         }
@@ -122,69 +114,39 @@ public final class PlanHtml {
         page.append("</table>\n");
     }
 
-    /// Three parts a bar: told to go until gone, gone until replaced, ready again.
     private static void drawing(StringBuilder page, Status status) {
-        List<LeavingPod> pods = status.pods().stream()
-                .filter(pod -> pod.leavesAfter().isPresent())
-                .limit(BARS_MAX)
-                .toList();
-        if (pods.isEmpty()) {
-            return;
-        }
-        Duration end = pods.stream().map(PlanHtml::end).max(Duration::compareTo).orElse(Duration.ZERO);
-        double scale = (WIDTH - LEFT) / Math.max(1.0, end.toMillis() * 1.1);
-        int height = AXIS + ROW * pods.size();
-        page.append("<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"When pods leave and are replaced\">\n"
-                .formatted(WIDTH, height));
-        page.append("<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n"
-                .formatted(LEFT, AXIS - 6, WIDTH, AXIS - 6));
-        page.append("<text x=\"%d\" y=\"14\">0s</text><text x=\"%d\" y=\"14\" text-anchor=\"middle\">%s</text>\n"
-                .formatted(LEFT, x(scale, end), PlanWords.time(end)));
-        for (int i = 0; i < pods.size(); i++) {
-            bar(page, pods.get(i), AXIS + ROW * i, scale);
-        }
-        page.append("</svg>\n");
+        List<Bar> bars = bars(status, Duration.ZERO);
+        Duration end = bars.stream().map(Bar::end).max(Duration::compareTo).orElse(Duration.ZERO);
+        BarDrawing.append(
+                page,
+                "When pods leave and are replaced",
+                bars,
+                List.of(new Mark(Duration.ZERO, "0s", false), new Mark(end, PlanWords.time(end), false)));
     }
 
-    private static void bar(StringBuilder page, LeavingPod pod, int top, double scale) {
-        Duration leaves = pod.leavesAfter().orElse(Duration.ZERO);
-        Duration gone = pod.goneAfter().orElse(leaves);
-        page.append("<text x=\"0\" y=\"%d\">%s</text>".formatted(top + BASELINE, text(shortened(pod.name()))));
-        page.append(box("going", top, x(scale, leaves), x(scale, gone)));
+    /// One for each of the first pods that leave.
+    ///
+    /// @param beginning of the forecast, counted from the left edge
+    static List<Bar> bars(Status status, Duration beginning) {
+        return status.pods().stream()
+                .flatMap(pod -> pod.leavesAfter().map(leaves -> bar(pod, leaves, beginning)).stream())
+                .limit(BarDrawing.BARS_MAX)
+                .toList();
+    }
+
+    private static Bar bar(LeavingPod pod, Duration leaves, Duration beginning) {
         Optional<Duration> ready =
                 pod.outcome() instanceof Outcome.Replaced replaced ? replaced.readyAfter() : Optional.empty();
-        ready.ifPresent(at -> page.append(box("back", top, x(scale, gone), x(scale, at))));
-        if (pod.outcome() instanceof Outcome.Pending) {
-            page.append("<text class=\"bad\" x=\"%d\" y=\"%d\">pending</text>"
-                    .formatted(x(scale, gone) + BASELINE, top + BASELINE));
-        }
-        page.append('\n');
-    }
-
-    private static String box(String kind, int top, int from, int to) {
-        return "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
-                .formatted(kind, from, top + 2, Math.max(2, to - from), ROW - 5);
-    }
-
-    private static int x(double scale, Duration at) {
-        return LEFT + (int) Math.round(at.toMillis() * scale);
-    }
-
-    private static Duration end(LeavingPod pod) {
-        Duration last = pod.goneAfter().or(pod::leavesAfter).orElse(Duration.ZERO);
-        Duration ready = pod.outcome() instanceof Outcome.Replaced replaced
-                ? replaced.readyAfter().orElse(last)
-                : last;
-        return ready.compareTo(last) > 0 ? ready : last;
-    }
-
-    private static String shortened(String name) {
-        int most = 38;
-        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
+        return new Bar(
+                pod.name(),
+                beginning.plus(leaves),
+                beginning.plus(pod.goneAfter().orElse(leaves)),
+                ready.map(beginning::plus),
+                pod.outcome() instanceof Outcome.Pending);
     }
 
     /// Names and messages come from strangers.
-    private static String text(String raw) {
+    static String text(String raw) {
         return raw.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

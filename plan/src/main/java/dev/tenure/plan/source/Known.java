@@ -23,6 +23,7 @@ final class Known {
             Map.entry(
                     "poddisruptionbudgets.policy",
                     "which disruption budgets there are, and whether they block or break"),
+            Map.entry("events", "which pods left before and are gone"),
             Map.entry("services", "which services lose endpoints"),
             Map.entry("priorityclasses.scheduling.k8s.io", "the priority of pods that are made anew"),
             Map.entry("persistentvolumes", "to which nodes and zones volumes bind pods"),

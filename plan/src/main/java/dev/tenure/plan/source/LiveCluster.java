@@ -3,6 +3,7 @@ package dev.tenure.plan.source;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.runtime.time.TimeSource;
@@ -66,9 +67,19 @@ public final class LiveCluster {
     /// @param progress hears what has been read so far
     /// @throws DumpException when the server lets the caller see too little
     public static ClusterDump read(ClusterClient client, String address, TimeSource clock, Consumer<String> progress) {
+        return read(client, address, clock, progress, false);
+    }
+
+    /// The same.
+    ///
+    /// @param events whether events are read too, which tell of pods that are gone
+    /// @throws DumpException when the server lets the caller see too little
+    public static ClusterDump read(
+            ClusterClient client, String address, TimeSource clock, Consumer<String> progress, boolean events) {
         var live = new LiveCluster(client, address, progress);
         for (ResourceType type : new StoredForms().types()) {
-            if (!LEFT_OUT.contains(type.qualifiedResource())) {
+            boolean wanted = events && type.equals(ResourceTypes.EVENTS);
+            if (wanted || !LEFT_OUT.contains(type.qualifiedResource())) {
                 live.list(type);
             }
         }

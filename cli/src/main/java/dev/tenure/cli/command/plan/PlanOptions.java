@@ -6,6 +6,7 @@ import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.ResilienceText;
+import dev.tenure.cli.print.TimelineText;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.change.ChangeException;
@@ -16,6 +17,8 @@ import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
 import dev.tenure.plan.report.ResilienceDocument;
+import dev.tenure.plan.report.TimelineDocument;
+import dev.tenure.plan.report.TimelineHtml;
 import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.Resilience;
 import dev.tenure.plan.resilience.ResilienceReport;
@@ -23,6 +26,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.timeline.Timeline;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
@@ -166,12 +170,31 @@ final class PlanOptions {
     int forecast(ChangeCommand command) {
         EvictionPlan plan;
         try {
-            plan = Forecasts.of(dump(), command.change(), options());
+            plan = Forecasts.of(dump(false), command.change(), options());
         } catch (DumpException | ChangeException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+        return told(text(plan), plan);
+    }
+
+    /// Tells what was and what is coming.
+    ///
+    /// @param back how far to look back at most
+    /// @return the exit code, as of a plan in which nothing is changed
+    /// @throws CommandFailure when the cluster cannot be read
+    int timeline(Duration back) {
+        Timeline timeline;
+        try {
+            timeline = Timeline.of(dump(true), back, options());
+        } catch (DumpException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        return told(text(timeline), timeline.coming());
+    }
+
+    private int told(String text, EvictionPlan plan) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(text(plan));
+        out.print(text);
         out.flush();
         if (failOn.stream().anyMatch(each -> each.isBroken(plan))) {
             return POLICY;
@@ -187,7 +210,7 @@ final class PlanOptions {
     int resilience(Resilience.Asked asked, int top) {
         ResilienceReport report;
         try {
-            ClusterDump dump = dump();
+            ClusterDump dump = dump(false);
             Consumer<String> progress = progress();
             int processors = Runtime.getRuntime().availableProcessors();
             report = Resilience.of(
@@ -203,6 +226,18 @@ final class PlanOptions {
             return POLICY;
         }
         return report.carried() < report.losses().size() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    private String text(Timeline timeline) {
+        return switch (format) {
+            case text, wide -> TimelineText.of(timeline);
+            case json -> PrettyJson.write(TimelineDocument.of(timeline)) + "\n";
+            case yaml -> new String(Yaml.write(TimelineDocument.of(timeline)), StandardCharsets.UTF_8);
+            case markdown ->
+                throw new CommandFailure(
+                        ExitCode.USAGE, "-o markdown is for a change: ask for `plan forecast`, or for -o html here");
+            case html -> TimelineHtml.of(timeline);
+        };
     }
 
     private String text(ResilienceReport report, int top) {
@@ -236,13 +271,14 @@ final class PlanOptions {
         return new ForecastOptions(horizon, Optional.ofNullable(start), stop, Optional.empty(), monitor, seed);
     }
 
-    private ClusterDump dump() {
+    /// @param events whether events are read too
+    private ClusterDump dump(boolean events) {
         if (!from.isEmpty()) {
             return DumpFiles.read(from, System.in);
         }
         try (HttpEndpoint endpoint = cluster.endpoint()) {
             String address = cluster.file().toString();
-            return LiveCluster.read(ClusterOptions.client(endpoint), address, new SystemTime(), progress());
+            return LiveCluster.read(ClusterOptions.client(endpoint), address, new SystemTime(), progress(), events);
         } catch (ConnectionException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,

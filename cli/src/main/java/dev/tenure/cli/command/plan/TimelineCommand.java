@@ -1,0 +1,42 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.cli.command.DurationConverter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `tenure timeline`.
+@Command(
+        name = "timeline",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Which pods of a cluster left, when and why, and which are about to although nobody changes anything.",
+            "The past is what events, conditions and marks of deletion tell; what is coming is a forecast."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing is coming, or --exit-zero",
+            "1:it cannot be told",
+            "2:something is coming; also: the command line is wrong",
+            "3:something that --fail-on names is coming"
+        })
+public final class TimelineCommand implements Callable<Integer> {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Option(
+            names = "--since",
+            paramLabel = "DURATION",
+            defaultValue = "24h",
+            converter = DurationConverter.class,
+            description = "How far to look back at most (default: ${DEFAULT-VALUE}).")
+    private Duration back = Duration.ofHours(24);
+
+    @Override
+    public Integer call() {
+        return options.timeline(back);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.tenure.cli.print;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.plan.timeline.PastEviction;
+import dev.tenure.plan.timeline.PastEviction.Since;
+import dev.tenure.plan.timeline.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TimelineTextTest {
+    private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
+
+    private static PastEviction past(Instant at, String name, String node, Since since) {
+        return new PastEviction(at, "default", name, node, "taint", "", since);
+    }
+
+    @Test
+    void whatWasStandsBeforeThePresentAndWhatComesAfterIt() {
+        var leaving = new LeavingPod(
+                "default",
+                "c",
+                "u",
+                "node-1",
+                Optional.of(Duration.ofMinutes(4)),
+                Optional.of(Duration.ofMinutes(4)),
+                "taint",
+                "taint k:NoExecute",
+                0,
+                List.of(),
+                new Outcome.Lost("it has no controller"));
+        var coming = new EvictionPlan(
+                new EvictionPlan.Spec("nothing", "a dump", NOW, List.of()),
+                new EvictionPlan.Status(
+                        List.of(leaving),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        new Summary(1, 0, 0, 0, 1, 0),
+                        List.of("a note"),
+                        Duration.ofHours(1),
+                        true));
+        var timeline = new Timeline(
+                "a dump",
+                NOW,
+                List.of(
+                        past(NOW.minusSeconds(600), "a", "", Since.GONE),
+                        past(NOW.plusSeconds(2), "b", "node-1", Since.STOPPING)),
+                coming,
+                List.of("no events"));
+
+        assertThat(TimelineText.of(timeline)).isEqualTo("""
+            a dump, at 2026-01-31T10:00:00Z
+
+            WHEN        POD         NODE      BECAUSE             THEN
+            10m0s ago   default/a   unknown   taint               gone
+            0s ago      default/b   node-1    taint               stopping
+            now
+            in 4m0s     default/c   node-1    taint k:NoExecute   lost: it has no controller
+
+            ! no events
+            ! a note
+
+            Timeline: 2 left before, 1 coming
+            """);
+    }
+}

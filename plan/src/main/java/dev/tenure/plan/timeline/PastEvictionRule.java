@@ -1,0 +1,161 @@
+package dev.tenure.plan.timeline;
+
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.Gap;
+import dev.tenure.plan.timeline.PastEviction.Since;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its status or
+/// the mark of its deletion, and what it tells goes before events about it; of pods that are gone only events tell.
+final class PastEvictionRule {
+    private static final String EVENTS = "events";
+
+    private PastEvictionRule() {}
+
+    /// In order of time.
+    static List<PastEviction> of(ClusterDump dump) {
+        List<Pod> pods = dump.views(ResourceTypes.PODS, Pod.class);
+        var told = new ArrayList<PastEviction>();
+        Map<String, Pod> byName = new HashMap<>();
+        for (Pod pod : pods) {
+            byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
+            toldByPod(pod).ifPresent(told::add);
+        }
+        Map<String, PastEviction> byEvents = new HashMap<>();
+        events(dump).flatMap(object -> PodEvent.of(object).stream()).forEach(event -> {
+            Optional<Pod> pod = Optional.ofNullable(byName.get(name(event.namespace(), event.name())))
+                    .filter(each -> isOf(event, each));
+            String cause = cause(event);
+            if (!cause.isEmpty() && pod.flatMap(PastEvictionRule::toldByPod).isEmpty()) {
+                // of two events about one pod, as by the API and by its node, the first tells when it was told to go
+                byEvents.merge(
+                        name(event.namespace(), event.name()) + "/" + event.uid(),
+                        toldByEvent(event, cause, pod),
+                        (one, other) -> other.at().isBefore(one.at()) ? other : one);
+            }
+        });
+        told.addAll(byEvents.values());
+        told.sort(Comparator.comparing(PastEviction::at)
+                .thenComparing(PastEviction::namespace)
+                .thenComparing(PastEviction::name));
+        return told;
+    }
+
+    /// What nobody can tell of the past.
+    static List<String> unknown(ClusterDump dump) {
+        Optional<Gap> gap = dump.gaps().stream()
+                .filter(each -> each.resource().equals(EVENTS))
+                .findFirst();
+        if (gap.isPresent()) {
+            return List.of(gap.get().text());
+        }
+        return events(dump).findAny().isPresent()
+                ? List.of(
+                        "servers keep events for an hour, unless told otherwise: of pods that went earlier nothing tells")
+                : List.of("there are no events: of pods that are gone nothing tells; add them with"
+                        + " `kubectl get events -A -o yaml`");
+    }
+
+    private static Stream<StoredObject> events(ClusterDump dump) {
+        return dump.items().stream()
+                .map(ClusterDump.Item::object)
+                .filter(object -> object.key().resource().equals(EVENTS));
+    }
+
+    private static String name(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+
+    /// A StatefulSet makes pods of the same name again.
+    private static boolean isOf(PodEvent event, Pod pod) {
+        return event.uid().isEmpty()
+                ? !pod.meta().creationTimestamp().isAfter(event.at())
+                : event.uid().equals(pod.meta().uid());
+    }
+
+    private static Optional<PastEviction> toldByPod(Pod pod) {
+        Optional<Condition> target =
+                pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
+        if (target.isPresent()) {
+            Condition told = target.get();
+            return Optional.of(new PastEviction(
+                    told.lastTransitionTime(),
+                    pod.meta().namespace(),
+                    pod.meta().name(),
+                    pod.spec().nodeName(),
+                    cause(told, pod),
+                    told.message(),
+                    since(pod)));
+        }
+        return pod.meta().deletion().map(deletion -> deleted(pod, deletion));
+    }
+
+    private static PastEviction deleted(Pod pod, ObjectMeta.Deletion deletion) {
+        return new PastEviction(
+                deletion.at().minusSeconds(deletion.graceSeconds()),
+                pod.meta().namespace(),
+                pod.meta().name(),
+                pod.spec().nodeName(),
+                "deleted",
+                "its grace period of %d s ends at %s".formatted(deletion.graceSeconds(), deletion.at()),
+                since(pod));
+    }
+
+    private static PastEviction toldByEvent(PodEvent event, String cause, Optional<Pod> pod) {
+        String node = pod.map(each -> each.spec().nodeName()).orElse(event.host());
+        return new PastEviction(
+                event.at(),
+                event.namespace(),
+                event.name(),
+                node,
+                cause,
+                event.count() == 1 ? event.message() : "%s (the last of %d)".formatted(event.message(), event.count()),
+                pod.map(PastEvictionRule::since).orElse(Since.GONE));
+    }
+
+    private static Since since(Pod pod) {
+        if (pod.status().phase() == PodPhase.FAILED || pod.status().phase() == PodPhase.SUCCEEDED) {
+            return Since.ENDED;
+        }
+        return pod.meta().deleting() ? Since.STOPPING : Since.STANDS;
+    }
+
+    /// Nodes write one reason for all that they end themselves; the pod's own reason tells which it was.
+    private static String cause(Condition told, Pod pod) {
+        return switch (told.reason()) {
+            case "DeletionByTaintManager" -> "taint";
+            case "EvictionByEvictionAPI" -> "api";
+            case "PreemptionByScheduler" -> "preemption";
+            case "DeletionByPodGC" -> "pod-gc";
+            default ->
+                switch (pod.status().reason()) {
+                    case "Terminated" -> "node-shutdown";
+                    case "Preempting" -> "preemption";
+                    default -> "node-pressure";
+                };
+        };
+    }
+
+    /// Empty for events that are about something else.
+    private static String cause(PodEvent event) {
+        return switch (event.reason()) {
+            // the same reason tells that a pod may stay after all: "Cancelling deletion of Pod"
+            case "TaintManagerEviction" -> event.message().startsWith("Marking") ? "taint" : "";
+            case "Evicted" -> "node-pressure";
+            case "Preempted", "Preempting" -> "preemption";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,170 @@
+package dev.tenure.plan.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.report.TimelineDocument;
+import dev.tenure.plan.report.TimelineHtml;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.timeline.PastEviction.Since;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+    private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
+
+    private static final String NODE = """
+        {apiVersion: v1, kind: Node, metadata: {name: node-1, uid: n1}, spec: {taints: [
+          {key: k, effect: NoExecute, timeAdded: '2026-01-31T09:59:00Z'}]},
+         status: {capacity: {cpu: '1', memory: 4Gi, pods: '10'}, allocatable: {cpu: '1', memory: 4Gi, pods: '10'},
+          conditions: [{type: Ready, status: 'True', lastHeartbeatTime: '2026-01-31T10:00:00Z'}]}}
+        """;
+
+    private static String pod(String name, String meta, String spec, String status) {
+        return """
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: %1$s, namespace: default, uid: u-%1$s,
+              creationTimestamp: '2026-01-31T08:00:00Z'%2$s},
+             spec: {nodeName: node-1, containers: [{name: c, image: i}], tolerations: [{key: k, operator: Exists%3$s}]},
+             status: {%4$s}}
+            """.formatted(name, meta, spec, status);
+    }
+
+    private static String target(String reason, String message) {
+        return "phase: Running, conditions: [{type: DisruptionTarget, status: 'True', reason: %s, message: '%s', lastTransitionTime: '2026-01-31T09:50:00Z'}]"
+                .formatted(reason, message);
+    }
+
+    private static String event(String pod, String uid, String reason, String message, String more) {
+        return """
+            ---
+            {apiVersion: v1, kind: Event, metadata: {name: %1$s.%6$s, namespace: default, uid: e-%1$s-%6$s},
+             involvedObject: {kind: Pod, namespace: default, name: %1$s%2$s}, reason: %3$s, message: '%4$s'%5$s}
+            """.formatted(pod, uid, reason, message, more, Integer.toHexString((reason + more).hashCode()));
+    }
+
+    private static ClusterDump dump(String... objects) {
+        String text = "---\n" + NODE + String.join("", objects);
+        return DumpFiles.read(List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static PastEviction past(String time, String name, String cause, String why, Since since) {
+        return new PastEviction(
+                Instant.parse("2026-01-31T" + time + "Z"), "default", name, "node-1", cause, why, since);
+    }
+
+    @Test
+    void podsThatAreStillThereTellWhenTheyWereToldToGo() {
+        ClusterDump dump = dump(
+                pod("by-api", "", "", target("EvictionByEvictionAPI", "a drain")),
+                pod(
+                        "by-node",
+                        "",
+                        "",
+                        target("TerminationByKubelet", "low on memory")
+                                .replace("phase: Running", "phase: Failed, reason: Evicted")),
+                pod(
+                        "by-shutdown",
+                        "",
+                        "",
+                        target("TerminationByKubelet", "goes down")
+                                .replace("phase: Running", "phase: Failed, reason: Terminated")),
+                pod(
+                        "stopping",
+                        ", deletionTimestamp: '2026-01-31T10:00:30Z', deletionGracePeriodSeconds: 60",
+                        "",
+                        "phase: Running"),
+                pod("spared", "", "", target("EvictionByEvictionAPI", "a drain").replace("'True'", "'False'")));
+
+        assertThat(PastEvictionRule.of(dump))
+                .containsExactly(
+                        past("09:50:00", "by-api", "api", "a drain", Since.STANDS),
+                        past("09:50:00", "by-node", "node-pressure", "low on memory", Since.ENDED),
+                        past("09:50:00", "by-shutdown", "node-shutdown", "goes down", Since.ENDED),
+                        past(
+                                "09:59:30",
+                                "stopping",
+                                "deleted",
+                                "its grace period of 60 s ends at 2026-01-31T10:00:30Z",
+                                Since.STOPPING));
+    }
+
+    @Test
+    void eventsTellOfPodsThatAreGoneAndNothingTwice() {
+        String at = ", lastTimestamp: '2026-01-31T09:%s:00Z'";
+        ClusterDump dump = dump(
+                pod("by-api", "", "", target("DeletionByTaintManager", "a taint")),
+                event(
+                        "by-api",
+                        "",
+                        "TaintManagerEviction",
+                        "Marking for deletion Pod default/by-api",
+                        at.formatted("50")),
+                event(
+                        "db-0",
+                        ", uid: old",
+                        "Evicted",
+                        "low on memory",
+                        at.formatted("40") + ", source: {host: node-1}"),
+                event("db-0", ", uid: old", "Evicted", "again", at.formatted("41") + ", source: {host: node-1}"),
+                pod("db-0", "", "", "phase: Running"),
+                event(
+                        "kept",
+                        "",
+                        "TaintManagerEviction",
+                        "Cancelling deletion of Pod default/kept",
+                        at.formatted("42")),
+                event("web", "", "Scheduled", "placed", at.formatted("43")),
+                event("web", ", uid: w", "Preempted", "by p", ", count: 3" + at.formatted("44")));
+
+        assertThat(PastEvictionRule.of(dump))
+                .containsExactly(
+                        past("09:40:00", "db-0", "node-pressure", "low on memory", Since.GONE),
+                        new PastEviction(
+                                Instant.parse("2026-01-31T09:44:00Z"),
+                                "default",
+                                "web",
+                                "",
+                                "preemption",
+                                "by p (the last of 3)",
+                                Since.GONE),
+                        past("09:50:00", "by-api", "taint", "a taint", Since.STANDS));
+        assertThat(PastEvictionRule.unknown(dump).getFirst()).contains("for an hour");
+        assertThat(PastEvictionRule.unknown(dump()).getFirst()).contains("kubectl get events");
+    }
+
+    @Test
+    void pastAndFutureMeetNow() {
+        ClusterDump dump = dump(
+                pod("before", "", "", target("EvictionByEvictionAPI", "<drain>")),
+                pod(
+                        "coming",
+                        "",
+                        ", effect: NoExecute, tolerationSeconds: 300",
+                        "phase: Running, conditions: [{type: Ready, status: 'True'}]"));
+
+        Timeline timeline = Timeline.of(dump, Duration.ofHours(1), ForecastOptions.STANDARD);
+
+        assertThat(timeline.moment()).isEqualTo(NOW);
+        JsonNode document = TimelineDocument.of(timeline);
+        assertThat(document.path("kind").asText()).isEqualTo("EvictionTimeline");
+        assertThat(document.at("/status/past/0/name").asText()).isEqualTo("before");
+        assertThat(document.at("/status/past/0/since").asText()).isEqualTo("stands");
+        assertThat(document.at("/status/coming/pods/0/name").asText()).isEqualTo("coming");
+        assertThat(document.at("/status/coming/pods/0/leavesAfterSeconds").asInt())
+                .as("forecasts are exact to a second")
+                .isBetween(240, 241);
+        assertThat(TimelineHtml.of(timeline))
+                .contains(">10m0s ago</text>", ">now</text>", ">in 4m", "api: &lt;drain&gt;", "1 left before, 1 coming")
+                .doesNotContain("<drain>");
+        assertThat(Timeline.of(dump, Duration.ofMinutes(9), ForecastOptions.STANDARD)
+                        .past())
+                .isEmpty();
+    }
+}
