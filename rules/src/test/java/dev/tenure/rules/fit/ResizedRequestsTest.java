@@ -46,19 +46,25 @@ final class ResizedRequestsTest {
 
     private record One(Amounts amounts, boolean init, boolean sidecar) {}
 
-    private enum Way {
-        WRITTEN(Options.WRITTEN, false, false),
-        CHARGED(Options.CHARGED, true, false),
-        HELD(Options.HELD, true, true);
+    enum Way {
+        WRITTEN(false, false),
+        CHARGED(true, false),
+        HELD(true, true);
 
-        private final Options options;
         private final boolean containers;
         private final boolean whole;
 
-        Way(Options options, boolean containers, boolean whole) {
-            this.options = options;
+        Way(boolean containers, boolean whole) {
             this.containers = containers;
             this.whole = whole;
+        }
+
+        private Options options() {
+            return switch (this) {
+                case WRITTEN -> Options.WRITTEN;
+                case CHARGED -> Options.CHARGED;
+                case HELD -> Options.HELD;
+            };
         }
     }
 
@@ -73,10 +79,10 @@ final class ResizedRequestsTest {
             Map<String, Long> overhead = random.nextInt(3) == 0 ? some(random) : Map.of();
             Pod pod = pod(all, whole, refused, overhead);
 
-            assertThat(PodRequestsRule.requests(pod, way.options))
+            assertThat(PodRequestsRule.requests(pod, way.options()))
                     .as("requests of pod %d: %s", i, pod)
                     .isEqualTo(list(requests(way, all, whole, refused, overhead)));
-            assertThat(PodRequestsRule.limits(pod, way.options))
+            assertThat(PodRequestsRule.limits(pod, way.options()))
                     .as("limits of pod %d: %s", i, pod)
                     .isEqualTo(list(limits(way, all, whole, refused, overhead)));
         }

@@ -39,6 +39,11 @@ public final class PodInfo {
                 || sayResources(pod.status().initContainerStatuses());
     }
 
+    /// Whether what it holds is told by its status too, as that of a pod that is or was resized.
+    public boolean countsByStatus() {
+        return countsByStatus(pod);
+    }
+
     private static boolean sayResources(List<ContainerStatus> statuses) {
         for (ContainerStatus status : statuses) {
             if (status.resources().isPresent()) {

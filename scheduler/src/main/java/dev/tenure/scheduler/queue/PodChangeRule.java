@@ -74,7 +74,7 @@ public final class PodChangeRule {
     /// Whether the pod asks for less of something, or names something no more. Of most changes the answer is no
     /// without a look at the amounts: pods of one class that are not being resized share them.
     private static boolean shrank(PodInfo before, PodInfo after) {
-        if (before.held() == after.held()) {
+        if (before.shape().equals(after.shape()) && !before.countsByStatus() && !after.countsByStatus()) {
             return false;
         }
         ResourceList now = PodRequestsRule.requests(after.pod(), Options.HELD);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
             "Tell what a change would do to a cluster: which pods leave, when and why, where their replacements go,"
                     + " and what stays pending or breaks.",
             "The cluster is only read: a live one, a running `tenure up`, or files (--from). Its objects are taken"
-                + " over into a simulated cluster with the same scheduler and controllers, where the change is made."
+                    + " over into a simulated cluster with the same scheduler and controllers, where the change is made."
         },
         synopsisSubcommandLabel = "CHANGE",
         exitCodeListHeading = "%nExit codes:%n",

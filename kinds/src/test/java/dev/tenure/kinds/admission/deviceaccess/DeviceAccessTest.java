@@ -43,8 +43,8 @@ class DeviceAccessTest {
     @Test
     void aTaintOfADeviceSaysSinceWhenItIsThere() {
         ObjectNode slice = object("{'metadata':{'name':'s'},'spec':{'devices':[{'name':'d','taints':["
-            + "{'key':'new','effect':'NoExecute'},{'key':'old','effect':'NoExecute','timeAdded':'2025-01-01T00:00:00Z'}"
-            + "]}]}}");
+                + "{'key':'new','effect':'NoExecute'},{'key':'old','effect':'NoExecute','timeAdded':'2025-01-01T00:00:00Z'}"
+                + "]}]}}");
         assertThat(cluster.words(plugin, creation(SLICES, "", slice))).isEmpty();
         assertThat(slice.at("/spec/devices/0/taints/0/timeAdded").asText()).isEqualTo("2026-01-01T12:00:00Z");
         assertThat(slice.at("/spec/devices/0/taints/1/timeAdded").asText()).isEqualTo("2025-01-01T00:00:00Z");
