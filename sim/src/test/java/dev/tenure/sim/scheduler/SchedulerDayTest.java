@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SchedulerDayTest {
     static LongStream seeds() {
         long first = Long.getLong("tenure.seed", 1);
-        return LongStream.range(first, first + Long.getLong("tenure.days", 4));
+        return LongStream.range(first, first + Long.getLong("tenure.days", Boolean.getBoolean("tenure.full") ? 4 : 1));
     }
 
     @ParameterizedTest(name = "seed {0}")
