@@ -14,18 +14,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What keeps a copy up: lists once, then follows a watch in batches, and lists again when the watch has expired or
-/// broken. Failures to list are retried for ever, from a quarter of a second up to half a minute apart. Confined to one
-/// loop. Upstream: client-go/tools/cache (reflector.go).
+/// broken. Failures to list are retried for ever, from a quarter of a second up to half a minute apart. Who may list
+/// but
+/// not watch has the copy of each list, made again at that pace. Confined to one loop. Upstream: client-go/tools/cache
+/// (reflector.go), which has no copy at all then.
 final class Reflector {
     private static final int EVENTS_PER_BATCH = 500;
     private static final int PAGE_SIZE = 10_000;
     private static final Duration RETRY_FIRST = Duration.ofMillis(250);
     private static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
-    private record Snapshot(List<StoredObject> items, WatchCursor cursor) {}
+    private static final int FORBIDDEN = 403;
+
+    /// @param cursor absent when the caller may list, but not watch
+    private record Snapshot(List<StoredObject> items, Optional<WatchCursor> cursor) {}
 
     /// One watch, until it is closed.
     private static final class Following {
@@ -93,7 +99,9 @@ final class Reflector {
         watch.put("resourceVersion", String.valueOf(revision));
         watch.put("allowWatchBookmarks", "true");
         return switch (client.watch(selection.type(), selection.namespace(), watch)) {
-            case WatchReply.Started(var _, var started) -> new Snapshot(items, started);
+            case WatchReply.Started(var _, var started) -> new Snapshot(items, Optional.of(started));
+            case WatchReply.Refused(Status status)
+            when status.code() == FORBIDDEN -> new Snapshot(items, Optional.empty());
             case WatchReply.Refused(Status status) -> throw new InformerFailure(selection.type(), status);
         };
     }
@@ -104,21 +112,38 @@ final class Reflector {
                 if (stopped) {
                     return;
                 }
-                loop.alarm(name, loop.time().now().plus(retry), this::start);
-                retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
+                againLater();
             }
-            case Outcome.Done<Snapshot>(Snapshot(var items, var started)) -> {
+            case Outcome.Done<Snapshot>(Snapshot(var items, var cursor)) -> {
                 if (stopped) {
-                    started.close();
+                    cursor.ifPresent(WatchCursor::close);
                     return;
                 }
-                retry = RETRY_FIRST;
-                var begun = new Following(started);
-                following = begun;
-                copy.replace(items);
-                copy.batchEnded();
-                awaitMore(begun);
+                cursor.ifPresentOrElse(started -> follow(items, started), () -> keep(items));
             }
+        }
+    }
+
+    private void againLater() {
+        loop.alarm(name, loop.time().now().plus(retry), this::start);
+        retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
+    }
+
+    private void follow(List<StoredObject> items, WatchCursor started) {
+        retry = RETRY_FIRST;
+        var begun = new Following(started);
+        following = begun;
+        copy.replace(items);
+        copy.batchEnded();
+        awaitMore(begun);
+    }
+
+    /// Without a watch; whoever hears of it may end the copy.
+    private void keep(List<StoredObject> items) {
+        copy.replace(items);
+        copy.batchEnded();
+        if (!stopped) {
+            againLater();
         }
     }
 

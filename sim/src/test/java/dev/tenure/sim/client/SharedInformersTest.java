@@ -15,6 +15,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.sim.stage.Manifests;
@@ -42,6 +43,7 @@ final class SharedInformersTest {
 
     private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
     private final List<String> watches = new ArrayList<>();
+    private Optional<Status> watchRefusal = Optional.empty();
     private final SharedInformers informers =
             new SharedInformers(cluster.world().loop("followers"), client(new Counted()));
     private final List<String> told = new ArrayList<>();
@@ -56,6 +58,9 @@ final class SharedInformersTest {
         @Override
         public WatchReply watch(ApiRequest request) {
             watches.add(request.target().resource());
+            if (watchRefusal.isPresent()) {
+                return new WatchReply.Refused(watchRefusal.get());
+            }
             return cluster.path(Component.CONTROLLERS).watch(request);
         }
     }
@@ -126,6 +131,55 @@ final class SharedInformersTest {
         List<String> all = List.copyOf(told);
         told.clear();
         return all;
+    }
+
+    private void refuseWatches(int code, String reason) {
+        watchRefusal = Optional.of(new Status(code, reason, "nodes cannot be watched", Optional.empty()));
+    }
+
+    @Test
+    void whoMayListButNotWatchHasTheCopyAtOnceAndLearnsOfChangesByListing() {
+        create("n1");
+        refuseWatches(403, "Forbidden");
+        Informer nodes = all("a");
+        nodes.start();
+        cluster.settle();
+        assertThat(told).containsExactly("a new n1", "a synced");
+
+        told.clear();
+        cluster.client().delete(NODES, "", "n1", Document.of(Json.object()));
+        create("n2");
+        cluster.advance(Duration.ofSeconds(30));
+        assertThat(told).containsExactlyInAnyOrder("a gone n1", "a new n2");
+        int refused = watches.size();
+        cluster.advance(Duration.ofMinutes(10));
+        assertThat(watches.size() - refused).isBetween(19, 21);
+    }
+
+    @Test
+    void whoMayWatchAfterAllFollowsTheWatchAgain() {
+        refuseWatches(403, "Forbidden");
+        all("a").start();
+        cluster.settle();
+        watchRefusal = Optional.empty();
+        cluster.advance(Duration.ofMinutes(1));
+        int begun = watches.size();
+        create("n1");
+        cluster.settle();
+        assertThat(told).containsExactly("a synced", "a new n1");
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(watches).hasSize(begun);
+    }
+
+    @Test
+    void aWatchThatFailsForAnotherReasonGivesNoCopy() {
+        refuseWatches(500, "InternalError");
+        all("a").start();
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(told).isEmpty();
+        watchRefusal = Optional.empty();
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(told).containsExactly("a synced");
     }
 
     @Test
