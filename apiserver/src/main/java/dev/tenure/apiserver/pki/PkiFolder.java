@@ -45,12 +45,12 @@ public final class PkiFolder {
         }
     }
 
-    /// The authority that vouches for everybody. One that does not name its key, as those of early versions, gets a
-    /// new certificate for the same key: what it has signed stays good, and so does the old certificate where it is
-    /// trusted.
+    /// The authority that vouches for everybody. One that is about to expire, or does not name its key, as those of
+    /// early versions, gets a new certificate for the same key: what it has signed stays good, and so does the old
+    /// certificate, as long as it lasts, where it is trusted.
     public Identity authority() {
-        Identity there = load("ca", () -> new Issuer(now).authority(AUTHORITY), List.of());
-        if (there.certificate().getExtensionValue(SUBJECT_KEY_IDENTIFIER) != null) {
+        Identity there = kept("ca", () -> new Issuer(now).authority(AUTHORITY));
+        if (lasts(there.certificate()) && there.certificate().getExtensionValue(SUBJECT_KEY_IDENTIFIER) != null) {
             return there;
         }
         Identity renewed = new Issuer(now).renewed(there, AUTHORITY);
@@ -69,9 +69,24 @@ public final class PkiFolder {
     }
 
     /// The key pair that signs service account tokens; the public half stands in a certificate that
-    /// nobody checks.
+    /// nobody checks, so that its end ends nothing.
     public Identity tokenSigner() {
-        return load("service-account", () -> new Issuer(now).authority("service-account-tokens"), List.of());
+        return kept("service-account", () -> new Issuer(now).authority("service-account-tokens"));
+    }
+
+    /// A key that others rely on: made when there is none, and never made anew.
+    ///
+    /// @throws IllegalArgumentException when one of its files is missing
+    private Identity kept(String name, Supplier<Identity> maker) {
+        Path certificate = folder.resolve(name + ".crt");
+        Path key = folder.resolve(name + ".key");
+        boolean certified = Files.exists(certificate);
+        if (certified != Files.exists(key)) {
+            throw new IllegalArgumentException(
+                    "%s is missing beside %s: put it back; or move that away, to have new ones made, which nobody trusts yet"
+                            .formatted(certified ? key : certificate, certified ? certificate : key));
+        }
+        return certified ? read(certificate, key) : written(name, maker.get());
     }
 
     /// What an authority has signed; made anew when it does not name the authority's key, for strict clients refuse it.

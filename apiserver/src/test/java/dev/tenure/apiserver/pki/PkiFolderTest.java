@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -28,6 +29,8 @@ import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PkiFolderTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -52,6 +55,33 @@ final class PkiFolderTest {
         Identity first = server(List.of("localhost"));
 
         assertThat(server(List.of("localhost", "10.0.0.1")).certificate()).isNotEqualTo(first.certificate());
+    }
+
+    /// Kubeconfigs and agents trust the key; tokens are signed with theirs.
+    @Test
+    void keysThatOthersRelyOnOutliveTheirCertificates() {
+        var before = new PkiFolder(folder, NOW);
+        Identity authority = before.authority();
+        Identity signer = before.tokenSigner();
+        var later = new PkiFolder(folder, authority.certificate().getNotAfter().toInstant());
+
+        assertThat(later.authority().key()).isEqualTo(authority.key());
+        assertThat(later.authority().certificate().getNotAfter())
+                .isAfter(authority.certificate().getNotAfter());
+        assertThat(later.tokenSigner().key()).isEqualTo(signer.key());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ca.key", "ca.crt"})
+    void halfAnAuthorityIsNotReplaced(String missing) throws IOException {
+        var pki = new PkiFolder(folder, NOW);
+        pki.authority();
+        Files.delete(folder.resolve(missing));
+
+        assertThatThrownBy(pki::authority)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(missing + " is missing beside ")
+                .hasMessageContaining("put it back");
     }
 
     @Test

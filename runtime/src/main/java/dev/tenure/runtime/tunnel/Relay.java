@@ -35,6 +35,9 @@ public final class Relay {
             Set.of("host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
     private static final Set<String> NOT_PASSED_BACK = Set.of("transfer-encoding", "connection", "keep-alive");
 
+    /// Of any answer, for a peer is not the server that the client talks to.
+    private static final String COOKIE = "set-cookie";
+
     private Relay() {}
 
     /// Whether a request asks to switch protocols.
@@ -97,9 +100,10 @@ public final class Relay {
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private record Answer(int code, Map<String, List<String>> fields) {}
+    /// What a peer answers, without what is its own affair.
+    record Answer(int code, Map<String, List<String>> fields) {}
 
-    private static Answer answer(InputStream in) throws IOException {
+    static Answer answer(InputStream in) throws IOException {
         String[] lines = lines(in);
         String[] words = lines[0].split(" ", 3);
         if (words.length < 2 || !words[1].matches("[1-5][0-9][0-9]")) {
@@ -110,7 +114,9 @@ public final class Relay {
         for (int i = 1; i < lines.length; i++) {
             int colon = lines[i].indexOf(':');
             String name = lines[i].substring(0, Math.max(0, colon));
-            if (colon > 0 && (code == SWITCHING || !NOT_PASSED_BACK.contains(name.toLowerCase(Locale.ROOT)))) {
+            String plain = name.toLowerCase(Locale.ROOT);
+            boolean ours = plain.equals(COOKIE) || (code != SWITCHING && NOT_PASSED_BACK.contains(plain));
+            if (colon > 0 && !ours) {
                 fields.computeIfAbsent(name, _ -> new ArrayList<>())
                         .add(lines[i].substring(colon + 1).strip());
             }

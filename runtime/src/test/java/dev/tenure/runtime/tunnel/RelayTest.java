@@ -1,0 +1,22 @@
+package dev.tenure.runtime.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RelayTest {
+    @ParameterizedTest
+    @ValueSource(ints = {101, 200, 500})
+    void aPeerSetsNoCookieForTheServerThatAsksIt(int code) throws IOException {
+        String head = "HTTP/1.1 %d Said\r\nSet-Cookie: a=b\r\nset-cookie: c=d\r\nX-Other: kept\r\n\r\n".formatted(code);
+
+        Relay.Answer answer = Relay.answer(new ByteArrayInputStream(head.getBytes(StandardCharsets.ISO_8859_1)));
+
+        assertThat(answer.code()).isEqualTo(code);
+        assertThat(answer.fields()).containsOnlyKeys("X-Other");
+    }
+}
