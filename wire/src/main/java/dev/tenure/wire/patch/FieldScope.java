@@ -99,6 +99,10 @@ public final class FieldScope {
         return new FieldScope(type, kind, subresource, new Filter.Only(patterns));
     }
 
+    ObjectType type() {
+        return type;
+    }
+
     /// What a new object is compared with; not to be changed.
     ObjectNode zero() {
         return zero;

@@ -18,6 +18,11 @@ import java.util.TreeMap;
 final class RawFields {
     private RawFields() {}
 
+    /// Whether objects of this type have any.
+    static boolean in(ObjectType type) {
+        return type.fields().stream().anyMatch(RawFields::isRaw);
+    }
+
     /// Writes all of them anew, as upstream does when it makes the object of a tree.
     static void renew(ObjectNode object, ObjectType type) {
         for (Field field : type.fields()) {

@@ -117,7 +117,7 @@ final class ServerSideApply {
                 noChange ? (last == null ? "" : last.time()) : writer.at().toString());
         book.putOrRemove(mine);
         return new ApplyOutcome.Applied(
-                ManagerBook.withManagers(noChange ? live : withLastApplied(merged), book.json()));
+                ManagerBook.withManagers(noChange ? live : withLastApplied(renewed(merged)), book.json()));
     }
 
     /// Without what the manager stated last time, states no longer, and nobody else owns.
@@ -181,6 +181,16 @@ final class ServerSideApply {
         } catch (JsonSyntaxException _) {
             return FieldSet.EMPTY;
         }
+    }
+
+    /// Raw fields are written anew by a merge that changes anything, as by every patch that upstream applies to trees.
+    private ObjectNode renewed(ObjectNode merged) {
+        if (!RawFields.in(scope.type())) {
+            return merged;
+        }
+        ObjectNode next = merged.deepCopy();
+        RawFields.renew(next, scope.type());
+        return next;
     }
 
     private ObjectNode withLastApplied(ObjectNode merged) {

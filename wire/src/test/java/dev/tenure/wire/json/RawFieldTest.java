@@ -3,11 +3,16 @@ package dev.tenure.wire.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.patch.ApplyOutcome;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /// The data of a ControllerRevision, which stay as they were sent until a patch takes them apart.
@@ -42,6 +47,24 @@ class RawFieldTest {
     void aStrategicMergePatchWritesThemAnew() {
         assertThat(patched(Patch.Kind.STRATEGIC, "{\"revision\":2}"))
                 .isEqualTo("{\"a\":{\"x\":\"a \\\" b\",\"y\":1000},\"z\":2.5}");
+    }
+
+    private static ObjectNode applied(ObjectNode live, String configuration) {
+        var kind = new GroupVersionKind("apps", "v1", "ControllerRevision");
+        FieldWriter writer = new FieldWriter("me", Instant.EPOCH);
+        ObjectNode sent = Json.readObject(configuration.getBytes(StandardCharsets.UTF_8));
+        return ManagedFields.apply(FieldScope.builtIn(kind, ""), live, sent, writer, true)
+                        instanceof ApplyOutcome.Applied done
+                ? done.object()
+                : live;
+    }
+
+    @Test
+    void anApplyThatChangesTheObjectWritesThemAnew() {
+        String head = "{\"apiVersion\":\"apps/v1\",\"kind\":\"ControllerRevision\",\"metadata\":{\"name\":\"r\"";
+        ObjectNode live = read(head + "},\"revision\":1,\"data\":{\"z\":2.50,\"a\":1}}");
+        assertThat(data(applied(live, head + "},\"revision\":1}"))).isEqualTo("{\"z\":2.50,\"a\":1}");
+        assertThat(data(applied(live, head + ",\"labels\":{\"a\":\"b\"}}}"))).isEqualTo("{\"a\":1,\"z\":2.5}");
     }
 
     @Test
