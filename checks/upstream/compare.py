@@ -308,7 +308,7 @@ class Comparison:
         path += self.random.choice([""] * 8 + ["/status"])
         form = self.random.choice(["put", "merge", "strategic", "apply", "json"])
         if form == "put":
-            return self.ask(kind, "PUT", path + query, (based(changed, mine), based(changed, current)))
+            return self.ask(kind, "PUT", path + query, (renamed(based(changed, mine), current, mine), based(changed, current)))
         if form == "json":
             patch = [self.operation(changed) for _ in range(self.random.choice([1, 1, 2]))]
         else:
@@ -320,7 +320,7 @@ class Comparison:
                 return True
             patch["metadata"]["name"] = name
             query += "&fieldManager=" + self.random.choice(["m1", "m2"]) + self.random.choice(["", "&force=true"])
-        return self.ask(kind, "PATCH", path + query, (patch, patch), PATCHES[form])
+        return self.ask(kind, "PATCH", path + query, (renamed(patch, current, mine), patch), PATCHES[form])
 
     def life(self, number):
         """One object of a kind from its making to its end, looked at and deleted in all ways."""
@@ -533,6 +533,12 @@ def told(value):
 
 def pointer(path):
     return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in path)
+
+
+def renamed(body, theirs, mine):
+    """A body that names the uid of their object, naming that of ours: some labels and selectors hold it."""
+    uids = [found.get("metadata", {}).get("uid") or "-" for found in (theirs, mine)]
+    return json.loads(json.dumps(body).replace(*uids))
 
 
 def based(changed, current):

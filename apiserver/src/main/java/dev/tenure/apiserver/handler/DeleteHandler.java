@@ -170,7 +170,9 @@ final class DeleteHandler {
         }
         String why = "the %s in the precondition (%s) does not match the %s in record (%s). %s"
                 .formatted(what, asked, what, there, hint);
-        return new RefusedException(Statuses.conflict(type.group(), type.kind(), call.name(), why));
+        ResourceType stored =
+                call.entry().stored(); // upstream asks the form that all versions share, which for events is of v1
+        return new RefusedException(Statuses.conflict(stored.group(), stored.kind(), call.name(), why));
     }
 
     private static AdmissionRequest admission(Call call, DeleteOptions options, ObjectNode old) {

@@ -122,7 +122,7 @@ public final class JobRule {
             parallelism.invalidNumber(
                     "must be less than or equal to " + INDEXED_MAX + " when completion mode is Indexed");
         }
-        if (completions.isSet() && failed.number() > completions.number()) {
+        if (completions.isSet() && failed.isSet() && failed.number() > completions.number()) {
             failed.invalidNumber("must be less than or equal to completions");
         }
         if (failed.number() > INDEXED_MAX) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
@@ -158,9 +159,17 @@ public final class JobStrategy implements PlainKind {
         completions(spec, old);
         WorkloadRule.sameSelector(spec.at("selector"), old.path("selector"));
         templateStep(spec.at(TEMPLATE), oldJob);
-        for (String name :
-                List.of("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy")) {
-            ObjectMetaRule.immutable(spec.at(name), old.path(name));
+        ObjectMetaRule.immutable(spec.at("completionMode"), old.path("completionMode"));
+        policy("PodFailurePolicy", spec.at("podFailurePolicy"), old.path("podFailurePolicy"));
+        ObjectMetaRule.immutable(spec.at("backoffLimitPerIndex"), old.path("backoffLimitPerIndex"));
+        ObjectMetaRule.immutable(spec.at("managedBy"), old.path("managedBy"));
+        policy("SuccessPolicy", spec.at("successPolicy"), old.path("successPolicy"));
+    }
+
+    private static void policy(String type, Field policy, JsonNode old) {
+        if (!SameValue.same(policy.node(), old)) {
+            policy.invalid(
+                    policy.isSet() ? InternalTypes.of(type, policy.node()) : policy.node(), ObjectMetaRule.IMMUTABLE);
         }
     }
 
@@ -184,7 +193,9 @@ public final class JobStrategy implements PlainKind {
                 && status.path("active").asLong() == 0;
         JsonNode before = oldJob.path("spec").path(TEMPLATE);
         if (!idle) {
-            ObjectMetaRule.immutable(template, before);
+            if (!SameValue.same(template.node(), before)) {
+                template.invalid(InternalTypes.podTemplate(template.node()), ObjectMetaRule.IMMUTABLE);
+            }
             return;
         }
         ObjectNode allowed = before.deepCopy();
@@ -197,7 +208,9 @@ public final class JobStrategy implements PlainKind {
         for (String list : List.of("containers", "initContainers")) {
             amounts(Trees.objects(spec.path(list)), next.path(list));
         }
-        ObjectMetaRule.immutable(template.at("spec").under(template.path().child("spec")), spec);
+        if (next instanceof ObjectNode changed && !SameValue.same(changed, spec)) {
+            template.at("spec").invalid(InternalTypes.podSpec(changed), ObjectMetaRule.IMMUTABLE);
+        }
     }
 
     private static boolean isSuspended(JsonNode status) {

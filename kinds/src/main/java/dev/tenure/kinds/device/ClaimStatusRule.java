@@ -55,8 +55,7 @@ final class ClaimStatusRule {
         JsonNode before = old.at("/status/allocation");
         if (allocation.isSet() && before.isObject()) {
             if (!SameValue.same(allocation.node(), before)) {
-                allocation.invalid(
-                        InternalTypes.device("AllocationResult", allocation.node()), ObjectMetaRule.IMMUTABLE);
+                allocation.invalid(InternalTypes.of("AllocationResult", allocation.node()), ObjectMetaRule.IMMUTABLE);
             }
         } else if (allocation.isSet()) {
             allocation(allocation, new RequestNames(claim.at("spec", "devices").node()));

@@ -70,11 +70,11 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
     /// The description as upstream's messages show it: the members of a template's metadata stand beside its spec.
     private ObjectNode printed(JsonNode spec) {
         if (!template) {
-            return InternalTypes.device("ResourceClaimSpec", spec);
+            return InternalTypes.of("ResourceClaimSpec", spec);
         }
         ObjectNode printed = JsonNodeFactory.instance.objectNode();
         spec.path("metadata").properties().forEach(member -> printed.set(member.getKey(), member.getValue()));
-        printed.set("Spec", InternalTypes.device("ResourceClaimSpec", spec.path("spec")));
+        printed.set("Spec", InternalTypes.of("ResourceClaimSpec", spec.path("spec")));
         return printed;
     }
 

@@ -128,7 +128,7 @@ final class DeviceRule {
             attribute.invalid("", "exactly one value must be specified");
         } else if (given > 1) {
             attribute.invalid(
-                    InternalTypes.device("DeviceAttribute", attribute.node()), "exactly one value must be specified");
+                    InternalTypes.of("DeviceAttribute", attribute.node()), "exactly one value must be specified");
         }
     }
 

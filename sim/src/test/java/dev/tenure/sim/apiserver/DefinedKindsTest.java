@@ -98,6 +98,26 @@ final class DefinedKindsTest {
     }
 
     @Test
+    void aRuleThatCouldCostTooMuchIsRefusedWithItsFactor() {
+        ObjectNode definition = definition("wombats", "zoo.test", "Wombat");
+        ObjectNode spec = (ObjectNode) definition.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
+        ((ObjectNode) spec.path("properties")).set("burrows", Manifests.json("""
+            {'type': 'array', 'items': {'type': 'string'}, 'x-kubernetes-validations':
+             [{'rule': 'self.all(a, self.all(b, self.all(c, a != b || b != c)))'}]}"""));
+        Stage stage = Stage.of(Semantics.DOCUMENTED).begin();
+        ApiReply refused = stage.client().create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
+        assertThat(code(refused)).isEqualTo(422);
+        assertThat(message(refused))
+                .contains("properties[burrows].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds"
+                        + " budget by factor of more than 100x (try simplifying the rule, or adding maxItems,")
+                .contains("estimated rule cost total for entire OpenAPIv3 schema exceeds budget");
+        ((ObjectNode) spec.at("/properties/burrows")).put("maxItems", 10);
+        ((ObjectNode) spec.at("/properties/burrows/items")).put("maxLength", 20);
+        assertThat(code(stage.client().create(DefinedTypes.DEFINITIONS, "", Document.of(definition))))
+                .isZero();
+    }
+
+    @Test
     void namesThatAreTakenAreNotAccepted() {
         Stage stage = stage();
         var rival = new ResourceType("zoo.test", "v1", "marsupials", "Wombat", Scope.NAMESPACED);

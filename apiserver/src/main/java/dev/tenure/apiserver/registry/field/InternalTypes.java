@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print descriptions of pods and of devices: as objects of its internal types,
+/// The shape in which upstream's messages print specs of pods, jobs and devices: as objects of its internal types,
 /// with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -58,15 +58,36 @@ public final class InternalTypes {
         return read().shaped("PodSpec", gathered);
     }
 
+    /// A template of pods: its metadata stand beside its Spec.
+    public static ObjectNode podTemplate(JsonNode template) {
+        ObjectNode shaped = NODES.objectNode();
+        template.path("metadata")
+                .properties()
+                .forEach(member -> shaped.set(member.getKey(), sorted(member.getValue())));
+        return shaped.set(
+                "Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : NODES.objectNode()));
+    }
+
+    private static JsonNode sorted(JsonNode labels) {
+        if (!labels.isObject()) {
+            return labels;
+        }
+        ObjectNode sorted = NODES.objectNode();
+        labels.properties().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(label -> sorted.set(label.getKey(), label.getValue()));
+        return sorted;
+    }
+
     /// A container added to a running pod.
     public static ObjectNode ephemeralContainer(JsonNode container) {
         return read().shaped("EphemeralContainer", container);
     }
 
-    /// A part of a description of devices.
+    /// A part of what asks for devices, or of how a job takes failures.
     ///
     /// @param type the name of its internal type
-    public static ObjectNode device(String type, JsonNode node) {
+    public static ObjectNode of(String type, JsonNode node) {
         return read().shaped(type, node);
     }
 
