@@ -26,6 +26,9 @@ public interface ClusterReader {
     /// @return whether it was replaced
     boolean compareAndSet(StoredObject current, ObjectNode next);
 
+    /// As [#compareAndSet], for an object of a kind that need not be one that is served.
+    boolean replace(KindEntry entry, StoredObject current, ObjectNode next);
+
     /// Stores a new object unless one of its name is there, whoever else tries at the same moment.
     ///
     /// @param entry of its kind, which need not be one that is served

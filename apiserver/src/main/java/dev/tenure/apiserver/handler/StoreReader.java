@@ -42,6 +42,11 @@ public record StoreReader(Store store, Published<KindTable> kinds, TimeSource ti
         KindEntry entry = kinds.get()
                 .stored(current.key().group(), current.key().resource())
                 .orElseThrow();
+        return replace(entry, current, next);
+    }
+
+    @Override
+    public boolean replace(KindEntry entry, StoredObject current, ObjectNode next) {
         var put = new Write.Put(Objects.stored(entry, next, current), new Precondition.AtRevision(current.revision()));
         return store.commit(put) instanceof Committed.Durable;
     }

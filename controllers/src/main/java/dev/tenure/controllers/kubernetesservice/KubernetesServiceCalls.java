@@ -20,37 +20,49 @@ final class KubernetesServiceCalls {
             "discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", ResourceType.Scope.NAMESPACED);
 
     private final ClusterClient client;
-    private final String host;
     private final int port;
 
     /// @param service as it stands now, in the form in which it would be made again
     /// @param complaints why something could not be put right
     record Look(Optional<ObjectNode> service, List<String> complaints) {}
 
-    KubernetesServiceCalls(ClusterClient client, String host, int port) {
+    KubernetesServiceCalls(ClusterClient client, int port) {
         this.client = client;
-        this.host = host;
         this.port = port;
     }
 
     /// Puts right what is not as it should be.
     ///
     /// @param remembered the service as it was last seen: one that is gone is made again from it
-    Look look(Optional<ObjectNode> remembered) {
+    /// @param hosts of the servers that live; when there are none, nothing is said of them
+    Look look(Optional<ObjectNode> remembered, List<String> hosts) {
         var complaints = new ArrayList<String>();
         Optional<StoredObject> service = ensure(
                 ResourceTypes.SERVICES, remembered, object -> KubernetesServiceShape.service(object, port), complaints);
+        lead(hosts, complaints);
+        return new Look(service.map(KubernetesServiceCalls::template).or(() -> remembered), complaints);
+    }
+
+    private void lead(List<String> hosts, List<String> complaints) {
+        if (hosts.isEmpty()) {
+            return;
+        }
+        List<String> inOrder = hosts.stream().sorted().distinct().toList();
         ensure(
                 ResourceTypes.ENDPOINTS,
                 Optional.of(named()),
-                object -> KubernetesServiceShape.endpoints(object, host, port),
+                object -> KubernetesServiceShape.endpoints(object, inOrder, port),
                 complaints);
         ensure(
                 ENDPOINT_SLICES,
                 Optional.of(named()),
-                object -> KubernetesServiceShape.slice(object, host, port),
+                object -> KubernetesServiceShape.slice(object, inOrder, port),
                 complaints);
-        return new Look(service.map(KubernetesServiceCalls::template).or(() -> remembered), complaints);
+    }
+
+    /// Leads to these servers only.
+    void leadTo(List<String> hosts) {
+        lead(hosts, new ArrayList<>());
     }
 
     private static ObjectNode named() {

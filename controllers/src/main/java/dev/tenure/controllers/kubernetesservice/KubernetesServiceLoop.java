@@ -6,10 +6,11 @@ import dev.tenure.controllers.kubernetesservice.KubernetesServiceCalls.Look;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// The shell of the service `kubernetes`: looks every 10 s whether service, Endpoints and EndpointSlice are there and
-/// lead to the API server, and puts right what is not so. Every method runs on its loop.
+/// lead to the API servers that live, and puts right what is not so. Every method runs on its loop.
 public final class KubernetesServiceLoop {
     /// The name of the controller.
     public static final String NAME = "kubernetes-service-controller";
@@ -19,13 +20,20 @@ public final class KubernetesServiceLoop {
 
     private final EventLoop loop;
     private final KubernetesServiceCalls calls;
+    private final LivingServers servers;
     private Optional<ObjectNode> service = Optional.empty();
 
-    /// @param host an IP address of the API server that is not of the loopback range
-    /// @param port at which it listens
-    public KubernetesServiceLoop(EventLoop loop, ClusterClient client, String host, int port) {
+    /// @param servers told by IP addresses that are not of the loopback range
+    /// @param port at which they listen
+    public KubernetesServiceLoop(EventLoop loop, ClusterClient client, LivingServers servers, int port) {
         this.loop = loop;
-        this.calls = new KubernetesServiceCalls(client, host, port);
+        this.servers = servers;
+        this.calls = new KubernetesServiceCalls(client, port);
+    }
+
+    /// Leads to those who stay when a server goes, at once. Blocks.
+    public static void leadTo(ClusterClient client, List<String> staying, int port) {
+        new KubernetesServiceCalls(client, port).leadTo(staying);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -36,7 +44,7 @@ public final class KubernetesServiceLoop {
     private void look() {
         loop.alarm(NAME, loop.time().now().plus(PERIOD), this::look);
         Optional<ObjectNode> remembered = service;
-        loop.work(NAME, () -> calls.look(remembered), this::looked);
+        loop.work(NAME, () -> calls.look(remembered, servers.look()), this::looked);
     }
 
     private void looked(Outcome<Look> outcome) {

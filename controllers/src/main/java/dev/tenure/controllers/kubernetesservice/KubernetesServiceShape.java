@@ -1,8 +1,10 @@
 package dev.tenure.controllers.kubernetesservice;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 
 /// How the service `kubernetes`, its Endpoints and its EndpointSlice ought to look. Each method edits an object so
 /// that it does; one that does already is left as it is.
@@ -25,10 +27,11 @@ final class KubernetesServiceShape {
         }
     }
 
-    static void endpoints(ObjectNode endpoints, String address, int port) {
+    static void endpoints(ObjectNode endpoints, List<String> addresses, int port) {
         label(endpoints, "endpointslice.kubernetes.io/skip-mirror", "true");
         ObjectNode subset = Json.object();
-        subset.putArray("addresses").addObject().put("ip", address);
+        ArrayNode ready = subset.putArray("addresses");
+        addresses.forEach(address -> ready.addObject().put("ip", address));
         subset.putArray("ports")
                 .addObject()
                 .put("name", PORT_NAME)
@@ -37,13 +40,15 @@ final class KubernetesServiceShape {
         endpoints.putArray("subsets").add(subset);
     }
 
-    static void slice(ObjectNode slice, String address, int port) {
+    static void slice(ObjectNode slice, List<String> addresses, int port) {
         label(slice, "kubernetes.io/service-name", NAME);
-        slice.put("addressType", address.contains(":") ? "IPv6" : "IPv4");
-        ObjectNode endpoint = Json.object();
-        endpoint.putArray("addresses").add(address);
-        endpoint.putObject("conditions").put("ready", true);
-        slice.putArray("endpoints").add(endpoint);
+        slice.put("addressType", addresses.getFirst().contains(":") ? "IPv6" : "IPv4");
+        ArrayNode endpoints = slice.putArray("endpoints");
+        for (String address : addresses) {
+            ObjectNode endpoint = endpoints.addObject();
+            endpoint.putArray("addresses").add(address);
+            endpoint.putObject("conditions").put("ready", true);
+        }
         slice.putArray("ports")
                 .addObject()
                 .put("name", PORT_NAME)

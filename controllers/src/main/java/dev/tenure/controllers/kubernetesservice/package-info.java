@@ -1,4 +1,4 @@
-/// Keeps the service `kubernetes` and where it leads: to the API server.
+/// Keeps the service `kubernetes` and where it leads: to the API servers that live.
 /// Never here: services of other people.
 /// Start at KubernetesServiceLoop.
 /// Upstream twin: pkg/controlplane/controller/kubernetesservice, pkg/controlplane/reconcilers.

@@ -104,6 +104,13 @@ public final class FakeCluster implements ClusterReader {
         return true;
     }
 
+    @Override
+    public boolean replace(KindEntry entry, StoredObject current, ObjectNode next) {
+        revision++;
+        StoredObject stored = Objects.stored(entry, next).withRevision(revision);
+        return objects.replace(current.key(), current, stored);
+    }
+
     private ResourceType type(ObjectKey key) {
         return kinds.stored(key.group(), key.resource()).orElseThrow().stored();
     }

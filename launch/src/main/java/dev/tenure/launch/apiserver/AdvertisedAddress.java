@@ -15,8 +15,14 @@ import java.util.Optional;
 ///
 /// @param host an IP address
 public record AdvertisedAddress(String host, int port) {
-    /// Empty when the machine has no address but loopback.
-    static Optional<AdvertisedAddress> of(String bind, int port) {
+    /// What was asked for, or else what is found; empty when the machine has no address but loopback.
+    static Optional<AdvertisedAddress> of(ApiConfig.Listen listen, int port) {
+        return listen.advertised()
+                .map(asked -> new AdvertisedAddress(asked, port))
+                .or(() -> found(listen.address(), port));
+    }
+
+    private static Optional<AdvertisedAddress> found(String bind, int port) {
         try {
             InetAddress bound = InetAddress.getByName(bind);
             if (!bound.isAnyLocalAddress() && !bound.isLoopbackAddress()) {

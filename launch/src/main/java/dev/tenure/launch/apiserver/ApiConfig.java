@@ -36,14 +36,15 @@ public record ApiConfig(
     /// @param address of this machine
     /// @param port 0 for a free one
     /// @param names that the certificate answers for beside those that it always does
-    public record Listen(String address, int port, List<String> names) {
+    /// @param advertised IP address at which others in the cluster find this server; empty for one of this machine
+    public record Listen(String address, int port, List<String> names, Optional<String> advertised) {
         public Listen {
             names = List.copyOf(names);
         }
 
-        /// Without further names.
+        /// Without further names, found at an address of this machine.
         public Listen(String address, int port) {
-            this(address, port, List.of());
+            this(address, port, List.of(), Optional.empty());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.handler.StoreReader;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.pki.Identity;
@@ -15,10 +16,12 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
+import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.KubernetesLayout;
@@ -59,6 +62,7 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
+    private static final System.Logger LOG = System.getLogger(ApiProcess.class.getPackageName());
 
     private final Store store;
     private final ThreadedLoop loop;
@@ -69,6 +73,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ComponentPages components;
     private final String address;
     private final String authority;
+    private Optional<Runnable> farewell = Optional.empty();
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
         this.store = store;
@@ -133,8 +138,10 @@ public final class ApiProcess implements AutoCloseable {
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
             var process = new ApiProcess(config, store, loop, trouble.faults());
-            AdvertisedAddress.of(config.listen().address(), process.http.port()).ifPresent(process::leadServiceTo);
+            AdvertisedAddress.of(config.listen(), process.http.port())
+                    .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
+            new PortRepairLoop(loop, new StoreReader(store, process.server.kinds(), time)).start();
             HeapCare.start();
             return process;
         } catch (IOException | RuntimeException e) {
@@ -145,13 +152,20 @@ public final class ApiProcess implements AutoCloseable {
     }
 
     /// Keeps the service `kubernetes`, as upstream's API server does for itself.
-    private void leadServiceTo(AdvertisedAddress advertised) {
+    private void leadServiceTo(AdvertisedAddress advertised, ApiConfig.Keeping keeping) {
         var caller = Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
         var client = new ClusterClient(server, caller);
+        LivingServers servers = LivingServers.alone(advertised.host());
+        if (keeping.etcd().isPresent()) {
+            var leases = new ServerLeases(store, advertised.host());
+            farewell = Optional.of(() -> KubernetesServiceLoop.leadTo(client, leases.leave(), advertised.port()));
+            servers = leases;
+        }
+        LivingServers living = servers;
         new Supervisor(
                         KubernetesServiceLoop.NAME,
                         loop,
-                        life -> new KubernetesServiceLoop(life, client, advertised.host(), advertised.port())::start)
+                        life -> new KubernetesServiceLoop(life, client, living, advertised.port())::start)
                 .start();
     }
 
@@ -286,11 +300,21 @@ public final class ApiProcess implements AutoCloseable {
                 .toList();
     }
 
+    /// Others send clients to this server no longer; when they cannot be told, its lease ends by itself.
+    private static void sayFarewell(Runnable farewell) {
+        try {
+            farewell.run();
+        } catch (StoreUnavailableException e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot tell other servers that this one goes: {0}", e.getMessage());
+        }
+    }
+
     /// Answers no more requests, then lets go of the store.
     @Override
     public void close() {
         http.close();
         loop.close();
+        farewell.ifPresent(ApiProcess::sayFarewell);
         store.close();
         audit.ifPresent(AuditFile::close);
     }

@@ -29,6 +29,7 @@ final class ServedNames {
         names.add(listen.address());
         names.add(service);
         names.addAll(listen.names());
+        listen.advertised().ifPresent(names::add);
         if (everywhere(listen.address())) {
             addMachine(names);
         }

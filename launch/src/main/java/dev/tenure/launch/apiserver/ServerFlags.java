@@ -7,6 +7,7 @@ import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ public final class ServerFlags {
     private static final int PORT_MAX = 65_535;
     private static final Pattern NAME =
             Pattern.compile("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]+");
+
+    private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
 
     @Option(
             names = "--data-dir",
@@ -51,6 +54,13 @@ public final class ServerFlags {
     private List<String> names = List.of();
 
     @Option(
+            names = "--advertise-address",
+            paramLabel = "ADDRESS",
+            description = "IP address at which the rest of the cluster finds this server: that of --bind, or one of"
+                    + " this machine's network when that is loopback or all.")
+    private Optional<String> advertised = Optional.empty();
+
+    @Option(
             names = {"-d", "--detach"},
             description = "Return as soon as it is ready; it runs on in the background.")
     private boolean detach;
@@ -65,6 +75,11 @@ public final class ServerFlags {
         LogSetup.apply(verbosity.length);
         if (port < 0 || port > PORT_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
+        }
+        if (advertised.isPresent() && !ADDRESS.matcher(advertised.get()).matches()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--advertise-address \"%s\" is no IP address, for example 10.0.0.1".formatted(advertised.get()));
         }
         for (String name : names) {
             if (!NAME.matcher(name).matches()) {
@@ -91,6 +106,7 @@ public final class ServerFlags {
 
     /// What the API server of this process is to be unless its own flags say otherwise.
     public ApiConfig config() {
-        return ApiConfig.standard(Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names));
+        return ApiConfig.standard(
+                Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names, advertised));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Objects;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -20,6 +21,7 @@ import dev.tenure.wire.schema.Schema;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,13 +44,21 @@ public final class KubernetesLayout implements StorageCodec {
             new ResourceId("", "replicationcontrollers"), "controllers",
             new ResourceId("", "endpoints"), "services/endpoints",
             new ResourceId("", "services"), "services/specs",
-            new ResourceId("networking.k8s.io", "ingresses"), "ingress");
+            new ResourceId("networking.k8s.io", "ingresses"), "ingress",
+            new ResourceId("", "rangeallocations"), "ranges");
 
     private static final ResourceId EVENTS = new ResourceId("", "events");
+    private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
+
+    /// How long a server counts as living without a sign of life; they give one every ten seconds.
+    private static final Duration SERVER_LIFETIME = Duration.ofSeconds(15);
     private static final System.Logger LOG = System.getLogger(KubernetesLayout.class.getPackageName());
 
     private final Map<ResourceId, KindEntry> builtIn = new HashMap<>();
     private final Map<String, ResourceId> byFolder = new HashMap<>();
+
+    /// Those whose objects have no name but that of their key.
+    private final Set<ResourceId> shared = new HashSet<>();
     private final ProtoCodec proto = new ProtoCodec(Schema.builtIn()::kind);
     private final Duration eventLifetime;
 
@@ -58,11 +68,23 @@ public final class KubernetesLayout implements StorageCodec {
         this.eventLifetime = eventLifetime;
         for (KindEntry entry : kinds.entries()) {
             if (entry.conversion().isEmpty() && !entry.has(KindEntry.Flag.VIRTUAL)) {
-                var id = new ResourceId(entry.stored().group(), entry.stored().resource());
-                builtIn.putIfAbsent(id, entry);
-                byFolder.put(folder(id), id);
+                know(entry);
             }
         }
+        for (KindEntry entry : SharedKinds.all()) {
+            know(entry);
+            shared.add(idOf(entry));
+        }
+    }
+
+    private static ResourceId idOf(KindEntry entry) {
+        return new ResourceId(entry.stored().group(), entry.stored().resource());
+    }
+
+    private void know(KindEntry entry) {
+        ResourceId id = idOf(entry);
+        builtIn.putIfAbsent(id, entry);
+        byFolder.put(folder(id), id);
     }
 
     private String folder(ResourceId id) {
@@ -115,9 +137,17 @@ public final class KubernetesLayout implements StorageCodec {
         }
         GroupVersionKind kind = kindOf(entry.stored());
         Optional<ObjectType> type = Schema.builtIn().kind(kind);
-        return type.map(known ->
-                        proto.encode(kind, known, Document.of(object.content()).tree()))
-                .orElseGet(object::json);
+        return type.map(known -> proto.encode(kind, known, unnamed(object))).orElseGet(object::json);
+    }
+
+    private ObjectNode unnamed(StoredObject object) {
+        ObjectNode tree = Document.of(object.content()).tree();
+        if (!shared.contains(ResourceId.of(object.key()))) {
+            return tree;
+        }
+        ObjectNode copy = tree.deepCopy();
+        Objects.metadata(copy).remove("name");
+        return copy;
     }
 
     private static GroupVersionKind kindOf(ResourceType type) {
@@ -134,6 +164,9 @@ public final class KubernetesLayout implements StorageCodec {
                 throw new IllegalArgumentException("it is of version " + tree.path("apiVersion"));
             }
             Objects.metadata(tree).remove("resourceVersion");
+            if (shared.contains(ResourceId.of(key))) {
+                Objects.metadata(tree).put("name", key.name());
+            }
             return Objects.stored(entry, tree);
         } catch (RuntimeException e) {
             LOG.log(
@@ -171,6 +204,9 @@ public final class KubernetesLayout implements StorageCodec {
 
     @Override
     public Optional<Duration> lifetime(ResourceId resource) {
-        return resource.equals(EVENTS) ? Optional.of(eventLifetime) : Optional.empty();
+        if (resource.equals(EVENTS)) {
+            return Optional.of(eventLifetime);
+        }
+        return resource.equals(SERVER_LEASES) ? Optional.of(SERVER_LIFETIME) : Optional.empty();
     }
 }

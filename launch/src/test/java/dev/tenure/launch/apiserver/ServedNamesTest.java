@@ -6,11 +6,12 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ServedNamesTest {
     private static List<String> of(String address, String... names) {
-        return ServedNames.of(new ApiConfig.Listen(address, 0, List.of(names)), "10.96.0.1");
+        return ServedNames.of(new ApiConfig.Listen(address, 0, List.of(names), Optional.empty()), "10.96.0.1");
     }
 
     @Test

@@ -58,10 +58,34 @@ class KubernetesLayoutTest {
     }
 
     @Test
-    void whatServersShareIsNoObject() {
-        assertThat(LAYOUT.key("ranges/serviceips")).isEmpty();
-        assertThat(LAYOUT.key("masterleases/10.0.0.1")).isEmpty();
+    void whatIsNoObjectIsLeftAlone() {
+        assertThat(LAYOUT.key("peerserverleases/apiserver-x")).isEmpty();
         assertThat(LAYOUT.key("health")).isEmpty();
+    }
+
+    /// The bytes that kube-apiserver 1.36.3 wrote for one service with the node port 31365, and for itself.
+    @Test
+    void whatServersShareStandsAsUpstreamWritesIt() {
+        String ranges =
+                "k8s\0\n\025\n\002v1\022\017RangeAllocation\022\u00cd\001\n\020\n\0\022\0\032\0\"\0*\0002\0008\0B\0"
+                        + "\022\01330000-32767\032\u00ab\001 " + "\0".repeat(170) + "\032\0\"\0";
+        var key = new ObjectKey("", "rangeallocations", "", "servicenodeports");
+        assertThat(LAYOUT.path(key)).isEqualTo("ranges/servicenodeports");
+        comesBack(key, ranges);
+        String lease = "k8s\0\n\017\n\002v1\022\011Endpoints\022#\n\020\n\0\022\0\032\0\"\0*\0002\0008\002B\0"
+                + "\022\017\n\015\n\011127.0.0.1\032\0\032\0\"\0";
+        var server = new ObjectKey("", "masterleases", "", "127.0.0.1");
+        assertThat(LAYOUT.path(server)).isEqualTo("masterleases/127.0.0.1");
+        comesBack(server, lease);
+        assertThat(LAYOUT.lifetime(ResourceId.of(server))).hasValue(Duration.ofSeconds(15));
+    }
+
+    private static void comesBack(ObjectKey key, String upstream) {
+        assertThat(LAYOUT.key(LAYOUT.path(key))).hasValue(key);
+        byte[] bytes = upstream.getBytes(StandardCharsets.ISO_8859_1);
+        StoredObject read = LAYOUT.decode(key, bytes);
+        assertThat(read.key()).isEqualTo(key);
+        assertThat(new String(LAYOUT.encode(read), StandardCharsets.ISO_8859_1)).isEqualTo(upstream);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The service `kubernetes` and where it leads.
@@ -18,10 +19,11 @@ final class KubernetesServiceTest {
             "discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", ResourceType.Scope.NAMESPACED);
 
     private final Stage stage = Stage.of(Semantics.DOCUMENTED);
+    private List<String> servers = List.of("192.0.2.7");
 
     private void start() {
         var loop = stage.cluster().world().loop(KubernetesServiceLoop.NAME);
-        var service = new KubernetesServiceLoop(loop, stage.client(), "192.0.2.7", 16443);
+        var service = new KubernetesServiceLoop(loop, stage.client(), () -> servers, 16443);
         loop.post("start", service::start);
         stage.begin().at(1);
     }
@@ -60,6 +62,23 @@ final class KubernetesServiceTest {
                         .path("targetPort")
                         .asInt())
                 .isEqualTo(16443);
+    }
+
+    @Test
+    void itFollowsTheServersThatLiveAndForgetsThemNotWhenNobodyIsKnown() {
+        start();
+        servers = List.of("192.0.2.9", "192.0.2.7");
+        stage.at(12);
+        assertThat(see(ResourceTypes.ENDPOINTS).at("/subsets/0/addresses"))
+                .isEqualTo(Manifests.json("{'a': [{'ip': '192.0.2.7'}, {'ip': '192.0.2.9'}]}")
+                        .path("a"));
+        assertThat(see(SLICES).path("endpoints")).hasSize(2);
+        servers = List.of();
+        stage.at(24);
+        assertThat(see(SLICES).path("endpoints")).hasSize(2);
+        servers = List.of("192.0.2.9");
+        stage.at(36);
+        assertThat(see(ResourceTypes.ENDPOINTS).at("/subsets/0/addresses")).hasSize(1);
     }
 
     @Test

@@ -20,8 +20,6 @@ import java.util.random.RandomGenerator;
 /// The node ports of one service while it is written: what it asks for is taken, what it leaves open is chosen.
 /// Upstream: pkg/registry/core/service/storage/alloc.go, portallocator.
 final class NodePorts {
-    private static final int FIRST = 30000;
-    private static final int COUNT = 2768;
     private static final String NODE_PORT = "nodePort";
     private static final String HEALTH = "healthCheckNodePort";
 
@@ -151,13 +149,12 @@ final class NodePorts {
     }
 
     private Optional<String> complaint(int port) {
-        boolean inRange = port >= FIRST && port < FIRST + COUNT;
-        if (!inRange) {
+        if (!PortRange.contains(port)) {
             // As upstream, whose dry run looks at no range.
             return request.dryRun()
                     ? Optional.empty()
-                    : Optional.of("provided port is not in the valid range. The range of valid ports is %d-%d"
-                            .formatted(FIRST, FIRST + COUNT - 1));
+                    : Optional.of(
+                            "provided port is not in the valid range. The range of valid ports is " + PortRange.WORDS);
         }
         boolean free = taken.add(port) && (request.dryRun() ? !claims.isPortTaken(port) : claims.takePort(port));
         return free ? Optional.empty() : Optional.of("provided port is already allocated");
@@ -165,15 +162,15 @@ final class NodePorts {
 
     private int next() {
         if (request.dryRun()) {
-            int dummy = FIRST + COUNT + 1;
+            int dummy = PortRange.FIRST + PortRange.COUNT + 1;
             while (!taken.add(dummy)) {
                 dummy++;
             }
             return dummy;
         }
-        int start = random.nextInt(COUNT);
-        for (int i = 0; i < COUNT; i++) {
-            int port = FIRST + (start + i) % COUNT;
+        int start = random.nextInt(PortRange.COUNT);
+        for (int i = 0; i < PortRange.COUNT; i++) {
+            int port = PortRange.FIRST + (start + i) % PortRange.COUNT;
             if (!taken.contains(port) && claims.takePort(port)) {
                 taken.add(port);
                 return port;

@@ -18,13 +18,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// Who has which address and which node port, for one write of a service. Each claim is an object of its own, named
-/// after what is claimed, which can be created only once: so two writes can never have the same, whatever the servers
-/// and threads they are on. Addresses are claimed by IPAddresses, as upstream does; ports by objects that are not
-/// served. A claim whose service does not exist or does not use it is void after a minute: its writer has crashed.
+/// Who has which address and which node port, for one write of a service. An address is claimed by an IPAddress named
+/// after it, which can be created only once, as upstream does: so two writes can never have the same, whatever the
+/// servers and threads they are on. A claim whose service does not exist or does not use it is void after a minute: its
+/// writer has crashed. Ports are claimed in the [PortLedger].
 final class ServiceClaims {
     private static final KindEntry ADDRESSES = entry("networking.k8s.io/v1", "ipaddresses", "IPAddress");
-    private static final KindEntry PORTS = entry("tenure.dev/v1", "nodeportclaims", "NodePortClaim");
     private static final String MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
     private static final String MANAGER = "ipallocator.k8s.io";
     private static final Duration VOID_AFTER = Duration.ofMinutes(1);
@@ -32,11 +31,13 @@ final class ServiceClaims {
     private final AdmissionRequest request;
     private final ClusterReader cluster;
     private final RandomGenerator random;
+    private final PortLedger ports;
 
     ServiceClaims(AdmissionRequest request, ClusterReader cluster, RandomGenerator random) {
         this.request = request;
         this.cluster = cluster;
         this.random = random;
+        this.ports = new PortLedger(cluster);
     }
 
     private static KindEntry entry(String apiVersion, String resource, String kind) {
@@ -46,68 +47,66 @@ final class ServiceClaims {
 
     /// @return whether the address belongs to this write now
     boolean takeAddress(String address) {
-        return take(ADDRESSES, address);
-    }
-
-    /// @return whether the port belongs to this write now
-    boolean takePort(int port) {
-        return take(PORTS, Integer.toString(port));
-    }
-
-    /// Whether a port is somebody's, without taking it.
-    boolean isPortTaken(int port) {
-        return standing(PORTS, Integer.toString(port)).isPresent();
-    }
-
-    void freeAddress(String address) {
-        free(ADDRESSES, address);
-    }
-
-    void freePort(int port) {
-        free(PORTS, Integer.toString(port));
-    }
-
-    private boolean take(KindEntry entry, String name) {
-        if (request.aftermath().claims().contains(key(entry, name))) {
+        if (request.aftermath().claims().contains(address)) {
             return true;
         }
-        Optional<StoredObject> made = cluster.create(entry, claim(entry, name));
-        if (made.isEmpty() && standing(entry, name).isEmpty()) {
-            made = cluster.create(entry, claim(entry, name));
+        Optional<StoredObject> made = cluster.create(ADDRESSES, claim(address));
+        if (made.isEmpty() && standing(address).isEmpty()) {
+            made = cluster.create(ADDRESSES, claim(address));
         }
         made.ifPresent(claim -> {
-            request.aftermath().claims().add(key(entry, name));
+            request.aftermath().claims().add(address);
             request.aftermath().whenNothing(() -> cluster.remove(claim));
         });
         return made.isPresent();
     }
 
-    private static boolean isAddress(KindEntry entry) {
-        return entry.type().equals(ADDRESSES.type());
+    /// @return whether the port belongs to this write now
+    boolean takePort(int port) {
+        String claim = "port " + port;
+        if (request.aftermath().claims().contains(claim)) {
+            return true;
+        }
+        boolean taken = ports.take(port);
+        if (taken) {
+            request.aftermath().claims().add(claim);
+            request.aftermath().whenNothing(() -> ports.free(port));
+        }
+        return taken;
     }
 
-    private static String key(KindEntry entry, String name) {
-        return entry.type().resource() + "/" + name;
+    /// Whether a port is somebody's, without taking it.
+    boolean isPortTaken(int port) {
+        return ports.isTaken(port);
     }
 
-    /// The claim of this name, if it holds; a void one is removed.
-    private Optional<StoredObject> standing(KindEntry entry, String name) {
-        Optional<StoredObject> found = cluster.get(entry.type(), "", name);
-        if (found.isPresent() && isVoid(entry, found.get())) {
+    /// Lets go of an address if it is this service's.
+    void freeAddress(String address) {
+        cluster.get(ADDRESSES.type(), "", address).filter(this::isOwn).ifPresent(cluster::remove);
+    }
+
+    /// Lets go of a port that this service had.
+    void freePort(int port) {
+        ports.free(port);
+    }
+
+    /// The claim of this address, if it holds; a void one is removed.
+    private Optional<StoredObject> standing(String address) {
+        Optional<StoredObject> found = cluster.get(ADDRESSES.type(), "", address);
+        if (found.isPresent() && isVoid(found.get())) {
             cluster.remove(found.get());
             return Optional.empty();
         }
         return found;
     }
 
-    private boolean isVoid(KindEntry entry, StoredObject claim) {
+    private boolean isVoid(StoredObject claim) {
         ObjectNode tree = cluster.tree(claim);
         String made = tree.path("metadata").path("creationTimestamp").asText("");
         if (!made.isEmpty() && cluster.now().isBefore(Instant.parse(made).plus(VOID_AFTER))) {
             return false;
         }
-        if (isAddress(entry)
-                && !MANAGER.equals(tree.at("/metadata/labels").path(MANAGED_BY).asText(""))) {
+        if (!MANAGER.equals(tree.at("/metadata/labels").path(MANAGED_BY).asText(""))) {
             // Somebody else's: it holds as long as it is there.
             return false;
         }
@@ -116,20 +115,10 @@ final class ServiceClaims {
                         ResourceTypes.SERVICES,
                         owner.path("namespace").asText(""),
                         owner.path("name").asText(""))
-                .filter(service -> uses(
-                        cluster.tree(service).path("spec"), entry, claim.key().name()))
+                .filter(service -> ServiceAddresses.addresses(
+                                cluster.tree(service).path("spec"))
+                        .contains(claim.key().name()))
                 .isEmpty();
-    }
-
-    private static boolean uses(JsonNode spec, KindEntry entry, String name) {
-        return isAddress(entry)
-                ? ServiceAddresses.addresses(spec).contains(name)
-                : NodePorts.of(spec).contains(Integer.valueOf(name));
-    }
-
-    /// Lets go of a claim of this service.
-    private void free(KindEntry entry, String name) {
-        cluster.get(entry.type(), "", name).filter(this::isOwn).ifPresent(cluster::remove);
     }
 
     private boolean isOwn(StoredObject claim) {
@@ -150,22 +139,20 @@ final class ServiceClaims {
         return new UUID(high, low).toString();
     }
 
-    private ObjectNode claim(KindEntry entry, String name) {
+    private ObjectNode claim(String address) {
         ObjectNode claim = Json.object()
-                .put("kind", entry.type().kind())
-                .put("apiVersion", entry.type().apiVersion());
-        ObjectNode metadata = claim.putObject("metadata").put("name", name);
+                .put("kind", ADDRESSES.type().kind())
+                .put("apiVersion", ADDRESSES.type().apiVersion());
+        ObjectNode metadata = claim.putObject("metadata").put("name", address);
         metadata.put("uid", uid());
         metadata.put(
                 "creationTimestamp",
                 DateTimeFormatter.ISO_INSTANT
                         .withZone(ZoneOffset.UTC)
                         .format(cluster.now().truncatedTo(ChronoUnit.SECONDS)));
-        if (isAddress(entry)) {
-            metadata.putObject("labels")
-                    .put("ipaddress.kubernetes.io/ip-family", "IPv4")
-                    .put(MANAGED_BY, MANAGER);
-        }
+        metadata.putObject("labels")
+                .put("ipaddress.kubernetes.io/ip-family", "IPv4")
+                .put(MANAGED_BY, MANAGER);
         claim.putObject("spec")
                 .putObject("parentRef")
                 .put("resource", "services")
