@@ -42,6 +42,11 @@ public final class WorkloadCalls {
         return delete(what, object, Json.object().put("propagationPolicy", "Foreground"));
     }
 
+    /// Deletes exactly this object; what it owns follows it.
+    public ApiReply deleteBeforeDependents(ResourceType what, StoredObject object) {
+        return tryDelete(what, object, Json.object().put("propagationPolicy", "Background"));
+    }
+
     private boolean delete(ResourceType what, StoredObject object, ObjectNode options) {
         return tryDelete(what, object, options).succeededOrGone();
     }

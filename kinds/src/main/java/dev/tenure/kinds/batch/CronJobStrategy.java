@@ -17,6 +17,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.rules.cron.CronSchedule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -142,7 +143,7 @@ public final class CronJobStrategy implements PlainKind {
         if (zone.text().equalsIgnoreCase("Local")) {
             zone.invalidText("timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
         }
-        if (!CronSchedule.zoneExists(zone.text())) {
+        if (CronSchedule.zone(zone.text()).isEmpty()) {
             zone.invalidText(unknown);
         }
     }

@@ -7,6 +7,7 @@ import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
+import dev.tenure.controllers.cronjob.CronJobLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -152,6 +153,7 @@ public final class ControllerSet implements AutoCloseable {
                 DaemonSetLoop.NAME,
                 StatefulSetLoop.NAME,
                 JobLoop.NAME,
+                CronJobLoop.NAME,
                 NamespaceLoop.NAME,
                 GarbageLoop.NAME,
                 EndpointKind.ENDPOINTS.controller(),
@@ -230,6 +232,7 @@ public final class ControllerSet implements AutoCloseable {
                 new Controller(
                         StatefulSetLoop.NAME, "statefulset-controller", context -> new StatefulSetLoop(context)::start),
                 new Controller(JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start),
+                new Controller(CronJobLoop.NAME, "cronjob-controller", context -> new CronJobLoop(context)::start),
                 new Controller(
                         NamespaceLoop.NAME,
                         "namespace-controller",

@@ -26,6 +26,8 @@ public final class ResourceTypes {
     public static final ResourceType STATEFUL_SETS = apps("statefulsets", "StatefulSet");
     public static final ResourceType CONTROLLER_REVISIONS = apps("controllerrevisions", "ControllerRevision");
     public static final ResourceType JOBS = new ResourceType("batch", "v1", "jobs", "Job", Scope.NAMESPACED);
+    public static final ResourceType CRON_JOBS =
+            new ResourceType("batch", "v1", "cronjobs", "CronJob", Scope.NAMESPACED);
     public static final ResourceType LEASES =
             new ResourceType("coordination.k8s.io", "v1", "leases", "Lease", Scope.NAMESPACED);
     public static final ResourceType POD_DISRUPTION_BUDGETS =

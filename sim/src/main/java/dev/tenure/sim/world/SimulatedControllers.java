@@ -6,6 +6,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
+import dev.tenure.controllers.cronjob.CronJobLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -149,6 +150,11 @@ final class SimulatedControllers {
     private void startWhatIsNeeded() {
         onceThereIs(
                 List.of(ResourceTypes.JOBS), JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start);
+        onceThereIs(
+                List.of(ResourceTypes.CRON_JOBS),
+                CronJobLoop.NAME,
+                CronJobLoop.NAME,
+                context -> new CronJobLoop(context)::start);
         onceThereIs(
                 List.of(ResourceTypes.STATEFUL_SETS),
                 StatefulSetLoop.NAME,

@@ -8,6 +8,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.cloudnode.CloudNodeLoop;
 import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
 import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
+import dev.tenure.controllers.cronjob.CronJobLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
@@ -66,6 +67,7 @@ final class ControllerRightsTest {
             "update apps/deployments/finalizers",
             "update apps/replicasets/finalizers",
             "update apps/statefulsets/finalizers",
+            "update batch/cronjobs/finalizers",
             "update batch/jobs/finalizers",
             "update /replicationcontrollers/finalizers",
             // when the same Event is told again
@@ -117,6 +119,7 @@ final class ControllerRightsTest {
         start("daemonset", context -> new DaemonSetLoop(context, FeatureGates.STANDARD)::start);
         start("statefulset", context -> new StatefulSetLoop(context)::start);
         start("job", context -> new JobLoop(context)::start);
+        start("cronjob", context -> new CronJobLoop(context)::start);
         start("namespace", context -> new NamespaceLoop(context, types, "an authority")::start);
         start("garbage-collector", context -> new GarbageLoop(context, types)::start);
         start(
@@ -324,6 +327,22 @@ final class ControllerRightsTest {
             """));
     }
 
+    private void cronJobs() {
+        stage.create(ResourceTypes.CRON_JOBS, Manifests.json("""
+            {'metadata': {'name': 'tick'}, 'spec': {'schedule': '* * * * *', 'concurrencyPolicy': 'Replace',
+             'jobTemplate': {'spec': {'template': {
+              'metadata': {'annotations': {'simulation.tenure.dev/run-for': '1000s'}}, 'spec': {'restartPolicy': 'Never',
+              'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}}}\
+            """));
+        String uid = stage.find(ResourceTypes.CRON_JOBS, "tick").orElseThrow().uid();
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+            {'metadata': {'name': 'by-hand', 'ownerReferences': [{'apiVersion': 'batch/v1', 'kind': 'CronJob',
+              'name': 'tick', 'uid': '%s', 'controller': true}]},
+             'spec': {'suspend': true, 'template': %s}}\
+            """.formatted(
+                        uid, TEMPLATE.formatted("hand", "1").replace("}]}}", "}], 'restartPolicy': 'Never'}}"))));
+    }
+
     private void nodesAndNamespaces() {
         ObjectNode fresh = Manifests.node("fresh", "z");
         fresh.withObject("/metadata").putObject("annotations").put("tenure.dev/cloud-machine", "running");
@@ -358,6 +377,7 @@ final class ControllerRightsTest {
         stage.at(60).pod("p", Manifests.tolerating("k", 30)).pod("stays", Manifests.tolerating("k"));
         stage.taints("k:NoExecute");
         workloads();
+        cronJobs();
         quotas();
         services();
         volumes();

@@ -1,6 +1,7 @@
 package dev.tenure.wire.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.batch.CronJob;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.ConditionPattern;
 import dev.tenure.model.batch.Job.ExitCodes;
@@ -9,7 +10,7 @@ import dev.tenure.model.batch.Job.JobStatus;
 import java.util.HashSet;
 import java.util.List;
 
-/// Jobs.
+/// Jobs, and what starts them.
 final class JobViews {
     private static final int BACKOFF_LIMIT = 6;
 
@@ -63,5 +64,31 @@ final class JobViews {
                 new HashSet<>(Tree.texts(uncounted, "succeeded")),
                 new HashSet<>(Tree.texts(uncounted, "failed")),
                 MetaViews.conditions(status));
+    }
+
+    static CronJob cronJob(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        JsonNode status = object.path("status");
+        return new CronJob(
+                MetaViews.meta(object),
+                Tree.text(spec, "schedule"),
+                Tree.optional(spec, "timeZone", JsonNode::asText),
+                Tree.optionalNumber(spec, "startingDeadlineSeconds"),
+                Tree.text(spec, "concurrencyPolicy", "Allow"),
+                Tree.flag(spec, "suspend"),
+                Tree.optionalInteger(spec, "successfulJobsHistoryLimit"),
+                Tree.optionalInteger(spec, "failedJobsHistoryLimit"),
+                new CronJob.CronJobStatus(
+                        Tree.list(status, "active", JobViews::activeJob),
+                        Times.optional(status, "lastScheduleTime"),
+                        Times.optional(status, "lastSuccessfulTime")));
+    }
+
+    private static CronJob.ActiveJob activeJob(JsonNode reference) {
+        return new CronJob.ActiveJob(
+                Tree.text(reference, "namespace"),
+                Tree.text(reference, "name"),
+                Tree.text(reference, "uid"),
+                Tree.text(reference, "resourceVersion"));
     }
 }

@@ -33,6 +33,7 @@ public final class Views {
             Map.entry("apps/DaemonSet", WorkloadViews::daemonSet),
             Map.entry("apps/StatefulSet", WorkloadViews::statefulSet),
             Map.entry("batch/Job", JobViews::job),
+            Map.entry("batch/CronJob", JobViews::cronJob),
             Map.entry("policy/PodDisruptionBudget", ClusterViews::budget),
             Map.entry("scheduling.k8s.io/PriorityClass", ClusterViews::priorityClass),
             Map.entry("coordination.k8s.io/Lease", NodeViews::lease),

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.registry.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -174,7 +175,7 @@ public final class Field {
     }
 
     public void duplicate() {
-        errors.duplicate(path.text(), text());
+        errors.duplicate(path.text(), node.isNumber() ? node : JsonNodeFactory.instance.textNode(text()));
     }
 
     public void duplicate(String value) {
