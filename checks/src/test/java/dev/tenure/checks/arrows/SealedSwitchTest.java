@@ -2,15 +2,20 @@ package dev.tenure.checks.arrows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.CaseLabelTree;
 import com.sun.source.tree.CaseTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ConstantCaseLabelTree;
 import com.sun.source.tree.DefaultCaseLabelTree;
 import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.SwitchExpressionTree;
 import com.sun.source.tree.SwitchTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.net.URI;
@@ -35,8 +40,9 @@ class SealedSwitchTest {
     void noSwitchOverASealedTypeHasADefault() throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
-            List<Path> sources = Code.sources("src/main/java");
-            assertThat(violations(files.getJavaFileObjectsFromPaths(sources))).isEmpty();
+            List<JavaFileObject> sources = new ArrayList<>();
+            files.getJavaFileObjectsFromPaths(Code.sources("src/main/java")).forEach(sources::add);
+            assertThat(violations(suspects(sources))).isEmpty();
         }
     }
 
@@ -65,7 +71,53 @@ class SealedSwitchTest {
                     }
                 }
                 """);
-        assertThat(violations(List.of(sample))).containsExactly("Sample.java:5");
+        assertThat(violations(suspects(List.of(sample)))).containsExactly("Sample.java:5");
+    }
+
+    /// The sources that hold a switch with a `default` over something else than texts and numbers. Parsing tells that
+    /// at a
+    /// tenth of what it costs to find the types of everything.
+    private static List<JavaFileObject> suspects(List<? extends JavaFileObject> sources) throws IOException {
+        var task = (JavacTask) ToolProvider.getSystemJavaCompiler()
+                .getTask(null, null, null, List.of("-proc:none", "-Xlint:none"), null, sources);
+        var suspects = new ArrayList<JavaFileObject>();
+        for (CompilationUnitTree unit : task.parse()) {
+            var scanner = new SuspectScanner();
+            scanner.scan(unit, null);
+            if (scanner.found) {
+                suspects.add(unit.getSourceFile());
+            }
+        }
+        return suspects;
+    }
+
+    private static final class SuspectScanner extends TreeScanner<@Nullable Void, @Nullable Void> {
+        private boolean found;
+
+        @Override
+        public @Nullable Void visitSwitch(SwitchTree tree, @Nullable Void unused) {
+            found |= suspect(tree.getCases());
+            return super.visitSwitch(tree, null);
+        }
+
+        @Override
+        public @Nullable Void visitSwitchExpression(SwitchExpressionTree tree, @Nullable Void unused) {
+            found |= suspect(tree.getCases());
+            return super.visitSwitchExpression(tree, null);
+        }
+
+        private static boolean suspect(List<? extends CaseTree> cases) {
+            List<? extends CaseLabelTree> labels =
+                    cases.stream().flatMap(one -> one.getLabels().stream()).toList();
+            return labels.stream().anyMatch(DefaultCaseLabelTree.class::isInstance)
+                    && labels.stream().noneMatch(SealedSwitchTest::isLiteral);
+        }
+    }
+
+    private static boolean isLiteral(CaseLabelTree label) {
+        return label instanceof ConstantCaseLabelTree constant
+                && constant.getConstantExpression() instanceof LiteralTree literal
+                && literal.getKind() != Tree.Kind.NULL_LITERAL;
     }
 
     private static List<String> violations(Iterable<? extends JavaFileObject> sources) throws IOException {

@@ -283,9 +283,8 @@ final class CronJobRound {
                     events.tell(EventRecorder.Type.Warning, "FailedGet", "Get job: " + why.message());
                     return false;
                 }
-                default -> {
-                    return false;
-                }
+                case ApiReply.Many _, ApiReply.Document _ ->
+                    throw new IllegalStateException("a get answers one object");
             }
         }
         return true;

@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
@@ -79,7 +80,7 @@ public sealed interface CronSchedule {
         private static final int YEARS_MAX = 5;
 
         public Calendar {
-            fields = Map.copyOf(fields);
+            fields = Collections.unmodifiableMap(new EnumMap<>(fields));
         }
 
         static Calendar of(List<String> texts, ZoneId zone) {
