@@ -2,7 +2,9 @@
 # Builds a binary of upstream from the public Go module k8s.io/kubernetes. For developers only: nothing in Tenure's own
 # build or tests needs it.
 #
-#   build.sh [e2e.test|kubectl|kube-apiserver]   prints the path of the binary, building it first if it is not there
+#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler]
+#
+# prints the path of the binary, building it first if it is not there.
 #
 # The module k8s.io/kubernetes replaces its staging modules (k8s.io/api, k8s.io/client-go, ...) by folders that its zip
 # does not hold; a wrapper go.mod outside the tree replaces each of them by its own published release instead.
@@ -17,7 +19,7 @@ cache=${CACHE:-$HOME/.cache/tenure/upstream}/v$version
 jobs=${JOBS:-1}
 name=${1:-e2e.test}
 case $name in
-    e2e.test | kubectl | kube-apiserver) ;;
+    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler) ;;
     *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
 esac
 binary=$cache/$name

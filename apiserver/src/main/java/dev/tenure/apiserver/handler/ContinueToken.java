@@ -39,11 +39,13 @@ public record ContinueToken(long revision, String start) {
         if (start.isEmpty()) {
             throw refused("encoded start key empty (version meta.k8s.io/v1)");
         }
-        if (start.startsWith("/") || start.contains("../") || start.equals("..")) {
+        // Upstream's own tokens begin with a slash; it takes both forms.
+        String key = start.startsWith("/") ? start.substring(1) : start;
+        if (key.startsWith("/") || key.contains("../") || key.equals("..")) {
             throw refused(start);
         }
         return new ContinueToken(
-                token.path("rv").asLong(0), start.endsWith("\0") ? start.substring(0, start.length() - 1) : start);
+                token.path("rv").asLong(0), key.endsWith("\0") ? key.substring(0, key.length() - 1) : key);
     }
 
     private static JsonNode parsed(byte[] bytes) {

@@ -21,6 +21,7 @@ public final class AutoscalerConversion implements Conversion {
     private static final String CURRENT_METRICS = PREFIX + "current-metrics";
     private static final List<String> ANNOTATIONS = List.of(METRICS, BEHAVIOR, CONDITIONS, CURRENT_METRICS);
     private static final String GOAL = "targetCPUUtilizationPercentage";
+    private static final String LOAD = "currentCPUUtilizationPercentage";
     private static final String SPEC = "spec";
     private static final String STATUS = "status";
 
@@ -46,8 +47,16 @@ public final class AutoscalerConversion implements Conversion {
         object(annotations, BEHAVIOR).map(AutoscalerBehavior::toStored).ifPresent(b -> spec.set("behavior", b));
         stored.set(SPEC, spec);
         ObjectNode status = part(served, STATUS);
-        status.remove("currentCPUUtilizationPercentage");
+        JsonNode load = status.path(LOAD);
+        status.remove(LOAD);
         ArrayNode current = each(list(annotations, CURRENT_METRICS), AutoscalerMetrics::stateToStored);
+        if (current.isEmpty() && load.isNumber()) {
+            ObjectNode resource = current.addObject()
+                    .put("type", "Resource")
+                    .putObject("resource")
+                    .put("name", "cpu");
+            resource.putObject("current").set("averageUtilization", load);
+        }
         status.set("currentMetrics", current.isEmpty() ? status.nullNode() : current);
         ArrayNode conditions = list(annotations, CONDITIONS);
         if (!conditions.isEmpty()) {
@@ -83,7 +92,7 @@ public final class AutoscalerConversion implements Conversion {
         for (JsonNode metric : current) {
             JsonNode load = metric.path("resource").path("current").path("averageUtilization");
             if (metric.path("resource").path("name").asText().equals("cpu") && load.isNumber()) {
-                status.set("currentCPUUtilizationPercentage", load);
+                status.set(LOAD, load);
             }
         }
         if (!status.has("currentReplicas")) {

@@ -50,6 +50,19 @@ class AutoscalerConversionTest {
         assertThat(conversion.toStored(served).path("spec").has("behavior")).isFalse();
     }
 
+    /// The annotation holds more than the field, so that the field counts only where there is none.
+    @Test
+    void theLoadOfTheProcessorIsKept() {
+        ObjectNode stored = object(STORED);
+        stored.withObject("/status").set("currentMetrics", Json.read("""
+            [{"type":"Resource","resource":{"name":"cpu","current":{"averageUtilization":5}}}]""".getBytes(StandardCharsets.UTF_8)));
+        ObjectNode served = conversion.fromStored(stored);
+        assertThat(served.at("/status/currentCPUUtilizationPercentage").asInt()).isEqualTo(5);
+        served.withObject("/metadata/annotations").remove("autoscaling.alpha.kubernetes.io/current-metrics");
+        assertThat(conversion.toStored(served).at("/status/currentMetrics"))
+                .isEqualTo(stored.at("/status/currentMetrics"));
+    }
+
     private static ObjectNode object(String text) {
         return Json.readObject(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }

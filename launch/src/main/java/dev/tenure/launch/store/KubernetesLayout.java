@@ -2,6 +2,7 @@ package dev.tenure.launch.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.service.SharedKinds;
@@ -28,8 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Objects in etcd as kube-apiserver keeps them: its keys, protobuf in its storage versions for the kinds that are
-/// built
-/// in, JSON for those that were defined at run time and for definitions and APIServices. Upstream:
+/// built in, JSON for those that were defined at run time and for definitions and APIServices. Upstream:
 /// pkg/kubeapiserver/default_storage_factory_builder.go. Safe for use by several threads.
 public final class KubernetesLayout implements StorageCodec {
     private static final String EXTENSIONS = "apiextensions.k8s.io";
@@ -47,6 +47,11 @@ public final class KubernetesLayout implements StorageCodec {
             new ResourceId("networking.k8s.io", "ingresses"), "ingress",
             new ResourceId("", "rangeallocations"), "ranges");
 
+    /// Kinds that upstream serves in their first version but still stores as they were in beta; both look alike.
+    private static final Map<ResourceId, String> STORED_AS_BETA = Map.of(
+            new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicies"), "v1beta1",
+            new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicybindings"), "v1beta1");
+
     private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
 
@@ -59,7 +64,11 @@ public final class KubernetesLayout implements StorageCodec {
 
     /// Those whose objects have no name but that of their key.
     private final Set<ResourceId> shared = new HashSet<>();
-    private final ProtoCodec proto = new ProtoCodec(Schema.builtIn()::kind);
+
+    /// Kinds in another version than the stored one, by API version and kind.
+    private final Map<String, Conversion> older = new HashMap<>();
+
+    private final ProtoCodec proto = new ProtoCodec(KubernetesLayout::shape);
     private final Duration eventLifetime;
 
     /// @param kinds that are built in
@@ -70,6 +79,7 @@ public final class KubernetesLayout implements StorageCodec {
             if (entry.conversion().isEmpty() && !entry.has(KindEntry.Flag.VIRTUAL)) {
                 know(entry);
             }
+            entry.conversion().ifPresent(conversion -> older.put(named(entry.type()), conversion));
         }
         for (KindEntry entry : SharedKinds.all()) {
             know(entry);
@@ -79,6 +89,19 @@ public final class KubernetesLayout implements StorageCodec {
 
     private static ResourceId idOf(KindEntry entry) {
         return new ResourceId(entry.stored().group(), entry.stored().resource());
+    }
+
+    private static String named(ResourceType type) {
+        return type.apiVersion() + " " + type.kind();
+    }
+
+    /// What a kind consists of; in a beta version that is not served, what it does in the first one.
+    private static Optional<ObjectType> shape(GroupVersionKind kind) {
+        return Schema.builtIn()
+                .kind(kind)
+                .or(() -> STORED_AS_BETA.containsValue(kind.version())
+                        ? Schema.builtIn().kind(new GroupVersionKind(kind.group(), "v1", kind.kind()))
+                        : Optional.empty());
     }
 
     private void know(KindEntry entry) {
@@ -135,8 +158,10 @@ public final class KubernetesLayout implements StorageCodec {
         if (entry == null || AS_JSON.contains(object.key().group())) {
             return object.json();
         }
-        GroupVersionKind kind = kindOf(entry.stored());
-        Optional<ObjectType> type = Schema.builtIn().kind(kind);
+        GroupVersionKind stored = kindOf(entry.stored());
+        String version = STORED_AS_BETA.getOrDefault(ResourceId.of(object.key()), stored.version());
+        var kind = new GroupVersionKind(stored.group(), version, stored.kind());
+        Optional<ObjectType> type = shape(kind);
         return type.map(known -> proto.encode(kind, known, unnamed(object))).orElseGet(object::json);
     }
 
@@ -158,11 +183,11 @@ public final class KubernetesLayout implements StorageCodec {
     public StoredObject decode(ObjectKey key, byte[] value) {
         Optional<KindEntry> known = Optional.ofNullable(builtIn.get(ResourceId.of(key)));
         try {
-            ObjectNode tree = tree(known, value);
-            KindEntry entry = known.orElseGet(() -> defined(key, tree));
-            if (!tree.path("apiVersion").asText("").equals(entry.stored().apiVersion())) {
-                throw new IllegalArgumentException("it is of version " + tree.path("apiVersion"));
-            }
+            ObjectNode said = tree(known, value);
+            KindEntry entry = known.orElseGet(() -> defined(key, said));
+            ObjectNode tree = known.isPresent() ? inStoredVersion(entry, said) : said;
+            // As upstream, which may have stored it before there were some of them.
+            entry.strategy().setDefaults(tree);
             Objects.metadata(tree).remove("resourceVersion");
             if (shared.contains(ResourceId.of(key))) {
                 Objects.metadata(tree).put("name", key.name());
@@ -178,6 +203,22 @@ public final class KubernetesLayout implements StorageCodec {
             return new StoredObject(
                     header, new Content.Unreadable(key, value.length), 0, Views.reader(key.group(), ""));
         }
+    }
+
+    private ObjectNode inStoredVersion(KindEntry entry, ObjectNode tree) {
+        String version = tree.path("apiVersion").asText("");
+        if (version.equals(entry.stored().apiVersion())) {
+            return tree;
+        }
+        String beta = STORED_AS_BETA.get(idOf(entry));
+        if (beta != null && version.equals(entry.stored().group() + "/" + beta)) {
+            return tree.put("apiVersion", entry.stored().apiVersion());
+        }
+        Conversion conversion = older.get(version + " " + entry.stored().kind());
+        if (conversion == null) {
+            throw new IllegalArgumentException("it is of version " + version);
+        }
+        return conversion.toStored(tree);
     }
 
     private ObjectNode tree(Optional<KindEntry> entry, byte[] value) {

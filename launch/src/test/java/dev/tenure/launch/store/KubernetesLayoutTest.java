@@ -95,6 +95,7 @@ class KubernetesLayoutTest {
             {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"a","uid":"u","labels":{"x":"y"}},
              "spec":{"containers":[{"name":"c","image":"i","resources":{}}],"nodeName":"n1"},"status":{"phase":"Running"}}
             """.getBytes(StandardCharsets.UTF_8));
+        pods.strategy().setDefaults(tree);
         StoredObject pod = Objects.stored(pods, tree);
         byte[] bytes = LAYOUT.encode(pod);
         assertThat(new String(bytes, 0, 4, StandardCharsets.ISO_8859_1)).isEqualTo("k8s\0");
@@ -123,5 +124,50 @@ class KubernetesLayoutTest {
         assertThat(LAYOUT.decode(key, "k8s:enc:aescbc:v1:k:".getBytes(StandardCharsets.UTF_8))
                         .content())
                 .isInstanceOf(Content.Unreadable.class);
+    }
+
+    /// As kube-apiserver 1.36 stores policies that change objects.
+    @Test
+    void whatUpstreamStoresAsBetaIsStoredAsBetaAndReadAsItIsServed() {
+        var key = new ObjectKey("admissionregistration.k8s.io", "mutatingadmissionpolicies", "", "p");
+        var tree = (ObjectNode) Json.read("""
+            {"kind":"MutatingAdmissionPolicy","apiVersion":"admissionregistration.k8s.io/v1","metadata":{"name":"p"},
+             "spec":{"failurePolicy":"Fail","reinvocationPolicy":"Never"}}
+            """.getBytes(StandardCharsets.UTF_8));
+        KindEntry policies = KINDS.find("admissionregistration.k8s.io", "v1", "mutatingadmissionpolicies")
+                .orElseThrow();
+        byte[] bytes = LAYOUT.encode(Objects.stored(policies, tree));
+        assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).contains("admissionregistration.k8s.io/v1beta1");
+        assertThat(Document.of(LAYOUT.decode(key, bytes).content())
+                        .tree()
+                        .path("apiVersion")
+                        .asText())
+                .isEqualTo("admissionregistration.k8s.io/v1");
+    }
+
+    @Test
+    void whatStandsInAnotherServedVersionIsReadAsTheStoredOne() {
+        var key = new ObjectKey("autoscaling", "horizontalpodautoscalers", "a", "h");
+        byte[] json = """
+            {"kind":"HorizontalPodAutoscaler","apiVersion":"autoscaling/v1","metadata":{"name":"h","namespace":"a"},
+             "spec":{"scaleTargetRef":{"kind":"Deployment","name":"d"},"maxReplicas":3,"targetCPUUtilizationPercentage":40}}
+            """.getBytes(StandardCharsets.UTF_8);
+        ObjectNode read = Document.of(LAYOUT.decode(key, json).content()).tree();
+        assertThat(read.path("apiVersion").asText()).isEqualTo("autoscaling/v2");
+        assertThat(read.at("/spec/metrics/0/resource/target/averageUtilization").asInt())
+                .isEqualTo(40);
+    }
+
+    @Test
+    void defaultsThatWereMissingWhenItWasStoredAreFilledIn() {
+        var key = new ObjectKey("apps", "deployments", "a", "d");
+        byte[] json = """
+            {"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"d","namespace":"a"},
+             "spec":{"selector":{"matchLabels":{"x":"y"}},"template":{"metadata":{"labels":{"x":"y"}},
+             "spec":{"containers":[{"name":"c","image":"i"}]}}}}
+            """.getBytes(StandardCharsets.UTF_8);
+        ObjectNode read = Document.of(LAYOUT.decode(key, json).content()).tree();
+        assertThat(read.at("/spec/replicas").asInt()).isEqualTo(1);
+        assertThat(read.at("/spec/template/spec/restartPolicy").asText()).isEqualTo("Always");
     }
 }

@@ -1,0 +1,37 @@
+package dev.tenure.apiserver.handler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.apiserver.registry.RefusedException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContinueTokenTest {
+    private static String token(String start) {
+        String json = "{\"v\":\"meta.k8s.io/v1\",\"rv\":7,\"start\":\"%s\"}".formatted(start);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void ownTokensAreUnderstood() {
+        var own = new ContinueToken(7, "default/p");
+        assertThat(ContinueToken.decode(own.encoded())).isEqualTo(own);
+    }
+
+    /// A list that was begun at a kube-apiserver on the same etcd goes on here.
+    @Test
+    void tokensOfUpstreamBeginWithASlash() {
+        assertThat(ContinueToken.decode(token("/default/p\\u0000"))).isEqualTo(new ContinueToken(7, "default/p"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "//p", "..", "../p", "a/../../p", "/../p"})
+    void tokensThatLeadOutOfTheCollectionAreRefused(String start) {
+        String token = token(start);
+        assertThatThrownBy(() -> ContinueToken.decode(token)).isInstanceOf(RefusedException.class);
+    }
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# kube-apiserver and `tenure apiserver` on one etcd, both writing, with upstream's controller manager and scheduler
+# (beside.py). For developers only: needs Python 3.9, openssl, an `etcd` on the path, and Go unless UPSTREAM_BIN is set.
+#
+#   beside.sh [--seed N] [--count N] [--seconds N] [--only PART]
+#
+# Parts: samples (each kind with every field filled, put into etcd as upstream writes it), objects (made at one server,
+# read and changed at the other), random (the same with objects changed at random), controllers (upstream's controller
+# manager and scheduler, first at one server, then at the other), rolling (each server is stopped and started again under
+# load), shared (node ports, living servers, pages). Exit status 0: nothing differed and nothing was lost.
+#
+# Environment: UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are built, see
+# build.sh), and TENURE=./tenure
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+case ${1:-} in -h | --help) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;; esac
+command -v etcd > /dev/null || { echo "no etcd on the path" >&2; exit 2; }
+programs=()
+for name in kube-apiserver kube-controller-manager kube-scheduler; do
+    if [ -n "${UPSTREAM_BIN:-}" ]; then programs+=("$UPSTREAM_BIN/$name"); else programs+=("$("$here/build.sh" "$name")"); fi
+done
+exec python3 "$here/beside.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
+    --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"
