@@ -99,14 +99,27 @@ public final class ApiServer implements ApiEndpoint {
     }
 
     /// Carries out what [#authorise] has let through, with a body that was read since. What is refused for what this
-    /// server knew is tried once more when the store is shared and there was something newer.
+    /// server knew is tried once more when the store is shared and there was something newer, unless the first attempt
+    /// has changed something, or may have.
     public ApiReply callAuthorised(ApiRequest request) {
         long known = store.revision();
-        ApiReply reply = attempt(request);
-        if (!isReading(request) && reply instanceof ApiReply.Failure && isOutOfDate(known)) {
-            return attempt(request);
+        Attempt first = attempt(request);
+        if (first.repeatable() && !isReading(request) && isOutOfDate(known)) {
+            return attempt(request).reply();
         }
-        return reply;
+        return first.reply();
+    }
+
+    /// @param repeatable whether nothing was changed, and what this server knew may be why
+    private record Attempt(ApiReply reply, boolean repeatable) {}
+
+    private static boolean isRepeatable(Throwable e) {
+        return switch (e) {
+            case RefusedException refused -> !refused.hasWritten();
+            case PatchException _ -> true;
+            case DecodeException _ -> true;
+            default -> false;
+        };
     }
 
     private boolean isOutOfDate(long known) {
@@ -134,7 +147,7 @@ public final class ApiServer implements ApiEndpoint {
         }
     }
 
-    private ApiReply attempt(ApiRequest request) {
+    private Attempt attempt(ApiRequest request) {
         var warnings = new ArrayList<String>();
         try {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
@@ -142,9 +155,9 @@ public final class ApiServer implements ApiEndpoint {
             if (isReading(request)) {
                 catchUp(request);
             }
-            return dispatch(entry, request, warnings);
+            return new Attempt(dispatch(entry, request, warnings), false);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return new ApiReply.Failure(failure(e, about(request)), warnings);
+            return new Attempt(new ApiReply.Failure(failure(e, about(request)), warnings), isRepeatable(e));
         }
     }
 

@@ -8,10 +8,26 @@ public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Status status;
+    private final boolean afterWriting;
 
     public RefusedException(Status status) {
+        this(status, false);
+    }
+
+    private RefusedException(Status status, boolean afterWriting) {
         super(status.message(), null, false, false);
         this.status = status;
+        this.afterWriting = afterWriting;
+    }
+
+    /// The same refusal of a request that has changed something by then, and so is never tried again.
+    public RefusedException afterWriting() {
+        return new RefusedException(status, true);
+    }
+
+    /// Whether the request has changed something before it was refused.
+    public boolean hasWritten() {
+        return afterWriting;
     }
 
     public Status status() {

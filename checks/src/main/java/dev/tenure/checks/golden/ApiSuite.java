@@ -16,14 +16,19 @@ import java.util.zip.GZIPInputStream;
 /// Recorded HTTP exchanges: per profile an API server with the flags of that profile, and every scenario against it.
 final class ApiSuite implements Suite {
     private final TimeSource time;
+    private final Engine engine;
 
-    ApiSuite(TimeSource time) {
+    ApiSuite(TimeSource time, Engine engine) {
         this.time = time;
+        this.engine = engine;
     }
 
     @Override
     public String name() {
-        return "api";
+        return switch (engine) {
+            case Engine.Memory _ -> "api";
+            case Engine.Etcd _ -> "api-etcd";
+        };
     }
 
     @Override
@@ -71,7 +76,7 @@ final class ApiSuite implements Suite {
 
     private List<CaseResult> replay(String profile, List<JsonNode> scenarios) {
         var results = new ArrayList<CaseResult>();
-        try (var process = ProfileServer.start(profile, time)) {
+        try (var process = ProfileServer.start(profile, time, engine)) {
             for (JsonNode scenario : scenarios) {
                 try (var server = new TestedServer(process.address(), process.token())) {
                     results.addAll(new ScenarioRun(server, scenario, time).run());

@@ -51,7 +51,7 @@ public final class GoldenMain {
     /// Suites that need nothing but this program; `./check` runs them as tests.
     static List<Suite> inside() {
         return List.of(
-                new ApiSuite(new SystemTime()),
+                new ApiSuite(new SystemTime(), new Engine.Memory()),
                 new CodecSuite(),
                 new SchedulerSuite(),
                 new PressureSuite(),

@@ -3,13 +3,18 @@ package dev.tenure.checks.golden;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.store.etcd.EtcdOptions;
+import dev.tenure.store.etcd.EtcdOptions.Servers;
+import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -17,25 +22,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// An API server without controllers in this process, over TLS on a free port, set up as a profile of the
-/// recorded exchanges says. It keeps its objects in memory.
+/// recorded exchanges says.
 final class ProfileServer implements AutoCloseable {
     private static final String TOKEN = "golden-replay-token";
     private static final Duration HISTORY = Duration.ofHours(1);
+    private static final Duration EVENT_LIFETIME = Duration.ofHours(1);
     private static final Duration SHORT_HISTORY = Duration.ofSeconds(2);
 
     private final Path folder;
     private final ApiProcess process;
+    private final Optional<EtcdServer> etcd;
 
-    private ProfileServer(Path folder, ApiProcess process) {
+    private ProfileServer(Path folder, ApiProcess process, Optional<EtcdServer> etcd) {
         this.folder = folder;
         this.process = process;
+        this.etcd = etcd;
     }
 
     /// @param profile as in the table of profiles beside the recordings
-    static ProfileServer start(String profile, TimeSource time) throws IOException {
+    static ProfileServer start(String profile, TimeSource time, Engine engine) throws IOException {
         AdmissionOptions admission = admission(profile);
         Path folder = Files.createTempDirectory("tenure-golden-");
         var admin = StaticTokens.parse(List.of(TOKEN + ",admin,admin,\"system:masters\""));
@@ -44,12 +53,25 @@ final class ProfileServer implements AutoCloseable {
                 .knowing(List.of(admin))
                 .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
                 .comparing(profile.equals("comparison-ops"));
+        Optional<EtcdServer> etcd = Optional.empty();
         try {
-            return new ProfileServer(folder, ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {})));
+            if (engine instanceof Engine.Etcd(Path program)) {
+                etcd = Optional.of(EtcdServer.start(program, folder));
+                config = config.keeping(in(etcd.get(), config.keeping()));
+            }
+            var process = ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {}));
+            return new ProfileServer(folder, process, etcd);
         } catch (IOException | RuntimeException e) {
+            etcd.ifPresent(EtcdServer::close);
             Folders.remove(folder);
             throw e;
         }
+    }
+
+    private static Keeping in(EtcdServer etcd, Keeping usual) {
+        var servers = Servers.of(List.of(etcd.endpoint()), Tls.NONE);
+        var kept = new ApiConfig.Etcd(servers, EtcdOptions.USUAL_PREFIX, EVENT_LIFETIME);
+        return new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
     }
 
     URI address() {
@@ -64,6 +86,7 @@ final class ProfileServer implements AutoCloseable {
     @Override
     public void close() {
         process.close();
+        etcd.ifPresent(EtcdServer::close);
         Folders.remove(folder);
     }
 

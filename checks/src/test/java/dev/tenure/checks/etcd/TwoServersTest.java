@@ -66,7 +66,7 @@ class TwoServersTest {
         open.add(etcd);
         servers.add(server(etcd, "192.0.2.1"));
         servers.add(server(etcd, "192.0.2.2"));
-        for (String namespace : List.of("crowd", "quota", "budget", "pages")) {
+        for (String namespace : List.of("crowd", "quota", "budget", "refused", "pages")) {
             done(call(0, Verb.CREATE, target("v1", "namespaces", "", ""), """
                 {'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': '%s'}}""".formatted(namespace)));
             done(call(0, Verb.CREATE, target("v1", "serviceaccounts", namespace, ""), """
@@ -234,6 +234,31 @@ class TwoServersTest {
                         .at("/status/disruptionsAllowed")
                         .asInt())
                 .isZero();
+    }
+
+    /// A request that has changed something is not tried again, whatever there is that is newer.
+    @Test
+    void anEvictionThatIsRefusedAfterItsBudgetWasChargedIsAnsweredAsItWasFirst() {
+        done(call(0, Verb.CREATE, target("v1", "pods", "refused", ""), """
+            {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'p', 'labels': {'app': 'a'}},
+             'spec': {'nodeName': 'n1', 'containers': [{'name': 'c', 'image': 'i'}]}}"""));
+        done(call(0, Verb.PATCH, at(target("v1", "pods", "refused", "p"), "status"), """
+            {'status': {'phase': 'Running', 'conditions': [{'type': 'Ready', 'status': 'True'}]}}"""));
+        Target budget = target("policy/v1", "poddisruptionbudgets", "refused", "b");
+        done(call(0, Verb.CREATE, target("policy/v1", "poddisruptionbudgets", "refused", ""), """
+            {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b'},
+             'spec': {'maxUnavailable': 2, 'selector': {'matchLabels': {'app': 'a'}}}}"""));
+        done(call(0, Verb.PATCH, at(budget, "status"), """
+            {'status': {'disruptionsAllowed': 2, 'currentHealthy': 1, 'desiredHealthy': 0, 'expectedPods': 1,
+             'observedGeneration': 1}}"""));
+        ApiReply reply = call(0, Verb.CREATE, at(target("v1", "pods", "refused", "p"), "eviction"), """
+            {'apiVersion': 'policy/v1', 'kind': 'Eviction', 'metadata': {'name': 'p', 'namespace': 'refused'},
+             'deleteOptions': {'preconditions': {'uid': 'another'}}}""");
+        assertThat(((ApiReply.Failure) reply).status().code()).isEqualTo(409);
+        assertThat(tree(call(1, Verb.GET, budget, ""))
+                        .at("/status/disruptionsAllowed")
+                        .asInt())
+                .isEqualTo(1);
     }
 
     @Test

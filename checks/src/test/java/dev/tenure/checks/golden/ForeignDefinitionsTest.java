@@ -42,7 +42,7 @@ final class ForeignDefinitionsTest {
         List<String> documents = documents(downloaded(module).resolve(folder));
         assertThat(documents).hasSizeGreaterThanOrEqualTo(definitionsMin);
         List<String> refused = new ArrayList<>();
-        try (var process = ProfileServer.start("default", new SystemTime());
+        try (var process = ProfileServer.start("default", new SystemTime(), new Engine.Memory());
                 var server = new TestedServer(process.address(), process.token())) {
             for (String document : documents) {
                 JsonNode headers = Json.object().put("Content-Type", "application/yaml");

@@ -125,13 +125,21 @@ public final class EvictionHandler implements SpecialHandler {
                 yield true;
             }
             case EvictionVerdict.Charge(PodDisruptionBudget budget, int left) -> {
-                boolean charged = options.dryRun() || charge(budget, call.name(), left);
-                if (charged) {
-                    delete(call, options, Optional.empty());
+                if (options.dryRun()) {
+                    yield delete(call, options, Optional.empty());
                 }
-                yield charged;
+                yield charge(budget, call.name(), left) && deleteCharged(call, options);
             }
         };
+    }
+
+    /// The budget is charged already, whether the pod can be deleted or not.
+    private boolean deleteCharged(Call call, DeleteOptions options) {
+        try {
+            return delete(call, options, Optional.empty());
+        } catch (RefusedException e) {
+            throw e.afterWriting();
+        }
     }
 
     private boolean charge(PodDisruptionBudget judged, String pod, int left) {
