@@ -98,9 +98,9 @@ public final class ApiServer implements ApiEndpoint {
         return callAuthorised(request);
     }
 
-    /// Carries out what [#authorise] has let through, with a body that was read since. What is refused for what this
-    /// server knew is tried once more when the store is shared and there was something newer, unless the first attempt
-    /// has changed something, or may have.
+    /// Carries out what [#authorise] has let through, with a body that was read since. What is refused for what
+    /// this server knew is tried once more when the store is shared and there was something newer, unless the
+    /// first attempt has changed something, or may have.
     public ApiReply callAuthorised(ApiRequest request) {
         long known = store.revision();
         Attempt first = attempt(request);
