@@ -9,7 +9,9 @@ import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
+import dev.tenure.cli.command.plan.ApplyCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
+import dev.tenure.cli.command.plan.ShowCommand;
 import dev.tenure.cli.command.plan.TimelineCommand;
 import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
@@ -57,6 +59,8 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("console", ConsoleCommand::new),
             new Subcommand("plan", PlanCommand::new),
+            new Subcommand("show", ShowCommand::new),
+            new Subcommand("apply", ApplyCommand::new),
             new Subcommand("timeline", TimelineCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),

@@ -29,8 +29,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Carries out changes in a simulated cluster, as kubectl would: at once, or at their time. Confined to the thread of
-/// its world.
+/// Carries out changes in a cluster, as kubectl would: at once, or at their time. In a forecast that is a simulated
+/// cluster and the thread of its world, when a saved plan is applied the cluster itself. Confined to its loop, on which
+/// it blocks while the server answers.
 public final class ChangePlayer {
     private static final String FAULT = "tenure.dev/fault";
     private static final int NOT_FOUND = 404;
@@ -53,7 +54,6 @@ public final class ChangePlayer {
             Map.entry("replicationcontrollers", ResourceTypes.REPLICATION_CONTROLLERS),
             Map.entry("rc", ResourceTypes.REPLICATION_CONTROLLERS));
 
-    private final SimulatedCluster cluster;
     private final ClusterClient client;
     private final StoredForms forms;
     private final EventLoop loop;
@@ -63,10 +63,14 @@ public final class ChangePlayer {
     private int named;
 
     public ChangePlayer(SimulatedCluster cluster, StoredForms forms) {
-        this.cluster = cluster;
-        this.client = cluster.client();
+        this(cluster.client(), cluster.world().loop("change"), forms);
+    }
+
+    /// @param loop on which drains and later steps go on
+    public ChangePlayer(ClusterClient client, EventLoop loop, StoredForms forms) {
+        this.client = client;
+        this.loop = loop;
         this.forms = forms;
-        this.loop = cluster.world().loop("change");
     }
 
     /// Carries out a change now.
@@ -132,7 +136,10 @@ public final class ChangePlayer {
         return waiting > 0;
     }
 
-    private List<Node> chosen(NodeChoice choice) {
+    /// The nodes that are meant.
+    ///
+    /// @throws ChangeException when there is none, or one of them is not there
+    public List<Node> chosen(NodeChoice choice) {
         if (!choice.names().isEmpty()
                 && choice.selector().isEmpty()
                 && choice.zone().isEmpty()) {
@@ -256,13 +263,16 @@ public final class ChangePlayer {
                 client.patch(type, namespace, name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch))));
     }
 
+    /// What a word of users means that says what is scaled; empty when it is nothing that can be.
+    public static Optional<ResourceType> scalable(String resource) {
+        return Optional.ofNullable(SCALABLE.get(resource));
+    }
+
     private void scale(Change.Scale scale) {
-        ResourceType type = SCALABLE.get(scale.resource());
-        if (type == null) {
-            throw new ChangeException(
-                    "\"%s\" cannot be scaled: deployments, statefulsets, replicasets and replicationcontrollers can"
-                            .formatted(scale.resource()));
-        }
+        ResourceType type = scalable(scale.resource())
+                .orElseThrow(() -> new ChangeException(
+                        "\"%s\" cannot be scaled: deployments, statefulsets, replicasets and replicationcontrollers can"
+                                .formatted(scale.resource())));
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", scale.replicas());
         ApiReply reply =
@@ -281,10 +291,5 @@ public final class ChangePlayer {
             moves |= drain.moved();
         }
         return moves;
-    }
-
-    /// The cluster in which changes are carried out.
-    public SimulatedCluster cluster() {
-        return cluster;
     }
 }

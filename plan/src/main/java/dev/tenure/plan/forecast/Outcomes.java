@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Makes a plan of what was noted. It is made before the change, to know the cluster as it was, and asked at the end.
 /// Confined to the thread of its world.
@@ -36,17 +37,26 @@ final class Outcomes {
     /// Pods that go because somebody wants them to.
     private static final Set<String> WANTED = Set.of("scale-down", "owner-gone");
 
-    private final SimulatedCluster cluster;
+    private final Sight cluster;
     private final Tick begun;
-    private final ChangePlayer player;
+    private final Supplier<Map<String, String>> blocked;
     private final Function<String, Optional<Pod>> original;
     private final List<PodDisruptionBudget> budgets;
     private final List<Service> services;
 
     Outcomes(SimulatedCluster cluster, Tick begun, ChangePlayer player, Function<String, Optional<Pod>> original) {
+        this(Sight.of(cluster), begun, player::blocked, original);
+    }
+
+    /// @param blocked the pods that drains still wait for, as `namespace/name`, with the reason
+    Outcomes(
+            Sight cluster,
+            Tick begun,
+            Supplier<Map<String, String>> blocked,
+            Function<String, Optional<Pod>> original) {
         this.cluster = cluster;
         this.begun = begun;
-        this.player = player;
+        this.blocked = blocked;
         this.original = original;
         budgets = list(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class);
         services = list(ResourceTypes.SERVICES, Service.class);
@@ -60,13 +70,8 @@ final class Outcomes {
 
     EvictionPlan.Status status(Tracker tracker, List<String> notes, boolean quiet) {
         var replacements = new Replacements(cluster, begun, tracker.tracks(), original);
-        List<LeavingPod> pods = new ArrayList<>();
-        List<Track> left = tracker.tracks().stream()
-                .filter(track -> track.atStart && track.leaves.isPresent())
-                .sorted(Comparator.<Track, Tick>comparing(track -> track.leaves.orElse(begun))
-                        .thenComparing(track -> track.pod.qualifiedName()))
-                .toList();
-        left.forEach(track -> pods.add(leaving(track, replacements.of(track))));
+        List<Track> left = left(tracker);
+        List<LeavingPod> pods = new ArrayList<>(pods(tracker, replacements));
         pods.addAll(blocked(tracker));
         List<NewPod> made = replacements.others();
         List<BudgetOutcome> broken = budgets(tracker, left);
@@ -77,8 +82,23 @@ final class Outcomes {
                 services(tracker),
                 summary(pods, made, broken),
                 notes,
-                cluster.world().now().since(begun),
+                cluster.time().now().since(begun),
                 quiet);
+    }
+
+    /// The pods that left so far and what became of their places, in order of time.
+    List<LeavingPod> pods(Tracker tracker, Replacements replacements) {
+        return left(tracker).stream()
+                .map(track -> leaving(track, replacements.of(track)))
+                .toList();
+    }
+
+    private List<Track> left(Tracker tracker) {
+        return tracker.tracks().stream()
+                .filter(track -> track.atStart && track.leaves.isPresent())
+                .sorted(Comparator.<Track, Tick>comparing(track -> track.leaves.orElse(begun))
+                        .thenComparing(track -> track.pod.qualifiedName()))
+                .toList();
     }
 
     private LeavingPod leaving(Track track, Outcome outcome) {
@@ -106,7 +126,7 @@ final class Outcomes {
 
     /// The pods that a drain is to evict and a budget keeps.
     private List<LeavingPod> blocked(Tracker tracker) {
-        Map<String, String> why = player.blocked();
+        Map<String, String> why = blocked.get();
         return tracker.tracks().stream()
                 .filter(track -> track.atStart && track.leaves.isEmpty() && why.containsKey(track.pod.qualifiedName()))
                 .sorted(Comparator.comparing(track -> track.pod.qualifiedName()))

@@ -14,7 +14,6 @@ import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.sim.world.SimulatedCluster;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +35,7 @@ final class Replacements {
     private static final int SEARCHES_MAX = 20;
     private static final int REMEDIES_MAX = 3;
 
-    private final SimulatedCluster cluster;
+    private final Sight cluster;
     private final Tick begun;
     private final Function<String, Optional<Pod>> original;
     private final List<Track> others = new ArrayList<>();
@@ -44,7 +43,7 @@ final class Replacements {
     private final Set<Track> taken = new HashSet<>();
     private int searches;
 
-    Replacements(SimulatedCluster cluster, Tick begun, List<Track> tracks, Function<String, Optional<Pod>> original) {
+    Replacements(Sight cluster, Tick begun, List<Track> tracks, Function<String, Optional<Pod>> original) {
         this.cluster = cluster;
         this.begun = begun;
         this.original = original;
@@ -122,7 +121,7 @@ final class Replacements {
         }
         var remedies = new ArrayList<String>();
         Optional<JsonNode> told =
-                cluster.explanation(pod.meta().namespace(), pod.meta().name());
+                cluster.explainer().explain(pod.meta().namespace(), pod.meta().name());
         told.ifPresent(explanation -> explanation
                 .path("remedies")
                 .forEach(remedy -> remedies.add(remedy.path("changes")

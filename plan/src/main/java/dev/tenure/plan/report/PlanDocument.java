@@ -71,6 +71,13 @@ public final class PlanDocument {
         out.put("quiet", status.quiet());
     }
 
+    /// One pod that leaves.
+    public static ObjectNode pod(LeavingPod pod) {
+        ObjectNode out = Json.object();
+        leaving(out, pod);
+        return out;
+    }
+
     private static void leaving(ObjectNode out, LeavingPod pod) {
         out.put("namespace", pod.namespace())
                 .put("name", pod.name())

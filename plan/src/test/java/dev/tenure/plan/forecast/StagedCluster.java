@@ -25,12 +25,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// A cluster that runs, and of which dumps can be taken.
-final class StagedCluster {
+public final class StagedCluster {
     private final Tracker tracker = new Tracker();
     private final SimulatedCluster cluster;
     private final ChangePlayer player;
 
-    StagedCluster(Semantics semantics, long seed, String... manifests) {
+    public StagedCluster(Semantics semantics, long seed, String... manifests) {
         ClusterSettings standard = ClusterSettings.standard(seed, semantics);
         cluster = new SimulatedCluster(
                 standard.withAdmission(standard.admission().disabling(Set.of("ServiceAccount")))
@@ -49,17 +49,17 @@ final class StagedCluster {
         cluster.advance(Duration.ofSeconds(60));
     }
 
-    static String node(String name, String more) {
+    public static String node(String name, String more) {
         return "{apiVersion: v1, kind: Node, metadata: {name: %s, labels: {kubernetes.io/hostname: %s}}, %s}"
                 .formatted(name, name, more.isEmpty() ? "spec: {}" : more);
     }
 
-    void play(Change change) {
+    public void play(Change change) {
         player.play(change, _ -> Optional.empty());
         cluster.settle();
     }
 
-    void advance(Duration span) {
+    public void advance(Duration span) {
         cluster.advance(span);
     }
 
@@ -67,7 +67,7 @@ final class StagedCluster {
         return player;
     }
 
-    SimulatedCluster cluster() {
+    public SimulatedCluster cluster() {
         return cluster;
     }
 
@@ -83,14 +83,14 @@ final class StagedCluster {
         return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 
-    List<Pod> pods() {
+    public List<Pod> pods() {
         return list(ResourceTypes.PODS).stream()
                 .map(object -> object.view(Pod.class))
                 .toList();
     }
 
     /// Everything that it holds now.
-    ClusterDump dump() {
+    public ClusterDump dump() {
         var items = new ArrayList<ClusterDump.Item>();
         for (ResourceType type : new StoredForms().types()) {
             list(type).forEach(object -> items.add(new ClusterDump.Item(object, new Place("staged", 0))));

@@ -9,6 +9,7 @@ import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.cli.print.TimelineText;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
@@ -22,6 +23,9 @@ import dev.tenure.plan.report.TimelineHtml;
 import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.Resilience;
 import dev.tenure.plan.resilience.ResilienceReport;
+import dev.tenure.plan.saved.SavedPlan;
+import dev.tenure.plan.saved.SavedPlanException;
+import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
@@ -33,6 +37,7 @@ import dev.tenure.wire.yaml.Yaml;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +158,12 @@ final class PlanOptions {
                             + " has no endpoint: ${COMPLETION-CANDIDATES}.")
     private List<Policy> failOn = List.of();
 
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Also save the plan, for `tenure show FILE` and `tenure apply FILE`.")
+    private @Nullable Path saved;
+
     @Option(names = "--exit-zero", description = "End with 0 although something would happen.")
     private boolean exitZero;
 
@@ -170,11 +181,16 @@ final class PlanOptions {
     int forecast(ChangeCommand command) {
         EvictionPlan plan;
         try {
-            plan = Forecasts.of(dump(false), command.change(), options());
-        } catch (DumpException | ChangeException | IllegalArgumentException e) {
+            ClusterDump dump = dump(false);
+            Change change = command.change();
+            plan = Forecasts.of(dump, change, options());
+            if (saved != null) {
+                SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));
+            }
+        } catch (DumpException | ChangeException | SavedPlanException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return told(text(plan), plan);
+        return told(text(plan, format), plan);
     }
 
     /// Tells what was and what is coming.
@@ -183,6 +199,7 @@ final class PlanOptions {
     /// @return the exit code, as of a plan in which nothing is changed
     /// @throws CommandFailure when the cluster cannot be read
     int timeline(Duration back) {
+        refuseOut();
         Timeline timeline;
         try {
             timeline = Timeline.of(dump(true), back, options());
@@ -208,6 +225,7 @@ final class PlanOptions {
     /// @return the exit code
     /// @throws CommandFailure when the cluster cannot be read
     int resilience(Resilience.Asked asked, int top) {
+        refuseOut();
         ResilienceReport report;
         try {
             ClusterDump dump = dump(false);
@@ -253,7 +271,8 @@ final class PlanOptions {
         };
     }
 
-    private String text(EvictionPlan plan) {
+    /// A plan in any of its forms.
+    static String text(EvictionPlan plan, Format format) {
         return switch (format) {
             case text -> PlanText.of(plan, false);
             case wide -> PlanText.of(plan, true);
@@ -262,6 +281,13 @@ final class PlanOptions {
             case markdown -> PlanMarkdown.of(plan);
             case html -> PlanHtml.of(plan);
         };
+    }
+
+    private void refuseOut() {
+        if (saved != null) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--out keeps the plan of one change: ask for `tenure plan CHANGE`");
+        }
     }
 
     private ForecastOptions options() {

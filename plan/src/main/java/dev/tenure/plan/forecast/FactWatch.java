@@ -1,0 +1,108 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.sim.world.Observer.Write;
+import dev.tenure.sim.world.Origin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Follows the pods and nodes of a running cluster through watches, and tells what became of them in the form in which
+/// a forecast tells it. It only reads. Who deleted a pod is not seen from outside: where the pod does not say why it
+/// goes, the cause is `deleted`. Confined to its loop, on which it blocks while budgets and services are read.
+public final class FactWatch {
+    /// Nobody says who made a change that a watch shows.
+    private static final Origin SOMEBODY = new Origin("somebody", "", "", "");
+
+    private final Sight cluster;
+    private final Tracker tracker = new Tracker();
+    private final Informer nodes;
+    private final Informer pods;
+    private Runnable ready = () -> {};
+    private Map<String, String> blocked = Map.of();
+    private @Nullable Outcomes outcomes;
+    private Tick begun = new Tick(0);
+
+    public FactWatch(ClusterClient client, EventLoop loop) {
+        cluster = new Sight(client, loop.time(), (_, _) -> Optional.empty());
+        nodes = informer(loop, ResourceTypes.NODES);
+        pods = informer(loop, ResourceTypes.PODS);
+    }
+
+    private Informer informer(EventLoop loop, ResourceType type) {
+        return new Informer(loop, cluster.client(), Informer.Selection.all(type), new InformerHandler() {
+            @Override
+            public void changed(Optional<StoredObject> before, StoredObject after) {
+                tracker.written(new Write(SOMEBODY, before, after, false));
+            }
+
+            @Override
+            public void deleted(StoredObject last) {
+                tracker.written(new Write(SOMEBODY, Optional.of(last), last, true));
+            }
+
+            @Override
+            public void synced() {
+                if (nodes.hasSynced() && pods.hasSynced()) {
+                    ready.run();
+                }
+            }
+        });
+    }
+
+    /// Reads the cluster and follows it. To be called on the loop, once.
+    ///
+    /// @param told once everything that is there has been read
+    public void start(Runnable told) {
+        ready = told;
+        nodes.start();
+        pods.start();
+    }
+
+    /// From here on what happens counts.
+    public void begin() {
+        var all = new ArrayList<>(nodes.all());
+        all.addAll(pods.all());
+        tracker.begin(cluster.time(), all);
+        begun = cluster.time().now();
+        outcomes = new Outcomes(cluster, begun, () -> blocked, _ -> Optional.empty());
+    }
+
+    /// The pods that left since, in order of time.
+    public List<LeavingPod> left() {
+        return begun().pods(tracker, new Replacements(cluster, begun, tracker.tracks(), _ -> Optional.empty()));
+    }
+
+    /// What happened since.
+    ///
+    /// @param kept the pods that drains still wait for, as `namespace/name`, with the reason
+    /// @param notes what else is to be told
+    public EvictionPlan.Status status(Map<String, String> kept, List<String> notes) {
+        blocked = Map.copyOf(kept);
+        return begun().status(tracker, notes, true);
+    }
+
+    /// Ends to follow.
+    public void stop() {
+        nodes.stop();
+        pods.stop();
+    }
+
+    private Outcomes begun() {
+        Outcomes known = outcomes;
+        if (known == null) {
+            throw new IllegalStateException("asked for facts before it began to look");
+        }
+        return known;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tenure.plan.forecast;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.SimulatedCluster;
+import java.util.Optional;
+
+/// The cluster in which pods are followed, simulated or not, as far as the answer needs it.
+record Sight(ClusterClient client, TimeSource time, Explainer explainer) {
+    /// Says why a pod waits for a node.
+    @FunctionalInterface
+    interface Explainer {
+        /// @return as the scheduler's page shows it; empty when nobody knows
+        Optional<JsonNode> explain(String namespace, String pod);
+    }
+
+    static Sight of(SimulatedCluster cluster) {
+        return new Sight(cluster.client(), cluster.world(), cluster::explanation);
+    }
+}
