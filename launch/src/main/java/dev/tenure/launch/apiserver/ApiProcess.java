@@ -218,7 +218,7 @@ public final class ApiProcess implements AutoCloseable {
         Optional<SqliteStore> durable = durable(store);
         if (durable.isEmpty()) {
             return "error: the objects of this server are not in its data directory: in memory there is nothing to"
-                    + " back up, in etcd take a snapshot of it (etcdctl snapshot save)";
+                    + " back up, an etcd is named with --etcd-servers";
         }
         try {
             durable.get().backup(folder.resolve("store.db"));

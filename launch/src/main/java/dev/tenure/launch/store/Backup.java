@@ -75,7 +75,8 @@ public final class Backup {
         return new Summary(report.identity(), report.revision(), report.objects(), Files.size(target));
     }
 
-    private static List<Path> filesOf(Path folder) throws IOException {
+    /// Those that are right in a folder, none when it is not there.
+    static List<Path> filesOf(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
@@ -127,6 +128,7 @@ public final class Backup {
             throw damaged(file, report.faults().getFirst());
         }
         long revision = folder.raiseRevision(handedOut);
+        PrivateFolders.make(directory.pki());
         StoreIdentity.note(directory, report.identity());
         return new Summary(report.identity(), revision, report.objects(), report.bytes());
     }

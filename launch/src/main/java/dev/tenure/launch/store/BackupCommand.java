@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Write store, certificates and keys of a data directory into one compressed file.",
             "The server may be running: the file holds all objects as of one revision. Keep it as safe as the data"
-                    + " directory, for it holds keys and secrets."
+                    + " directory, for it holds keys and secrets.",
+            "With --etcd-servers the objects are those in etcd; certificates and keys are those of the data directory."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:written", "1:it could not be written", "2:wrong usage"})
@@ -52,9 +54,14 @@ public final class BackupCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "\"%s\" is there already: name a new file".formatted(target));
         }
         try {
+            PrivateFolders.make(directory.root());
             Path copy = Files.createTempDirectory(directory.root(), "backup-");
             try {
-                copyStore(directory, copy);
+                if (store.inEtcd()) {
+                    copyEtcd(copy);
+                } else {
+                    copyStore(directory, copy);
+                }
                 Backup.Summary done = StoreCommand.told(() -> written(directory, copy.resolve("store.db"), target));
                 spec.commandLine()
                         .getOut()
@@ -78,6 +85,12 @@ public final class BackupCommand implements Callable<Integer> {
         }
     }
 
+    private void copyEtcd(Path target) {
+        try (EtcdContents contents = store.etcd().open()) {
+            StoreCommand.told(() -> Transfer.intoFolder(contents, target));
+        }
+    }
+
     private static void copyStore(DataDirectory directory, Path target) throws IOException {
         if (!DirectoryLock.isHeld(directory)) {
             StoreCommand.told(
@@ -98,7 +111,8 @@ public final class BackupCommand implements Callable<Integer> {
         }
     }
 
-    private static void remove(Path folder) throws IOException {
+    /// A folder with all that is in it.
+    static void remove(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(one);

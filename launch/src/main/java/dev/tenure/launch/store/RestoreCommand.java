@@ -3,9 +3,12 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.store.etcd.EtcdContents;
+import dev.tenure.store.sqlite.StoreFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.zip.ZipFile;
 import picocli.CommandLine.Command;
@@ -22,11 +25,16 @@ import picocli.CommandLine.Spec;
         description = {
             "Make a data directory of a file that `tenure backup` wrote. The directory must not hold a store.",
             "Revisions go on far above those of the backup, so that none that the server handed out after it comes back"
-                    + " for something else."
+                    + " for something else.",
+            "With --etcd-servers the objects go into an etcd, which must hold nothing below its prefix; certificates"
+                    + " and keys go into the data directory."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:restored", "1:it could not be restored", "2:wrong usage"})
 public final class RestoreCommand implements Callable<Integer> {
+    private static final long BUMP = 1_000_000_000;
+    private static final long BUMP_IN_ETCD = 10_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -38,9 +46,9 @@ public final class RestoreCommand implements Callable<Integer> {
     @Option(
             names = "--bump-revision",
             paramLabel = "N",
-            defaultValue = "1000000000",
-            description = "How far above the backup's revision to go on (default: ${DEFAULT-VALUE}).")
-    private long bump;
+            description = "How far above the backup's revision to go on (default: 1000000000; in etcd 10000, as each"
+                    + " is a write there, and 1000000 the most).")
+    private Optional<Long> bump = Optional.empty();
 
     @Mixin
     private StoreOptions store = new StoreOptions();
@@ -49,8 +57,9 @@ public final class RestoreCommand implements Callable<Integer> {
     public Integer call() {
         DataDirectory directory = store.directory();
         StoreOptions.refuseWhileRunning(directory);
-        if (bump < 0) {
-            throw new CommandFailure(ExitCode.USAGE, "--bump-revision %d is negative".formatted(bump));
+        long jump = bump.orElse(store.inEtcd() ? BUMP_IN_ETCD : BUMP);
+        if (jump < 0) {
+            throw new CommandFailure(ExitCode.USAGE, "--bump-revision %d is negative".formatted(jump));
         }
         if (Files.exists(directory.store()) || Files.exists(directory.pki())) {
             throw new CommandFailure(
@@ -62,19 +71,42 @@ public final class RestoreCommand implements Callable<Integer> {
             PrivateFolders.make(directory.root());
             long handedOut;
             try (var zip = new ZipFile(file.toFile())) {
-                handedOut = Backup.manifest(zip, file).path("revision").asLong() + bump;
+                handedOut = Backup.manifest(zip, file).path("revision").asLong() + jump;
             }
-            long above = handedOut;
-            Backup.Summary done = StoreCommand.told(() -> restored(directory, above));
-            spec.commandLine()
-                    .getOut()
-                    .println("restored %,d objects into %s; it goes on at revision %d"
-                            .formatted(done.objects(), directory.root(), done.revision()));
-            spec.commandLine().getOut().flush();
+            if (store.inEtcd()) {
+                intoEtcd(directory, handedOut);
+                return ExitCode.OK;
+            }
+            Backup.Summary done = StoreCommand.told(() -> restored(directory, handedOut));
+            say("restored %,d objects into %s; it goes on at revision %d"
+                    .formatted(done.objects(), directory.root(), done.revision()));
             return ExitCode.OK;
         } catch (IOException e) {
             throw Backup.failed("read", file, e);
         }
+    }
+
+    /// By way of a folder that goes away again, so that nothing comes into etcd before all of the file is read.
+    private void intoEtcd(DataDirectory directory, long above) throws IOException {
+        var unpacked = new DataDirectory(Files.createTempDirectory(directory.root(), "restore-"));
+        try (EtcdContents contents = store.etcd().open()) {
+            Backup.Summary read = StoreCommand.told(() -> restored(unpacked, 0));
+            long revision =
+                    StoreCommand.told(() -> Transfer.intoEtcd(new StoreFolder(unpacked.store()), contents, above));
+            StoreIdentity.forget(unpacked);
+            if (!Backup.filesOf(unpacked.pki()).isEmpty()) {
+                Files.move(unpacked.pki(), directory.pki());
+            }
+            say("restored %,d objects into etcd, and certificates into %s; etcd goes on at revision %d"
+                    .formatted(read.objects(), directory.root(), revision));
+        } finally {
+            BackupCommand.remove(unpacked.root());
+        }
+    }
+
+    private void say(String line) {
+        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().flush();
     }
 
     private Backup.Summary restored(DataDirectory directory, long handedOut) {

@@ -18,15 +18,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Looks at the store of a data directory and mends it, while no server has it open.
+/// Looks at the store of a data directory and mends it, while no server has it open; or at an etcd, whoever uses it.
 @Command(
         name = "store",
         mixinStandardHelpOptions = true,
-        description = "Look at the store of a data directory, and mend it. No server may be running on it.",
+        description = {
+            "Look at the store of a data directory, and mend it. No server may be running on it.",
+            "With --etcd-servers: at what is in an etcd, which servers may use meanwhile."
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done; with check: whole", "1:it could not be done; with check: not whole", "2:wrong usage"})
 public final class StoreCommand implements Runnable {
@@ -52,7 +54,7 @@ public final class StoreCommand implements Runnable {
         return spec.commandLine().getOut();
     }
 
-    private static void print(PrintWriter out, Report report, boolean json) {
+    private static void print(PrintWriter out, Report report, boolean json, String remedy) {
         if (json) {
             var tree = Json.object();
             tree.put("identity", report.identity())
@@ -72,9 +74,7 @@ public final class StoreCommand implements Runnable {
             out.println("size       %.1f MiB".formatted(report.bytes() / 1024.0 / 1024.0));
             report.faults().forEach(fault -> out.println("FAULT      " + fault));
             out.println(
-                    report.whole()
-                            ? "whole      everything that was acknowledged is there"
-                            : "NOT WHOLE  `tenure store repair` goes on with the objects that can be read");
+                    report.whole() ? "whole      everything that was acknowledged is there" : "NOT WHOLE  " + remedy);
         }
         out.flush();
     }
@@ -94,8 +94,8 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public void run() {
-            Report report = told(() -> store.folder().check());
-            print(out(spec), report, output.json());
+            Report report = told(store::check);
+            print(out(spec), report, output.json(), store.remedy());
             if (!output.json()) {
                 var table = new TextTable("RESOURCE", "OBJECTS");
                 for (Map.Entry<String, Long> entry : new TreeMap<>(report.byResource()).entrySet()) {
@@ -126,8 +126,8 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public Integer call() {
-            Report report = told(() -> store.folder().check());
-            print(out(spec), report, output.json());
+            Report report = told(store::check);
+            print(out(spec), report, output.json(), store.remedy());
             return report.whole() ? ExitCode.OK : ExitCode.FAILED;
         }
     }
@@ -150,6 +150,10 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public void run() {
+            if (store.inEtcd()) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, "etcd mends its database itself: what to do there is " + store.remedy());
+            }
             StoreFolder folder = store.folder();
             Report before = told(folder::check);
             Optional<Path> aside = told(folder::repair);
@@ -167,45 +171,14 @@ public final class StoreCommand implements Runnable {
         }
     }
 
-    /// `tenure store copy`.
-    @Command(
-            name = "copy",
-            mixinStandardHelpOptions = true,
-            description = "Copy the store into another data directory, and read the copy again.")
-    static final class Copy implements Runnable {
-        @Spec
-        @SuppressWarnings("NullAway.Init")
-        private CommandSpec spec;
-
-        @Option(names = "--from", paramLabel = "DIR", required = true, description = "The data directory to copy from.")
-        @SuppressWarnings("NullAway.Init")
-        private Path from;
-
-        @Option(names = "--to", paramLabel = "DIR", required = true, description = "The data directory to copy to.")
-        @SuppressWarnings("NullAway.Init")
-        private Path to;
-
-        @Override
-        public void run() {
-            var source = new dev.tenure.cli.kubeconfig.DataDirectory(
-                    from.toAbsolutePath().normalize());
-            var target = new dev.tenure.cli.kubeconfig.DataDirectory(
-                    to.toAbsolutePath().normalize());
-            StoreOptions.refuseWhileRunning(source);
-            StoreOptions.refuseWhileRunning(target);
-            PrivateFolders.make(target.root());
-            Report copied =
-                    told(() -> new StoreFolder(source.store(), StoreIdentity.expected(source)).copyTo(target.store()));
-            out(spec).println("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
-            out(spec).flush();
-        }
-    }
-
     /// `tenure store compact`.
     @Command(
             name = "compact",
             mixinStandardHelpOptions = true,
-            description = "Write the database anew without the room that deleted objects left.")
+            description = {
+                "Write the database anew without the room that deleted objects left.",
+                "In etcd: forget all history, and defragment each member, which answers nothing meanwhile."
+            })
     static final class Compact implements Runnable {
         @Spec
         @SuppressWarnings("NullAway.Init")
@@ -216,7 +189,7 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public void run() {
-            long[] bytes = told(() -> store.folder().compact());
+            long[] bytes = told(store::compact);
             out(spec)
                     .println("compacted from %.1f to %.1f MiB"
                             .formatted(bytes[0] / 1024.0 / 1024.0, bytes[1] / 1024.0 / 1024.0));
@@ -230,7 +203,7 @@ public final class StoreCommand implements Runnable {
                 .addSubcommand(new Status())
                 .addSubcommand(new Check())
                 .addSubcommand(new Repair())
-                .addSubcommand(new Copy())
+                .addSubcommand(new CopyCommand())
                 .addSubcommand(new Compact());
     }
 }

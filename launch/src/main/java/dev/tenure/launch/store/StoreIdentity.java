@@ -29,6 +29,15 @@ public final class StoreIdentity {
         }
     }
 
+    /// The certificates belong to no store in a data directory any more.
+    static void forget(DataDirectory directory) {
+        try {
+            Files.deleteIfExists(file(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + file(directory), e);
+        }
+    }
+
     /// Notes the identity unless it stands there. The folder of certificates must be there.
     public static void note(DataDirectory directory, String identity) {
         if (expected(directory).equals(identity)) {

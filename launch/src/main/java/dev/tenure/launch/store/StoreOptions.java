@@ -5,18 +5,61 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.process.Directories;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
+import dev.tenure.store.sqlite.StoreFolder.Report;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Which data directory a command on a store is about.
+/// Which store a command is about: that of a data directory, or an etcd.
 final class StoreOptions {
+    @Mixin
+    private EtcdConnection etcd = new EtcdConnection();
+
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
     private @Nullable Path dataDir;
+
+    /// Whether an etcd is named.
+    boolean inEtcd() {
+        return etcd.servers().isPresent();
+    }
+
+    EtcdConnection etcd() {
+        return etcd;
+    }
+
+    /// What is in the store; changes nothing.
+    Report check() {
+        if (!inEtcd()) {
+            return folder().check();
+        }
+        try (EtcdContents contents = etcd.open()) {
+            return Transfer.report(contents);
+        }
+    }
+
+    /// What to do when it is not whole.
+    String remedy() {
+        return inEtcd()
+                ? "delete what cannot be read (`kubectl delete`), see to the members that do not answer, and disarm"
+                        + " alarms once their cause is gone (`etcdctl alarm disarm`)"
+                : "`tenure store repair` goes on with the objects that can be read";
+    }
+
+    /// @return bytes before and after
+    long[] compact() {
+        if (!inEtcd()) {
+            return folder().compact();
+        }
+        try (EtcdContents contents = etcd.open()) {
+            return contents.compact();
+        }
+    }
 
     DataDirectory directory() {
         return Directories.choose(dataDir);

@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The calls of etcd's interface that a store makes. Safe for use by several threads; each waits for its answer.
 final class EtcdCalls {
+    private static final int KEYS_PER_PAGE = 1000;
     private static final int COMPARE_EQUAL = 0;
     private static final int TARGET_VERSION = 0;
     private static final int TARGET_MOD_REVISION = 2;
@@ -59,6 +61,18 @@ final class EtcdCalls {
     long newest() {
         return revision(
                 channel.ask("KV/Range", range(Span.of("compact_rev_key")).flag(8, true)));
+    }
+
+    /// All keys that begin with `prefix` as of a revision, page by page.
+    void each(String prefix, long revision, Consumer<KeyValue> told) {
+        Span span = Span.below(prefix, KEYS_PER_PAGE, revision);
+        Keys page = read(span);
+        page.keys().forEach(told);
+        while (page.more()) {
+            span = span.after(page.keys().getLast().key());
+            page = read(span);
+            page.keys().forEach(told);
+        }
     }
 
     private static EtcdMessage.Builder range(Span span) {

@@ -200,10 +200,15 @@ final class EtcdChannel implements AutoCloseable {
 
     /// What every member says of itself, in order; a failure for one that does not answer.
     List<Object> statuses() {
+        return ofEach("Maintenance/Status");
+    }
+
+    /// What every member answers, in order, one after the other; a failure for one that does not.
+    List<Object> ofEach(String method) {
         var all = new ArrayList<Object>();
         for (int i = 0; i < members.size(); i++) {
             try {
-                all.add(call(i, "Maintenance/Status", new byte[0]));
+                all.add(call(i, method, new byte[0]));
             } catch (StatusRuntimeException e) {
                 all.add(EtcdFailures.of(servers, e));
             }

@@ -14,13 +14,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// What this process knows of an etcd: read once, and kept up to date by what the feed brings. Written by one thread at
 /// a time, first the one that opens the store, then the feed's.
 final class EtcdState implements Feed.Receiver {
     static final String COMPACTION_KEY = "compact_rev_key";
-    private static final int KEYS_PER_PAGE = 1000;
     private static final long FIRST_REVISION = 1;
     private static final System.Logger LOG = System.getLogger(EtcdState.class.getPackageName());
 
@@ -66,7 +64,7 @@ final class EtcdState implements Feed.Receiver {
 
     private static EtcdState read(EtcdCalls calls, EtcdOptions options, long revision) {
         var known = new EtcdState(calls, options, new VersionedState(options.state(), revision));
-        known.readAll(revision, key -> known.object(key).ifPresent(object -> known.state.load(object, 0)));
+        calls.each(options.root(), revision, key -> known.object(key).ifPresent(object -> known.state.load(object, 0)));
         return known;
     }
 
@@ -76,17 +74,6 @@ final class EtcdState implements Feed.Receiver {
             return Math.max(FIRST_REVISION, Long.parseLong(new String(value, java.nio.charset.StandardCharsets.UTF_8)));
         } catch (NumberFormatException _) {
             return FIRST_REVISION;
-        }
-    }
-
-    private void readAll(long revision, Consumer<KeyValue> each) {
-        Span span = Span.below(root, KEYS_PER_PAGE, revision);
-        Keys page = calls.read(span);
-        page.keys().forEach(each);
-        while (page.more()) {
-            span = span.after(page.keys().getLast().key());
-            page = calls.read(span);
-            page.keys().forEach(each);
         }
     }
 
@@ -172,7 +159,8 @@ final class EtcdState implements Feed.Receiver {
         long newest = calls.newest();
         Set<ObjectKey> there = new HashSet<>();
         List<StoredObject> changed = new ArrayList<>();
-        readAll(
+        calls.each(
+                root,
                 newest,
                 key -> object(key).ifPresent(object -> {
                     there.add(object.key());

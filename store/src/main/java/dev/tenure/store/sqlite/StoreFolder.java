@@ -1,6 +1,8 @@
 package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.ViewReader;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.Rows.Found;
 import java.io.IOException;
@@ -149,6 +151,57 @@ public final class StoreFolder {
             throw Failures.of("copy", file, e);
         } catch (SQLException e) {
             throw Failures.of("copy", file, e);
+        }
+    }
+
+    /// Makes a store of objects from elsewhere, each at its revision, in a folder that must not hold one.
+    ///
+    /// @param revision of the store, not below those of its objects
+    /// @return what is in it
+    public Report fill(List<StoredObject> objects, long revision) {
+        if (Files.exists(file)) {
+            throw new StoreUnavailableException(
+                    "there is a store in %s already; name an empty folder".formatted(directory));
+        }
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            Seal seal = Seal.ofNothing(UUID.randomUUID().toString(), revision);
+            var rows = new ArrayList<Found.Sound>(objects.size());
+            for (StoredObject object : objects) {
+                byte[] json = object.json();
+                byte[] header = HeaderCodec.encode(object, json);
+                rows.add(new Found.Sound(rows.size() + 1L, object.key(), object.revision(), header, json));
+                seal = seal.with(rows.size(), object.revision());
+            }
+            write(file, rows, seal);
+            Mark.begin(directory, seal).close();
+            Report report = read().report();
+            refuseUnlessWhole(report);
+            return report;
+        } catch (IOException e) {
+            throw Failures.of("write to", file, e);
+        } catch (SQLException e) {
+            throw Failures.of("write to", file, e);
+        }
+    }
+
+    /// All objects of a store that is whole, in order of their revisions.
+    ///
+    /// @param reader gives them the views that they have
+    public List<StoredObject> objects(ViewReader reader) {
+        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+            NativeLibrary.prepare(directory);
+            Contents contents = read();
+            refuseUnlessWhole(contents.report());
+            var codec = new HeaderCodec();
+            return contents.sound().stream()
+                    .sorted(Comparator.comparingLong(Found.Sound::revision))
+                    .map(one -> new StoredObject(
+                            codec.decode(one.key(), one.revision(), one.header(), one.json()),
+                            one.json(),
+                            one.revision(),
+                            reader))
+                    .toList();
         }
     }
 

@@ -1,0 +1,216 @@
+package dev.tenure.checks.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.launch.TenureMain;
+import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.launch.apiserver.ApiConfig.Etcd;
+import dev.tenure.launch.apiserver.ApiConfig.Keeping;
+import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.process.Trouble;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.store.etcd.EtcdOptions.Servers;
+import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an operator does with what is in an etcd, by the commands themselves.
+class StoreInEtcdTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private EtcdServer etcd;
+
+    private record Said(int code, String out, String err) {}
+
+    @BeforeEach
+    void begin() throws IOException {
+        Optional<Path> program = EtcdServer.program();
+        assumeTrue(program.isPresent(), EtcdServer.NONE);
+        etcd = EtcdServer.start(program.orElseThrow(), folder);
+        open.add(etcd);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        for (AutoCloseable one : open.reversed()) {
+            one.close();
+        }
+    }
+
+    private static Said run(String... arguments) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int code = TenureMain.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+        return new Said(code, out.toString(), err.toString());
+    }
+
+    private static Said done(String... arguments) {
+        Said said = run(arguments);
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        return said;
+    }
+
+    private ApiProcess start(String directory, Optional<String> prefix) throws IOException {
+        ApiConfig config = ApiConfig.standard(
+                new DataDirectory(folder.resolve(directory)), false, new ApiConfig.Listen("127.0.0.1", 0));
+        Keeping usual = config.keeping();
+        Optional<Etcd> kept =
+                prefix.map(one -> new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), one, Duration.ofHours(1)));
+        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), kept);
+        var process =
+                ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        open.add(process);
+        return process;
+    }
+
+    private void stop(ApiProcess process) {
+        process.close();
+        open.remove(process);
+    }
+
+    private static ClusterClient client(ApiProcess process) {
+        return new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
+    }
+
+    private static ApiReply.One make(ApiProcess process, String name) {
+        var map = Json.object();
+        map.put("kind", "ConfigMap")
+                .put("apiVersion", "v1")
+                .putObject("metadata")
+                .put("name", name);
+        return (ApiReply.One) client(process).create(ResourceTypes.CONFIG_MAPS, "default", Document.of(map));
+    }
+
+    /// The uid of a ConfigMap; empty when there is none.
+    private static String uid(ApiProcess process, String name) {
+        return client(process).get(ResourceTypes.CONFIG_MAPS, "default", name) instanceof ApiReply.One one
+                ? one.object().uid()
+                : "";
+    }
+
+    @Test
+    void aBackupOfARunningServerIsRestoredIntoAnEtcdAndIntoADirectory() throws IOException {
+        ApiProcess first = start("first", Optional.of("registry"));
+        String uid = make(first, "kept").object().uid();
+        String file = folder.resolve("cluster.backup").toString();
+        String servers = "--etcd-servers=" + etcd.endpoint();
+        String data = folder.resolve("first").toString();
+        assertThat(done("backup", file, "--data-dir", data, servers).out()).contains("objects at revision");
+        make(first, "after");
+
+        String other = folder.resolve("other").toString();
+        Said restored =
+                done("restore", file, "--data-dir", other, servers, "--etcd-prefix=/other", "--bump-revision=500");
+        assertThat(restored.out()).contains("objects into etcd");
+        assertThat(Files.readString(folder.resolve("other/pki/ca.crt")))
+                .isEqualTo(Files.readString(folder.resolve("first/pki/ca.crt")));
+        ApiProcess second = start("other", Optional.of("other"));
+        assertThat(uid(second, "kept")).isEqualTo(uid);
+        assertThat(uid(second, "after")).isEmpty();
+        assertThat(run("restore", file, "--data-dir", folder.resolve("x").toString(), servers)
+                        .err())
+                .contains("there are keys below /registry/");
+
+        done("restore", file, "--data-dir", folder.resolve("third").toString());
+        ApiProcess third = start("third", Optional.empty());
+        assertThat(uid(third, "kept")).isEqualTo(uid);
+    }
+
+    @Test
+    void objectsMoveFromOneEngineToTheOtherAndBackWithTheirUidsAndHigherRevisions() throws IOException {
+        ApiProcess sqlite = start("first", Optional.empty());
+        String uid = make(sqlite, "kept").object().uid();
+        for (int i = 0; i < 20; i++) {
+            make(sqlite, "more-" + i);
+        }
+        long revision = make(sqlite, "last").object().revision();
+        stop(sqlite);
+        String servers = "--etcd-servers=" + etcd.endpoint();
+        String data = folder.resolve("first").toString();
+        done("store", "copy", "--from", data, "--to", "etcd", servers);
+        assertThat(run("store", "copy", "--from", data, "--to", "etcd", servers).err())
+                .contains("there are keys below /registry/");
+        ApiProcess inEtcd = start("second", Optional.of("registry"));
+        assertThat(uid(inEtcd, "kept")).isEqualTo(uid);
+        long later = make(inEtcd, "later").object().revision();
+        assertThat(later).isGreaterThan(revision);
+
+        String back = folder.resolve("back").toString();
+        done("store", "copy", "--from", "etcd", "--to", back, servers);
+        ApiProcess again = start("back", Optional.empty());
+        assertThat(uid(again, "kept")).isEqualTo(uid);
+        assertThat(uid(again, "later")).isNotEmpty();
+        assertThat(make(again, "last-of-all").object().revision()).isGreaterThan(later);
+    }
+
+    @Test
+    void whatCannotBeReadIsFound() throws IOException {
+        make(start("first", Optional.of("registry")), "kept");
+        String servers = "--etcd-servers=" + etcd.endpoint();
+        assertThat(done("store", "check", servers).out()).contains("everything that was acknowledged is there");
+        assertThat(Json.read(done("store", "status", servers, "-o", "json")
+                                .out()
+                                .getBytes(StandardCharsets.UTF_8))
+                        .at("/resources/~1namespaces")
+                        .asInt())
+                .isEqualTo(4);
+        assertThat(done("store", "compact", servers).out()).startsWith("compacted from ");
+        put("/registry/configmaps/default/odd", "nonsense");
+        Said found = run("store", "check", servers);
+        assertThat(found.code()).isEqualTo(1);
+        assertThat(found.out()).contains("FAULT      //configmaps/default/odd cannot be read", "NOT WHOLE");
+        assertThat(run("backup", folder.resolve("f").toString(), "--data-dir", folder.toString(), servers)
+                        .err())
+                .contains("1 objects in etcd cannot be read");
+        assertThat(run("store", "repair", servers).err()).contains("etcd mends its database itself");
+        assertThat(run("store", "check", "--etcd-servers=http://127.0.0.1:1").err())
+                .contains("cannot be reached");
+    }
+
+    private void put(String key, String value) throws IOException {
+        var connection = (HttpURLConnection)
+                URI.create(etcd.endpoint() + "/v3/kv/put").toURL().openConnection();
+        connection.setDoOutput(true);
+        String body = "{\"key\":\"%s\",\"value\":\"%s\"}".formatted(base64(key), base64(value));
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(connection.getResponseCode()).isEqualTo(200);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tenure.launch.store;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.kinds.KindList;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.store.etcd.EtcdContents;
+import dev.tenure.store.etcd.EtcdOptions;
+import dev.tenure.store.etcd.EtcdOptions.Servers;
+import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.store.memory.StateOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The flags of kube-apiserver that name an etcd, for servers and for commands on what they store. Upstream:
+/// apiserver/pkg/server/options/etcd.go.
+public final class EtcdConnection {
+    /// How long events are kept that a command writes.
+    private static final Duration EVENT_LIFETIME = Duration.ofHours(1);
+
+    /// A member that writes its database anew answers nothing meanwhile.
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+    @Option(
+            names = "--etcd-servers",
+            paramLabel = "URL",
+            split = ",",
+            description =
+                    "The etcd that holds the objects, laid out as kube-apiserver does, instead of the data directory;"
+                            + " several servers may share one.")
+    private List<String> servers = List.of();
+
+    @Option(names = "--etcd-cafile", paramLabel = "FILE", description = "Who vouches for etcd, PEM.")
+    private @Nullable Path authority;
+
+    @Option(names = "--etcd-certfile", paramLabel = "FILE", description = "Certificate shown to etcd, PEM.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--etcd-keyfile", paramLabel = "FILE", description = "Key of that certificate, PEM, PKCS#8.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--etcd-prefix",
+            paramLabel = "PREFIX",
+            defaultValue = "/registry",
+            description = "What all keys in etcd begin with (default: ${DEFAULT-VALUE}).")
+    private String prefix = "/registry";
+
+    /// The members that are named; empty when none is.
+    ///
+    /// @throws CommandFailure when a value is wrong
+    public Optional<Servers> servers() {
+        if (servers.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var tls =
+                    new Tls(Optional.ofNullable(authority), Optional.ofNullable(certificate), Optional.ofNullable(key));
+            return Optional.of(Servers.of(servers, tls));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// What all keys begin with, without slashes at its ends.
+    ///
+    /// @throws CommandFailure when the value is wrong
+    public String prefix() {
+        try {
+            return EtcdOptions.trimmed(prefix);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// What is in the etcd that is named.
+    ///
+    /// @throws CommandFailure when none is, or it cannot be reached
+    EtcdContents open() {
+        Servers named = servers()
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.USAGE, "no etcd is named, for example --etcd-servers=https://10.0.0.1:2379"));
+        var layout = new KubernetesLayout(KindList.standard(), EVENT_LIFETIME);
+        EtcdOptions options = EtcdOptions.of(named, StateOptions.indexing(Map.of()), layout, new SystemTime())
+                .under(prefix())
+                .within(TIMEOUT);
+        return StoreCommand.told(() -> EtcdContents.open(options));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.tenure.launch.store;
+
+import dev.tenure.kinds.service.SharedKinds;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.etcd.EtcdContents;
+import dev.tenure.store.etcd.EtcdContents.Reading;
+import dev.tenure.store.sqlite.StoreFolder;
+import dev.tenure.store.sqlite.StoreFolder.Report;
+import dev.tenure.wire.view.Views;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Objects on their way between the store of a data directory and an etcd. The signs of life of servers stay behind.
+final class Transfer {
+    private static final ResourceId SERVER_LEASES = new ResourceId(
+            SharedKinds.SERVER_LEASES.stored().group(),
+            SharedKinds.SERVER_LEASES.stored().resource());
+
+    private Transfer() {}
+
+    /// What is in an etcd, as of a store's folder.
+    static Report report(EtcdContents etcd) {
+        Reading reading = etcd.read();
+        Map<String, Long> byResource = reading.objects().stream()
+                .collect(Collectors.groupingBy(
+                        one -> one.key().group() + "/" + one.key().resource(), TreeMap::new, Collectors.counting()));
+        List<String> lost = reading.unreadable().stream().map(key -> key.path()).toList();
+        List<String> faults = Stream.concat(
+                        reading.faults().stream(), lost.stream().map(key -> key + " cannot be read"))
+                .toList();
+        return new Report(reading.cluster(), reading.revision(), reading.bytes(), byResource, faults, lost);
+    }
+
+    /// Makes a store of all that is in an etcd as of one revision, every object at the revision that it has there.
+    ///
+    /// @throws StoreUnavailableException when something cannot be read, or the folder holds a store
+    static Report intoFolder(EtcdContents etcd, Path folder) {
+        Reading reading = etcd.read();
+        if (!reading.unreadable().isEmpty()) {
+            throw new StoreUnavailableException("%d objects in etcd cannot be read, the first is %s: delete them first"
+                    .formatted(
+                            reading.unreadable().size(),
+                            reading.unreadable().getFirst().path()));
+        }
+        return new StoreFolder(folder).fill(lasting(reading.objects()), reading.revision());
+    }
+
+    /// Puts all objects of a store into an empty etcd, and reads them again.
+    ///
+    /// @param above the revision that etcd has at least then
+    /// @return that revision
+    /// @throws StoreUnavailableException when etcd is not empty, or what is there then is not the same
+    static long intoEtcd(StoreFolder folder, EtcdContents etcd, long above) {
+        List<StoredObject> objects = lasting(folder.objects(Views.reader("", "")));
+        long revision = etcd.write(objects, above);
+        List<String> missing = etcd.missing(objects);
+        if (!missing.isEmpty()) {
+            throw new StoreUnavailableException("%d of %d objects are not in etcd as they were, the first is %s"
+                    .formatted(missing.size(), objects.size(), missing.getFirst()));
+        }
+        return revision;
+    }
+
+    private static List<StoredObject> lasting(List<StoredObject> objects) {
+        return objects.stream()
+                .filter(object -> !ResourceId.of(object.key()).equals(SERVER_LEASES))
+                .toList();
+    }
+}
