@@ -10,6 +10,7 @@ import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.cli.command.plan.ApplyCommand;
+import dev.tenure.cli.command.plan.ExportCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
 import dev.tenure.cli.command.plan.ShowCommand;
 import dev.tenure.cli.command.plan.TimelineCommand;
@@ -61,6 +62,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("plan", PlanCommand::new),
             new Subcommand("show", ShowCommand::new),
             new Subcommand("apply", ApplyCommand::new),
+            new Subcommand("export", ExportCommand::new),
             new Subcommand("timeline", TimelineCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),

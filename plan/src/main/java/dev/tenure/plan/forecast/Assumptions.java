@@ -8,6 +8,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.WorldKinds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class Assumptions {
                     .flatMap(node -> node.spec().taints().stream())
                     .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE);
             boolean ours = dump.all(ResourceTypes.CONFIG_MAPS)
-                    .anyMatch(map -> map.key().name().startsWith(WorldObjects.RECORD));
+                    .anyMatch(map -> map.key().name().startsWith(WorldKinds.RECORD));
             return running || ours ? Semantics.DOCUMENTED : Semantics.KUBERNETES_1_36;
         });
     }
@@ -76,7 +77,7 @@ final class Assumptions {
         Set<String> recorded =
                 dump.all(ResourceTypes.CONFIG_MAPS).map(map -> map.key().name()).collect(Collectors.toSet());
         return dump.views(ResourceTypes.NODES, Node.class).stream()
-                .filter(node -> limited.contains(node.name()) && !recorded.contains(WorldObjects.RECORD + node.name()))
+                .filter(node -> limited.contains(node.name()) && !recorded.contains(WorldKinds.RECORD + node.name()))
                 .flatMap(node -> node.spec().taints().stream()
                         .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE
                                 && taint.timeAdded().isEmpty())

@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
+import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.StoredForms;
@@ -41,40 +42,6 @@ final class WorldObjects {
     private static final String GATE = "tenure.dev/stays-unready";
     private static final Duration SILENT_AFTER = Duration.ofSeconds(40);
     private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
-    private static final String NODE_LEASES = "kube-node-lease";
-    static final String RECORD = "tenure-node-";
-
-    private static final Set<String> KINDS = Set.of(
-            "nodes",
-            "pods",
-            "namespaces",
-            "services",
-            "limitranges",
-            "resourcequotas",
-            "replicationcontrollers",
-            "persistentvolumes",
-            "persistentvolumeclaims",
-            "deployments",
-            "replicasets",
-            "daemonsets",
-            "statefulsets",
-            "controllerrevisions",
-            "jobs",
-            "leases",
-            "poddisruptionbudgets",
-            "priorityclasses",
-            "runtimeclasses",
-            "storageclasses",
-            "csinodes",
-            "csidrivers",
-            "volumeattachments",
-            "csistoragecapacities",
-            "resourceclaims",
-            "resourceclaimtemplates",
-            "resourceslices",
-            "deviceclasses",
-            "serviceaccounts",
-            "configmaps");
 
     private final ClusterDump dump;
     private final StoredForms forms;
@@ -125,7 +92,7 @@ final class WorldObjects {
             }
         }
         for (Item item : dump.items()) {
-            if (!item.manifest() && wanted(item.key())) {
+            if (!item.manifest() && WorldKinds.isNeeded(item.key())) {
                 add(item.object());
             }
         }
@@ -135,15 +102,6 @@ final class WorldObjects {
             objects.set(i, objects.get(i).withRevision(i + 1L));
         }
         tell();
-    }
-
-    private static boolean wanted(ObjectKey key) {
-        return switch (key.resource()) {
-            case "leases" -> key.namespace().equals(NODE_LEASES);
-            case "configmaps" -> key.name().startsWith(RECORD);
-            case "events" -> false;
-            default -> KINDS.contains(key.resource());
-        };
     }
 
     private static int rank(Item item) {

@@ -23,6 +23,14 @@ public final class DumpFiles {
     /// The name that stands for standard input.
     public static final String STDIN = "-";
 
+    /// What an export says that it is.
+    public static final String EXPORT_KIND = "ClusterExport";
+
+    public static final String EXPORT_VERSION = "tenure.dev/v1";
+
+    /// Up to this size a text that is no JSON is tried as YAML although it begins like JSON.
+    private static final int EITHER_BYTES_MAX = 8 << 20;
+
     private static final long BYTES_MAX = Integer.MAX_VALUE - 16L;
     private static final int FOLDERS_DEEP_MAX = 16;
     private static final String[] ENDINGS = {".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz", ".tenure"};
@@ -90,12 +98,31 @@ public final class DumpFiles {
                     "%s holds logs between its objects: use `kubectl cluster-info dump --output-directory=DIR` and give DIR"
                             .formatted(name));
         }
-        if (text[first] == '{' || text[first] == '[') {
-            var objects = new JsonObjects(name, text);
-            objects.read();
-            assembly.add(objects.found(), objects.header());
-        } else {
+        if (text[first] != '{' && text[first] != '[') {
             assembly.add(YamlObjects.read(name, text), Optional.empty());
+            return;
+        }
+        var objects = new JsonObjects(name, text);
+        Optional<List<RawObject>> yaml = Optional.empty();
+        try {
+            objects.read();
+        } catch (DumpException e) {
+            yaml = Optional.of(flow(name, text, e));
+        }
+        assembly.add(yaml.orElseGet(objects::found), yaml.isPresent() ? Optional.empty() : objects.header());
+    }
+
+    /// A YAML text whose first object is in braces begins as JSON does.
+    ///
+    /// @param why it is no JSON
+    private static List<RawObject> flow(String name, byte[] text, DumpException why) {
+        if (text.length > EITHER_BYTES_MAX) {
+            throw why;
+        }
+        try {
+            return YamlObjects.read(name, text);
+        } catch (DumpException _) {
+            throw why;
         }
     }
 

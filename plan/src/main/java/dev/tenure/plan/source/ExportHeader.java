@@ -8,9 +8,6 @@ import java.util.List;
 /// @param origin the cluster that was exported, in words
 /// @param gaps what was unknown of it
 record ExportHeader(Instant moment, String origin, List<Gap> gaps) {
-    static final String KIND = "ClusterExport";
-    static final String API_VERSION = "tenure.dev/v1";
-
     ExportHeader {
         gaps = List.copyOf(gaps);
     }

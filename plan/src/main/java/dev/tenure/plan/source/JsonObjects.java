@@ -100,11 +100,11 @@ final class JsonObjects {
             field(in, field, top);
         }
         int to = (int) in.currentLocation().getByteOffset();
-        if (top.list && (top.kind.endsWith(LIST) || top.kind.equals(ExportHeader.KIND))) {
-            if (top.kind.equals(ExportHeader.KIND)) {
+        if (top.list && (top.kind.endsWith(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND))) {
+            if (top.kind.equals(DumpFiles.EXPORT_KIND)) {
                 header = Optional.of(new ExportHeader(moment(top.moment), top.origin, top.gaps));
             }
-            String kind = top.kind.equals(LIST) || top.kind.equals(ExportHeader.KIND)
+            String kind = top.kind.equals(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND)
                     ? ""
                     : top.kind.substring(0, top.kind.length() - LIST.length());
             top.items.forEach(

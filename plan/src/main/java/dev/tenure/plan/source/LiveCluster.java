@@ -48,7 +48,6 @@ public final class LiveCluster {
     private static final String CONFIG_MAPS = "configmaps";
 
     private static final String RECORDS = "kube-system";
-    private static final String RECORD = "tenure-node-";
 
     private final ClusterClient client;
     private final String address;
@@ -122,7 +121,7 @@ public final class LiveCluster {
         var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
         boolean records = type.resource().equals(CONFIG_MAPS);
         for (StoredObject object : objects) {
-            if (!records || object.key().name().startsWith(RECORD)) {
+            if (!records || object.key().name().startsWith(WorldKinds.RECORD)) {
                 assembly.add(object, kind, new Place(address, 0));
             }
         }

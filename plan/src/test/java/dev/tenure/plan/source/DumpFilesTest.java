@@ -63,6 +63,22 @@ class DumpFilesTest {
     }
 
     @Test
+    void aYamlObjectInBracesIsRead() {
+        ClusterDump dump = stdin("""
+                {apiVersion: v1, kind: Node, metadata: {name: n1}}
+                ---
+                apiVersion: v1
+                kind: Node
+                metadata: {name: n2}
+                """);
+
+        assertThat(dump.views(ResourceTypes.NODES, Node.class))
+                .extracting(Node::name)
+                .containsExactly("n1", "n2");
+        assertThat(stdin(NODE + "\n---\n" + POD).items()).hasSize(2);
+    }
+
+    @Test
     void whatTheDumpMayLackIsSaidByKind() {
         assertThat(stdin(LIST).gaps())
                 .extracting(Gap::resource)

@@ -1,14 +1,11 @@
 package dev.tenure.cli.command.plan;
 
-import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.cli.print.TimelineText;
-import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
@@ -28,13 +25,9 @@ import dev.tenure.plan.saved.SavedPlanException;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
-import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.plan.timeline.Timeline;
-import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -101,14 +94,7 @@ final class PlanOptions {
     private CommandSpec spec;
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
-
-    @Option(
-            names = "--from",
-            paramLabel = "FILE|DIR|-",
-            description = "Read the cluster from files instead: what `kubectl get -o yaml|json` writes, a folder of"
-                    + " `kubectl cluster-info dump`, manifests; - is standard input. May be repeated.")
-    private List<String> from = List.of();
+    private ClusterInput input = new ClusterInput();
 
     @Option(
             names = "--for",
@@ -299,30 +285,10 @@ final class PlanOptions {
 
     /// @param events whether events are read too
     private ClusterDump dump(boolean events) {
-        if (!from.isEmpty()) {
-            return DumpFiles.read(from, System.in);
-        }
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
-            String address = cluster.file().toString();
-            return LiveCluster.read(ClusterOptions.client(endpoint), address, new SystemTime(), progress(), events);
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    e.getMessage() + ": is it running? --kubeconfig names another cluster, --from reads files");
-        }
+        return input.dump(events, spec.commandLine().getErr());
     }
 
-    @SuppressWarnings(
-            "SystemConsoleNull") // it is null where a stream is no terminal and the JDK's own console is in use
     private Consumer<String> progress() {
-        Console console = System.console();
-        if (console == null || !console.isTerminal()) {
-            return _ -> {};
-        }
-        PrintWriter err = spec.commandLine().getErr();
-        return line -> {
-            err.print("\r\u001b[K" + line);
-            err.flush();
-        };
+        return ClusterInput.progress(spec.commandLine().getErr());
     }
 }

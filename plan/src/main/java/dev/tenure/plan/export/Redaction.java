@@ -1,0 +1,273 @@
+package dev.tenure.plan.export;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.ClusterDump.Item;
+import dev.tenure.plan.source.Gap;
+import dev.tenure.plan.source.Place;
+import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A cluster under pseudonyms, in which the same happens as in the one it is of. Every text is replaced unless it is
+/// known that it says nothing of its cluster's users: choices of Kubernetes' own words, quantities, times, uids, labels
+/// and domains of Kubernetes. Messages are emptied. Only kinds that forecasts need are kept. Confined to one thread.
+public final class Redaction {
+    private static final String ORIGIN = "a cluster under pseudonyms";
+
+    /// Words that Kubernetes chose.
+    private static final Set<String> KEPT = Set.of(
+            "$patch",
+            "uid",
+            "kind",
+            "phase",
+            "status",
+            "effect",
+            "operator",
+            "protocol",
+            "medium",
+            "qosClass",
+            "sessionAffinity",
+            "whenUnsatisfiable",
+            "scopeName",
+            "scopes",
+            "ipFamilies",
+            "completionMode",
+            "resource",
+            "divisor",
+            "sizeLimit",
+            "storage",
+            "maximumVolumeSize",
+            "resourceVersion",
+            "terminationMessagePath",
+            "kubeletVersion",
+            "operatingSystem",
+            "architecture");
+
+    private static final Pattern CHOICE = Pattern.compile("[A-Z][A-Za-z0-9]*");
+    private static final List<String> CHOICES = List.of("Policy", "Mode", "Modes", "Type", "type", "reason");
+
+    private static final Set<String> LABELS = Set.of("labels", "matchLabels", "nodeSelector", "annotations");
+    private static final Set<String> QUANTITIES = Set.of(
+            "requests",
+            "limits",
+            "capacity",
+            "allocatable",
+            "allocatedResources",
+            "hard",
+            "used",
+            "overhead",
+            "podFixed",
+            "default",
+            "defaultRequest",
+            "max",
+            "min",
+            "maxLimitRequestRatio");
+    private static final Set<String> KEYS = Set.of("key", "topologyKey", "matchLabelKeys", "finalizers");
+    private static final Set<String> TEXTS = Set.of(
+            "command",
+            "args",
+            "path",
+            "mountPath",
+            "subPath",
+            "subPathExpr",
+            "workingDir",
+            "description",
+            "machineID",
+            "systemUUID",
+            "bootID",
+            "kernelVersion",
+            "osImage");
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+    private static final Pattern QUOTED = Pattern.compile("\\['(.*)']");
+
+    private final Pseudonyms words = new Pseudonyms();
+    private final StoredForms forms = new StoredForms();
+
+    private Redaction() {}
+
+    /// The same cluster under pseudonyms.
+    public static ClusterDump of(ClusterDump dump) {
+        var redaction = new Redaction();
+        var items = new ArrayList<Item>();
+        for (Item item : dump.items()) {
+            if (WorldKinds.isNeeded(item.key())) {
+                items.add(new Item(redaction.object(item.object()), new Place(ORIGIN, 0)));
+            }
+        }
+        List<Gap> gaps = dump.gaps().stream()
+                .map(gap -> new Gap(gap.resource(), "unknown when the cluster was exported", gap.unknown()))
+                .toList();
+        return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of());
+    }
+
+    private StoredObject object(StoredObject object) {
+        ObjectNode tree = Json.readObject(object.json());
+        tree.withObject("/metadata").remove("managedFields");
+        if (tree.at("/metadata/annotations") instanceof ObjectNode annotations) {
+            annotations.remove(LAST_APPLIED);
+        }
+        ObjectNode redacted = object(tree, "");
+        if (object.key().resource().equals("configmaps")) {
+            redacted.set("data", record(tree.path("data")));
+        }
+        var kind = GroupVersionKind.of(
+                redacted.path("apiVersion").asText(), redacted.path("kind").asText());
+        return forms.read(Json.write(redacted), kind).withRevision(object.revision());
+    }
+
+    /// Of the record of a node's evictions: since when it carries which taints, which decides when pods leave.
+    private ObjectNode record(JsonNode data) {
+        ObjectNode out = Json.object()
+                .put("node", words.name(data.path("node").asText()))
+                .put("nodeUid", data.path("nodeUid").asText())
+                .put("stays", "[]")
+                .put("evictions", "[]");
+        try {
+            JsonNode stays = Json.read(data.path("stays").asText("[]").getBytes(StandardCharsets.UTF_8));
+            for (JsonNode stay : stays) {
+                if (stay instanceof ObjectNode one) {
+                    one.put("taint", taint(one.path("taint").asText()));
+                }
+            }
+            return out.put("stays", new String(Json.write(stays), StandardCharsets.UTF_8));
+        } catch (JsonSyntaxException _) {
+            return out;
+        }
+    }
+
+    /// `key:effect` or `key=value:effect`.
+    private String taint(String taint) {
+        int colon = taint.lastIndexOf(':');
+        String before = colon < 0 ? taint : taint.substring(0, colon);
+        int equals = before.indexOf('=');
+        String said = equals < 0
+                ? words.key(before)
+                : words.key(before.substring(0, equals)) + "=" + words.name(before.substring(equals + 1));
+        return colon < 0 ? said : said + taint.substring(colon);
+    }
+
+    /// @param in the field or list in which it stands
+    private ObjectNode object(ObjectNode object, String in) {
+        ObjectNode out = Json.object();
+        boolean foreign = isForeign(object.path("apiVersion").asText(""));
+        for (Map.Entry<String, JsonNode> each : object.properties()) {
+            String field = each.getKey();
+            JsonNode value = each.getValue();
+            if (foreign && field.equals("kind")) {
+                out.put(field, words.name(value.asText()));
+            } else {
+                out.set(field, value(value, field, in));
+            }
+        }
+        return out;
+    }
+
+    private static boolean isForeign(String apiVersion) {
+        int slash = apiVersion.indexOf('/');
+        String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+        return group.contains(".") && !Pseudonyms.isOpen(group);
+    }
+
+    private JsonNode value(JsonNode value, String field, String in) {
+        if (value instanceof ObjectNode object) {
+            if (isLabels(field, object)) {
+                return labels(object, field);
+            }
+            return QUANTITIES.contains(field) ? quantities(object) : object(object, field);
+        }
+        if (value instanceof ArrayNode list) {
+            ArrayNode out = Json.object().putArray(field);
+            list.forEach(each -> out.add(value(each, field, field)));
+            return out;
+        }
+        return value.isTextual() ? TextNode.valueOf(text(value.asText(), field, in)) : value;
+    }
+
+    /// Selectors of services and ReplicationControllers are labels, those of others are objects.
+    private static boolean isLabels(String field, ObjectNode object) {
+        return LABELS.contains(field)
+                || (field.equals("selector")
+                        && object.properties().stream()
+                                .allMatch(each -> each.getValue().isTextual()));
+    }
+
+    private ObjectNode labels(ObjectNode labels, String field) {
+        ObjectNode out = Json.object();
+        labels.properties().forEach(each -> {
+            String key = each.getKey();
+            String value = each.getValue().asText();
+            int slash = key.indexOf('/');
+            boolean own = slash > 0 && (key.substring(0, slash) + ".").contains("tenure.dev.");
+            if (own) {
+                out.put(key, value);
+            } else if (field.equals("annotations") && words.key(key).equals(key)) {
+                out.put(key, words.name(value));
+            } else {
+                out.put(words.key(key), field.equals("annotations") ? words.text(value) : words.name(value));
+            }
+        });
+        return out;
+    }
+
+    private ObjectNode quantities(ObjectNode quantities) {
+        ObjectNode out = Json.object();
+        quantities.properties().forEach(each -> out.set(resource(each.getKey()), quantity(each.getValue())));
+        return out;
+    }
+
+    /// In a volume's `capacity` and the like, quantities; some devices have objects there.
+    private JsonNode quantity(JsonNode value) {
+        return value instanceof ObjectNode object ? object(object, "") : value;
+    }
+
+    private String resource(String name) {
+        if (!name.contains("/")) {
+            return name;
+        }
+        for (String prefix : List.of("requests.", "limits.")) {
+            if (name.startsWith(prefix)) {
+                return prefix + words.key(name.substring(prefix.length()));
+            }
+        }
+        return words.key(name);
+    }
+
+    private String text(String text, String field, String in) {
+        if (KEPT.contains(field) || QUANTITIES.contains(field)) {
+            return text;
+        }
+        if (CHOICES.stream().anyMatch(field::endsWith)) {
+            return CHOICE.matcher(text).matches() ? text : words.key(text);
+        }
+        if (TEXTS.contains(field) || (in.equals("env") && field.equals("value"))) {
+            return words.text(text);
+        }
+        return KEYS.contains(field) ? words.key(text) : special(text, field);
+    }
+
+    private String special(String text, String field) {
+        return switch (field) {
+            case "message", "note" -> "";
+            case "apiVersion" -> isForeign(text) ? words.name(text) : text;
+            case "fieldPath" -> {
+                Matcher quoted = QUOTED.matcher(text);
+                yield quoted.find() ? text.substring(0, quoted.start(1)) + words.key(quoted.group(1)) + "']" : text;
+            }
+            default -> words.name(text);
+        };
+    }
+}

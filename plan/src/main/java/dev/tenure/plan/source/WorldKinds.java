@@ -1,0 +1,56 @@
+package dev.tenure.plan.source;
+
+import dev.tenure.model.meta.ObjectKey;
+import java.util.Set;
+
+/// Which objects a world needs that goes on as its cluster would.
+public final class WorldKinds {
+    /// How the ConfigMaps begin in which the evictions of nodes are kept.
+    public static final String RECORD = "tenure-node-";
+
+    private static final String NODE_LEASES = "kube-node-lease";
+
+    private static final Set<String> KINDS = Set.of(
+            "nodes",
+            "pods",
+            "namespaces",
+            "services",
+            "limitranges",
+            "resourcequotas",
+            "replicationcontrollers",
+            "persistentvolumes",
+            "persistentvolumeclaims",
+            "deployments",
+            "replicasets",
+            "daemonsets",
+            "statefulsets",
+            "controllerrevisions",
+            "jobs",
+            "leases",
+            "poddisruptionbudgets",
+            "priorityclasses",
+            "runtimeclasses",
+            "storageclasses",
+            "csinodes",
+            "csidrivers",
+            "volumeattachments",
+            "csistoragecapacities",
+            "resourceclaims",
+            "resourceclaimtemplates",
+            "resourceslices",
+            "deviceclasses",
+            "serviceaccounts",
+            "configmaps");
+
+    private WorldKinds() {}
+
+    /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions.
+    public static boolean isNeeded(ObjectKey key) {
+        return switch (key.resource()) {
+            case "leases" -> key.namespace().equals(NODE_LEASES);
+            case "configmaps" -> key.name().startsWith(RECORD);
+            case "events" -> false;
+            default -> KINDS.contains(key.resource());
+        };
+    }
+}
