@@ -15,7 +15,7 @@ public record SavedPlan(String cluster, Change change, EvictionPlan plan, Basis 
 
     /// Of what a forecast was just made of.
     public static SavedPlan of(ClusterDump dump, Change change, EvictionPlan plan) {
-        return new SavedPlan(clusterOf(dump), change, plan, BasisRule.of(dump, change, plan));
+        return new SavedPlan(clusterOf(dump), change, plan, BasisFinder.of(dump, change, plan));
     }
 
     /// By what a cluster is known; empty when the dump does not tell.

@@ -80,7 +80,7 @@ public final class StalenessRule {
     }
 
     private void changed(Entry entry, StoredObject object, String name) {
-        List<String> fields = CountsRule.differences(entry.counts(), CountsRule.of(object));
+        List<String> fields = CountedParts.differences(entry.counts(), CountedParts.of(object));
         if (fields.isEmpty()) {
             return;
         }
@@ -99,7 +99,7 @@ public final class StalenessRule {
         Set<ObjectKey> known = new HashSet<>();
         plan.basis().entries().forEach(entry -> known.add(entry.key()));
         Set<String> nodes = Set.copyOf(plan.basis().nodes());
-        for (String node : BasisRule.chosen(now, plan.change())) {
+        for (String node : BasisFinder.chosen(now, plan.change())) {
             ObjectKey key = ResourceTypes.NODES.key("", node);
             if (!known.contains(key) && present.containsKey(key)) {
                 reasons.add("%s has appeared, and the change means it too".formatted(name(key)));
@@ -107,9 +107,9 @@ public final class StalenessRule {
         }
         now.all(ResourceTypes.PODS)
                 .filter(pod -> !known.contains(pod.key()))
-                .filter(pod -> BasisRule.counts(pod.view(Pod.class), nodes))
+                .filter(pod -> BasisFinder.counts(pod.view(Pod.class), nodes))
                 .forEach(pod -> reasons.add("%s has appeared %s".formatted(name(pod.key()), place(pod))));
-        BasisRule.OF_NAMESPACES.forEach(type -> now.all(type)
+        BasisFinder.OF_NAMESPACES.forEach(type -> now.all(type)
                 .filter(object -> !known.contains(object.key())
                         && plan.basis().namespaces().contains(object.key().namespace()))
                 .forEach(object -> reasons.add("%s has appeared".formatted(name(object.key())))));

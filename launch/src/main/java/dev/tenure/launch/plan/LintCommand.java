@@ -1,4 +1,4 @@
-package dev.tenure.launch.lint;
+package dev.tenure.launch.plan;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,4 +1,4 @@
-package dev.tenure.launch.lint;
+package dev.tenure.launch.plan;
 
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;

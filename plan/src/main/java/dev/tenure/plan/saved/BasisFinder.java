@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 /// Finds the objects that had a say in a forecast: the nodes that are changed, left or filled, all pods on them and all
 /// that wait for a node, the owners, claims and services of the pods that leave, the budgets, quotas and limits of
 /// their namespaces, and what the change itself names. Where pods stay pending, every node.
-final class BasisRule {
+final class BasisFinder {
     static final Set<ResourceType> OF_NAMESPACES =
             Set.of(ResourceTypes.POD_DISRUPTION_BUDGETS, ResourceTypes.RESOURCE_QUOTAS, ResourceTypes.LIMIT_RANGES);
 
@@ -44,14 +44,14 @@ final class BasisRule {
     private final Map<String, StoredObject> byUid = new HashMap<>();
     private final Map<ObjectKey, Entry> entries = new TreeMap<>();
 
-    private BasisRule(ClusterDump dump) {
+    private BasisFinder(ClusterDump dump) {
         this.dump = dump;
         byKey = dump.byKey();
         dump.items().forEach(item -> byUid.put(item.object().uid(), item.object()));
     }
 
     static Basis of(ClusterDump dump, Change change, EvictionPlan plan) {
-        return new BasisRule(dump).basis(change, plan);
+        return new BasisFinder(dump).basis(change, plan);
     }
 
     private Basis basis(Change change, EvictionPlan plan) {
@@ -127,14 +127,14 @@ final class BasisRule {
     }
 
     private static Entry entry(StoredObject object) {
-        return new Entry(object.key(), object.uid(), object.revision(), CountsRule.of(object));
+        return new Entry(object.key(), object.uid(), object.revision(), CountedParts.of(object));
     }
 
     /// What the change itself names: it may be there, or must not be.
     private void named(Change change) {
         keys(change)
                 .forEach(key -> entries.put(
-                        key, find(key).map(BasisRule::entry).orElseGet(() -> new Entry(key, "", 0, Json.object()))));
+                        key, find(key).map(BasisFinder::entry).orElseGet(() -> new Entry(key, "", 0, Json.object()))));
     }
 
     private static Stream<ObjectKey> keys(Change change) {

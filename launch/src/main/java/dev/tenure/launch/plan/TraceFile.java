@@ -1,4 +1,4 @@
-package dev.tenure.launch.lint;
+package dev.tenure.launch.plan;
 
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.lint.GrowthRule;

@@ -10,10 +10,10 @@ import java.util.TreeSet;
 
 /// Which part of an object a forecast depends on: labels, owners, whether it is being deleted, its spec, and little of
 /// its status. Heartbeats, times and counts of controllers change all the time and mean nothing.
-final class CountsRule {
+final class CountedParts {
     private static final String OWN = "tenure.dev/";
 
-    private CountsRule() {}
+    private CountedParts() {}
 
     static ObjectNode of(StoredObject object) {
         ObjectNode tree = Json.readObject(object.json());

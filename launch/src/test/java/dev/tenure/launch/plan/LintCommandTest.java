@@ -1,4 +1,4 @@
-package dev.tenure.launch.lint;
+package dev.tenure.launch.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,6 +3,6 @@
 /// Start at LintCommandTest.
 /// Upstream twin: none.
 @NullMarked
-package dev.tenure.launch.lint;
+package dev.tenure.launch.plan;
 
 import org.jspecify.annotations.NullMarked;
