@@ -28,6 +28,7 @@ import dev.tenure.launch.store.KubernetesLayout;
 import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.memory.Headroom;
@@ -134,9 +135,19 @@ public final class ApiProcess implements AutoCloseable {
     ///
     /// @throws CommandFailure when the port is taken
     public static ApiProcess start(ApiConfig config, TimeSource time, Trouble trouble) throws IOException {
+        return start(config, List.of(), time, trouble);
+    }
+
+    /// The same with a store that is filled first, if there is something to fill it with.
+    ///
+    /// @param first what a new store is filled with
+    /// @throws CommandFailure when the port is taken, or the store that is to be filled is not new
+    public static ApiProcess start(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
+            throws IOException {
         Store store = open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
+            InitialObjects.put(store, first);
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));

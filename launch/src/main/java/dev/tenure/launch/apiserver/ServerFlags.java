@@ -91,6 +91,11 @@ public final class ServerFlags {
         }
     }
 
+    /// Whether the command is to run in the background.
+    public boolean detaches() {
+        return detach;
+    }
+
     /// With `--detach`, starts the same command in the background and waits until it is ready.
     ///
     /// @return the exit code, or nothing when the command is to run in this process

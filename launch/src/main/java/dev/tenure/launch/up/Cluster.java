@@ -17,6 +17,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.scheduler.SchedulerProcess;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -57,8 +58,9 @@ final class Cluster implements AutoCloseable {
         this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, faults, Duration.ofMillis(1));
     }
 
-    static Cluster start(UpConfig config, TimeSource time, Trouble trouble) throws IOException {
-        ApiProcess api = ApiProcess.start(config.api(), time, trouble);
+    static Cluster start(UpConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
+            throws IOException {
+        ApiProcess api = ApiProcess.start(config.api(), first, time, trouble);
         var cluster = new Cluster(config, api, time, trouble.faults());
         cluster.begin();
         return cluster;

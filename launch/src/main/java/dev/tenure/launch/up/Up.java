@@ -5,11 +5,13 @@ import dev.tenure.launch.process.Foreground;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.BackupCommand;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /// One run of `tenure up`: a cluster with its nodes, and the socket that takes orders of its owner.
@@ -19,9 +21,13 @@ final class Up {
 
     private final UpConfig config;
     private final PrintWriter out;
+    private List<StoredObject> first;
 
-    Up(UpConfig config, PrintWriter out) {
+    /// @param first the objects of another cluster, nodes and all, with which this one begins; let go of once they are
+    ///     stored
+    Up(UpConfig config, List<StoredObject> first, PrintWriter out) {
         this.config = config;
+        this.first = first;
         this.out = out;
     }
 
@@ -44,7 +50,9 @@ final class Up {
     }
 
     private Foreground.Server start(SystemTime time, Trouble trouble) throws IOException {
-        Cluster cluster = Cluster.start(config, time, trouble);
+        List<StoredObject> stored = first;
+        first = List.of();
+        Cluster cluster = Cluster.start(config, stored, time, trouble);
         try {
             ControlServer control = control(cluster);
             cluster.makeNodes(this::progress);

@@ -11,7 +11,12 @@ import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.scheduler.SchedulerFile;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.forecast.ClusterCopy;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +69,14 @@ public final class UpCommand implements Callable<Integer> {
     private List<Path> nodeFiles = List.of();
 
     @Option(
+            names = "--from",
+            paramLabel = "FILE|DIR|-",
+            description = "Begin with the objects of another cluster, of which `tenure export` or kubectl made these"
+                    + " files: with uids and statuses, and its nodes simulated. The data directory must be new; --nodes"
+                    + " then is 0 unless it is given. May be repeated.")
+    private List<String> from = List.of();
+
+    @Option(
             names = "--manage-all-nodes",
             description = "Play the kubelet of every node, not only of those that Tenure made or that are annotated"
                     + " tenure.dev/node=simulated or kwok.x-k8s.io/node=fake.")
@@ -108,12 +121,26 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() {
         server.check();
         check();
+        if (from.contains(DumpFiles.STDIN) && server.detaches()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--from - reads standard input, which a process in the background has not: name a file, or leave --detach out");
+        }
         UpConfig.Nodes made = nodes();
-        OptionalInt detached = server.detach(spec);
+        OptionalInt detached = detached();
         if (detached.isPresent()) {
             return detached.getAsInt();
         }
-        return new Up(config(made), spec.commandLine().getOut()).run();
+        return new Up(config(made), copied(), spec.commandLine().getOut()).run();
+    }
+
+    /// What is wrong with the files of --from, and what is left out of them, is said before there is a process in the
+    /// background, which reads them again.
+    private OptionalInt detached() {
+        if (server.detaches()) {
+            copied();
+        }
+        return server.detach(spec);
     }
 
     private void check() {
@@ -133,7 +160,9 @@ public final class UpCommand implements Callable<Integer> {
     private UpConfig.Nodes nodes() {
         PrintWriter err = spec.commandLine().getErr();
         NodePools pools = KubeletFiles.read(kubeletConfigs, warning -> err.println("warning: " + warning));
-        var made = new UpConfig.Nodes(nodes, zones, InitialNodes.ofFiles(nodeFiles), manageAllNodes, pools);
+        boolean counted = from.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--nodes");
+        var made =
+                new UpConfig.Nodes(counted ? nodes : 0, zones, InitialNodes.ofFiles(nodeFiles), manageAllNodes, pools);
         if (!kubeletConfigs.isEmpty()) {
             List<ObjectNode> manifests =
                     made.wanted().stream().map(InitialNodes.Wanted::node).toList();
@@ -141,6 +170,22 @@ public final class UpCommand implements Callable<Integer> {
         }
         err.flush();
         return made;
+    }
+
+    /// The objects to begin with; what is not as in the files is told.
+    private List<StoredObject> copied() {
+        if (from.isEmpty()) {
+            return List.of();
+        }
+        try {
+            ClusterCopy copy = ClusterCopy.of(DumpFiles.read(from, System.in), new SystemTime().wall());
+            PrintWriter err = spec.commandLine().getErr();
+            copy.notes().forEach(note -> err.println("note: " + note));
+            err.flush();
+            return copy.objects();
+        } catch (DumpException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
     }
 
     private UpConfig config(UpConfig.Nodes made) {

@@ -16,6 +16,7 @@ import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.change.ChangeWords;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
@@ -62,7 +63,7 @@ final class ForecastRun {
         this.change = change;
         this.options = options;
         semantics = Assumptions.semantics(dump, options);
-        objects = WorldObjects.of(dump, forms);
+        objects = WorldObjects.of(dump, forms, WorldKinds::isNeeded);
         dump.all(ResourceTypes.PODS).forEach(pod -> originals.put(pod.uid(), pod.view(Pod.class)));
         long revision = objects.objects().size() + 1L;
         cluster = new SimulatedCluster(

@@ -12,7 +12,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
-import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.plan.source.DumpException;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.StoredForms;
@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /// The objects with which the simulated cluster begins: those of the dump with uids, statuses and times, and the little
 /// that has to be changed or added so that they go on as they would. Nodes that are silent stay silent, pods that are
@@ -45,6 +46,7 @@ final class WorldObjects {
 
     private final ClusterDump dump;
     private final StoredForms forms;
+    private final Predicate<ObjectKey> wanted;
     private final Set<String> uids = new HashSet<>();
     private final Map<String, Instant> renewed = new HashMap<>();
     private final List<StoredObject> objects = new ArrayList<>();
@@ -55,13 +57,15 @@ final class WorldObjects {
     private final Set<String> held = new TreeSet<>();
     private int stuck;
 
-    private WorldObjects(ClusterDump dump, StoredForms forms) {
+    private WorldObjects(ClusterDump dump, StoredForms forms, Predicate<ObjectKey> wanted) {
         this.dump = dump;
         this.forms = forms;
+        this.wanted = wanted;
     }
 
-    static WorldObjects of(ClusterDump dump, StoredForms forms) {
-        var made = new WorldObjects(dump, forms);
+    /// @param wanted which objects of the dump are taken
+    static WorldObjects of(ClusterDump dump, StoredForms forms, Predicate<ObjectKey> wanted) {
+        var made = new WorldObjects(dump, forms, wanted);
         made.make();
         return made;
     }
@@ -92,7 +96,7 @@ final class WorldObjects {
             }
         }
         for (Item item : dump.items()) {
-            if (!item.manifest() && WorldKinds.isNeeded(item.key())) {
+            if (!item.manifest() && wanted.test(item.key())) {
                 add(item.object());
             }
         }
@@ -262,8 +266,8 @@ final class WorldObjects {
             notes.add("%d pods that have not been ready for 2 minutes stay as they are".formatted(stuck));
         }
         if (dump.all(ResourceTypes.NODES).findAny().isEmpty()) {
-            throw new dev.tenure.plan.source.DumpException(
-                    "%s has no nodes: a forecast needs them; add `kubectl get nodes -o yaml`".formatted(dump.origin()));
+            throw new DumpException("%s has no nodes, and no pod runs without them; add `kubectl get nodes -o yaml`"
+                    .formatted(dump.origin()));
         }
     }
 }
