@@ -1,6 +1,7 @@
 package dev.tenure.launch;
 
 import dev.tenure.apiserver.http.HttpServer;
+import dev.tenure.cli.command.CalledAs;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.EvictionsCommand;
 import dev.tenure.cli.command.ExitCode;
@@ -16,6 +17,8 @@ import dev.tenure.cli.command.plan.TimelineCommand;
 import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
+import dev.tenure.launch.completion.ClusterNames;
+import dev.tenure.launch.completion.Completion;
 import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.plan.ApplyCommand;
@@ -88,10 +91,21 @@ public final class TenureMain implements Callable<Integer> {
     private TenureMain() {}
 
     public static void main(String[] arguments) {
+        if (CalledAs.now() == CalledAs.COMPLETION) {
+            complete(List.of(arguments));
+            return;
+        }
         if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
             Background.daemon("preload", TenureMain::preload);
         }
         System.exit(commandLine(arguments).execute(arguments));
+    }
+
+    /// Answers kubectl, which asks for what may come next.
+    private static void complete(List<String> words) {
+        List<String> typed = words.subList(0, Math.max(0, words.size() - 1));
+        CommandLine whole = typed.isEmpty() ? commandLine() : commandLine(words.toArray(String[]::new));
+        Completion.of(whole, words, ClusterNames.of(words)::all).forEach(System.out::println);
     }
 
     /// Initialises what a server will need, while another thread reads the command line.
@@ -115,7 +129,8 @@ public final class TenureMain implements Callable<Integer> {
     }
 
     private static CommandLine commandLine(List<Subcommand> commands) {
-        var commandLine = new CommandLine(new TenureMain());
+        var commandLine =
+                new CommandLine(new TenureMain()).setCommandName(CalledAs.now().words());
         for (Subcommand command : commands) {
             commandLine.addSubcommand(command.name(), command.make().get());
         }

@@ -17,7 +17,7 @@ public final class Launcher {
             Files.writeString(launcher, """
                 #!/bin/sh
                 exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
-                  -Dslf4j.internal.verbosity=ERROR -cp '%s' dev.tenure.launch.TenureMain "$@"
+                  -Dslf4j.internal.verbosity=ERROR -Dtenure.called="${0##*/}" -cp '%s' dev.tenure.launch.TenureMain "$@"
                 """.formatted(
                     Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));

@@ -1,8 +1,10 @@
 package dev.tenure.cli.command;
 
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.cli.kubeconfig.KubeconfigFiles;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.Caller;
@@ -11,11 +13,12 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Which cluster a command talks to: `--kubeconfig`, else the `tenure up` of `--data-dir`, else
-/// `$KUBECONFIG`, else the `tenure up` of this user.
+/// `$KUBECONFIG`, else the `tenure up` of this user, else `~/.kube/config`.
 public final class ClusterOptions {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The cluster to talk to.")
     private @Nullable Path kubeconfig;
@@ -36,25 +39,68 @@ public final class ClusterOptions {
         if (dataDir != null) {
             return new DataDirectory(dataDir.toAbsolutePath().normalize()).kubeconfig();
         }
-        String list = System.getenv("KUBECONFIG");
-        if (list != null && !list.isEmpty()) {
-            String first = list.split(File.pathSeparator, 2)[0];
-            if (Files.exists(Path.of(first))) {
-                return Path.of(first);
-            }
+        return files().getFirst();
+    }
+
+    /// All kubeconfigs that count, the first one most. Of those that `$KUBECONFIG` lists, those that exist; without it
+    /// that
+    /// of the `tenure up` of this user, else `~/.kube/config`, which comes first where kubectl has called.
+    private List<Path> files() {
+        if (kubeconfig != null) {
+            return List.of(kubeconfig);
         }
-        return DataDirectory.byDefault(System.getenv()).kubeconfig();
+        if (dataDir != null) {
+            return List.of(new DataDirectory(dataDir.toAbsolutePath().normalize()).kubeconfig());
+        }
+        String list = System.getenv().getOrDefault("KUBECONFIG", "");
+        List<Path> listed = Stream.of(list.split(File.pathSeparator))
+                .filter(file -> !file.isEmpty())
+                .map(Path::of)
+                .filter(Files::exists)
+                .toList();
+        if (!listed.isEmpty()) {
+            return listed;
+        }
+        Path own = DataDirectory.byDefault(System.getenv()).kubeconfig();
+        Path usual = Path.of(System.getenv().getOrDefault("HOME", System.getProperty("user.home")), ".kube", "config");
+        boolean first = CalledAs.now().plugin() || !Files.exists(own);
+        return List.of(first && Files.exists(usual) ? usual : own);
+    }
+
+    /// The names of the entries of the kubeconfigs.
+    ///
+    /// @param list for example `contexts`
+    /// @throws ConnectionException when a file cannot be read
+    public List<String> names(String list) {
+        return KubeconfigFiles.read(files()).names(list);
     }
 
     /// Connects.
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
     public HttpEndpoint endpoint() {
+        return endpoint(new ConnectionOptions());
+    }
+
+    /// The same with what further options say.
+    ///
+    /// @throws CommandFailure when the kubeconfig cannot be used
+    public HttpEndpoint endpoint(ConnectionOptions further) {
         try {
-            return new HttpEndpoint(KubeconfigParser.read(file()));
+            return new HttpEndpoint(connection(further));
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Where the cluster is and who asks, as kubeconfigs and options say. With an address, no kubeconfig has to be
+    /// there.
+    ///
+    /// @throws ConnectionException when the kubeconfig cannot be used
+    public Connection connection(ConnectionOptions further) {
+        List<Path> files = files();
+        boolean none = !named() && further.isAddressed() && !Files.exists(files.getFirst());
+        return KubeconfigParser.read(none ? List.of() : files, further.flags(), System.getenv());
     }
 
     /// What a command does with a connection.

@@ -1,31 +1,34 @@
 package dev.tenure.cli.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.cli.kubeconfig.KubeconfigFiles.Entry;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Credentials;
+import dev.tenure.client.rest.Connection.Impersonated;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.wire.yaml.Yaml;
-import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Base64;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/// Reads a kubeconfig file: the cluster and user of a context, usually the current one. Certificates may stand in it or
-/// in
-/// files beside it.
+/// Makes a connection of kubeconfig files, flags and the environment: the cluster and user of a context, usually the
+/// current one. Certificates may stand in the files or in others beside them; a user may be one whom a plugin logs in.
+/// Upstream: client-go/tools/clientcmd/client_config.go.
 public final class KubeconfigParser {
-    private final Path file;
-    private final JsonNode root;
+    private final KubeconfigFiles files;
+    private final ConnectionFlags flags;
+    private final Map<String, String> environment;
 
-    private KubeconfigParser(Path file, JsonNode root) {
-        this.file = file;
-        this.root = root;
+    private KubeconfigParser(KubeconfigFiles files, ConnectionFlags flags, Map<String, String> environment) {
+        this.files = files;
+        this.flags = flags;
+        this.environment = environment;
     }
 
     /// @throws ConnectionException when the file cannot be read or names no cluster that can be reached
@@ -38,103 +41,146 @@ public final class KubeconfigParser {
     ///
     /// @param context empty for the current one
     public static Connection read(Path file, String context) {
-        try {
-            return new KubeconfigParser(
-                            file, Yaml.read(Files.readAllBytes(file)).value())
-                    .connection(context);
-        } catch (NoSuchFileException _) {
-            throw new ConnectionException(
-                    "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`".formatted(file));
-        } catch (IOException e) {
-            throw new ConnectionException("kubeconfig \"%s\" cannot be read: %s".formatted(file, e.getMessage()), e);
-        } catch (YamlException e) {
-            throw new ConnectionException("kubeconfig \"%s\" is no YAML: %s".formatted(file, e.getMessage()), e);
-        }
+        return read(List.of(file), ConnectionFlags.ofContext(context), System.getenv());
     }
 
-    private Connection connection(String wanted) {
-        String context = wanted.isEmpty() ? root.path("current-context").asText("") : wanted;
-        if (context.isEmpty()) {
-            throw broken("it has no current-context");
+    /// The same for several files, and flags that say otherwise.
+    ///
+    /// @param environment of which the proxy is taken unless the file names one
+    public static Connection read(List<Path> files, ConnectionFlags flags, Map<String, String> environment) {
+        return new KubeconfigParser(KubeconfigFiles.read(files), flags, environment).connection();
+    }
+
+    private Connection connection() {
+        Entry context = context();
+        Entry cluster = chosen(flags.names().cluster(), context, "clusters", "cluster");
+        Entry user = chosen(flags.names().user(), context, "users", "user");
+        URI address = address(cluster);
+        var way = new Connection.Way(
+                Proxies.of(address, cluster.word("proxy-url"), environment),
+                flags.server().tlsName().or(() -> cluster.word("tls-server-name")),
+                flags.impersonated().or(() -> impersonated(user)),
+                flags.answerWithin());
+        return new Connection(
+                address,
+                trust(cluster),
+                credentials(user, cluster),
+                context.word("namespace").orElse("default"),
+                way);
+    }
+
+    /// Who gives a server needs no file, and no context of it.
+    private Entry context() {
+        Optional<String> name = flags.names().context().or(files::currentContext);
+        if (name.isPresent()) {
+            return files.entry("contexts", "context", name.get());
         }
-        JsonNode chosen = named("contexts", "context", context);
-        JsonNode cluster = named("clusters", "cluster", chosen.path("cluster").asText(""));
-        String server = cluster.path("server").asText("");
+        if (flags.server().address().isPresent() || flags.names().cluster().isPresent()) {
+            return files.nothing();
+        }
+        throw files.broken("it has no current-context");
+    }
+
+    private Entry chosen(Optional<String> given, Entry context, String list, String field) {
+        return given.or(() -> context.word(field))
+                .map(name -> files.entry(list, field, name))
+                .orElseGet(files::nothing);
+    }
+
+    private URI address(Entry cluster) {
+        String server =
+                flags.server().address().or(() -> cluster.word("server")).orElse("");
         URI address;
         try {
-            address = URI.create(server);
+            address = URI.create(server.isEmpty() || server.contains("://") ? server : "https://" + server);
         } catch (IllegalArgumentException e) {
-            throw new ConnectionException("kubeconfig \"%s\": server \"%s\" is no URL".formatted(file, server), e);
+            throw new ConnectionException(
+                    "kubeconfig \"%s\": server \"%s\" is no URL".formatted(cluster.file(), server), e);
         }
         if (address.getHost() == null) {
-            throw broken("server \"%s\" is no URL, for example https://127.0.0.1:6443".formatted(server));
+            throw cluster.broken("server \"%s\" is no URL, for example https://127.0.0.1:6443".formatted(server));
         }
-        String user = chosen.path("user").asText("");
-        Credentials credentials =
-                user.isEmpty() ? new Credentials.Anonymous() : credentials(named("users", "user", user));
-        String namespace = chosen.path("namespace").asText("default");
-        return new Connection(address, trust(cluster), credentials, namespace);
+        return address;
     }
 
-    private Trust trust(JsonNode cluster) {
-        Optional<String> authority = text(cluster, "certificate-authority");
-        if (!cluster.path("insecure-skip-tls-verify").asBoolean(false)) {
+    private Trust trust(Entry cluster) {
+        if (flags.server().insecure()) {
+            return new Trust.Anyone();
+        }
+        Optional<Trust> given = flags.server().authority().map(file -> new Trust.Authorities(textOf(file)));
+        if (given.isPresent()) {
+            return given.get();
+        }
+        Optional<String> authority = cluster.text("certificate-authority");
+        if (!cluster.node().path("insecure-skip-tls-verify").asBoolean(false)) {
             return authority.<Trust>map(Trust.Authorities::new).orElseGet(Trust.Machine::new);
         }
         if (authority.isPresent()) {
-            throw broken("its cluster has both certificate-authority and insecure-skip-tls-verify: leave one of them");
+            throw cluster.broken(
+                    "its cluster has both certificate-authority and insecure-skip-tls-verify: leave one of them");
         }
         return new Trust.Anyone();
     }
 
-    private Credentials credentials(JsonNode user) {
-        if (user.hasNonNull("token")) {
-            return new Credentials.Token(user.path("token").asText());
+    private static String textOf(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new ConnectionException("file \"%s\" cannot be read: %s".formatted(file, e.getMessage()), e);
         }
-        Optional<String> certificate = text(user, "client-certificate");
-        Optional<String> key = text(user, "client-key");
+    }
+
+    private Credentials credentials(Entry user, Entry cluster) {
+        if (flags.proof().isGiven()) {
+            return given(flags.proof(), user);
+        }
+        Optional<String> token =
+                user.word("token").or(() -> user.named("tokenFile").map(String::strip));
+        if (token.isPresent()) {
+            return new Credentials.Token(token.get());
+        }
+        Optional<String> certificate = user.text("client-certificate");
+        Optional<String> key = user.text("client-key");
         if (certificate.isPresent() && key.isPresent()) {
             return new Credentials.Certificate(certificate.get(), key.get());
         }
-        if (user.has("exec") || user.has("auth-provider")) {
-            throw broken("its user logs in with a plugin, which is not supported: use a token or a client certificate");
+        if (user.node().has("exec")) {
+            return ExecLogin.run(user, cluster);
+        }
+        if (user.node().has("auth-provider")) {
+            throw user.broken(
+                    "its user logs in with an auth-provider, which Kubernetes has given up: use exec, a token or a client certificate");
         }
         return new Credentials.Anonymous();
     }
 
-    /// A PEM text that stands in the file as base64 in `FIELD-data`, or in a file that `FIELD` names.
-    private Optional<String> text(JsonNode node, String field) {
-        if (node.hasNonNull(field + "-data")) {
-            try {
-                byte[] decoded =
-                        Base64.getDecoder().decode(node.path(field + "-data").asText());
-                return Optional.of(new String(decoded, StandardCharsets.US_ASCII));
-            } catch (IllegalArgumentException _) {
-                throw broken("%s-data is no base64".formatted(field));
-            }
+    private static Credentials given(ConnectionFlags.Proof proof, Entry user) {
+        if (proof.token().isPresent()) {
+            return new Credentials.Token(proof.token().get());
         }
-        if (!node.hasNonNull(field)) {
-            return Optional.empty();
-        }
-        Path named = file.resolveSibling(node.path(field).asText());
-        try {
-            return Optional.of(Files.readString(named));
-        } catch (IOException e) {
+        Optional<String> certificate =
+                proof.certificate().map(KubeconfigParser::textOf).or(() -> user.text("client-certificate"));
+        Optional<String> key = proof.key().map(KubeconfigParser::textOf).or(() -> user.text("client-key"));
+        if (certificate.isEmpty() || key.isEmpty()) {
             throw new ConnectionException(
-                    "kubeconfig \"%s\": %s \"%s\" cannot be read".formatted(file, field, named), e);
+                    "--client-certificate and --client-key belong together: give both, or have the other one in the kubeconfig");
         }
+        return new Credentials.Certificate(certificate.get(), key.get());
     }
 
-    private JsonNode named(String list, String field, String name) {
-        for (JsonNode entry : root.path(list)) {
-            if (entry.path("name").asText("").equals(name)) {
-                return entry.path(field);
-            }
-        }
-        throw broken("%s has no entry \"%s\"".formatted(list, name));
-    }
-
-    private ConnectionException broken(String what) {
-        return new ConnectionException("kubeconfig \"%s\" cannot be used: %s".formatted(file, what));
+    private static Optional<Impersonated> impersonated(Entry user) {
+        return user.word("as").map(name -> {
+            var groups = new ArrayList<String>();
+            user.node().path("as-groups").forEach(group -> groups.add(group.asText()));
+            var extra = new TreeMap<String, List<String>>();
+            user.node().path("as-user-extra").properties().forEach(entry -> {
+                var values = new ArrayList<String>();
+                for (JsonNode value : entry.getValue()) {
+                    values.add(value.asText());
+                }
+                extra.put(entry.getKey(), values);
+            });
+            return new Impersonated(name, groups, user.word("as-uid").orElse(""), extra);
+        });
     }
 }

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,34 @@ class KubeconfigParserTest {
         assertThatThrownBy(() -> read(authority() + ", insecure-skip-tls-verify: true"))
                 .isInstanceOf(ConnectionException.class)
                 .hasMessageContainingAll("certificate-authority", "insecure-skip-tls-verify");
+    }
+
+    @Test
+    void ofSeveralFilesTheFirstThatHasAnEntryCountsAndNamesFilesBesideItself() throws IOException {
+        Files.createDirectories(folder.resolve("b"));
+        Files.writeString(folder.resolve("b/secret"), "from b\n");
+        Path first = Files.writeString(folder.resolve("first"), """
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:1", tls-server-name: api}}]
+            """);
+        Path second = Files.writeString(folder.resolve("b/second"), """
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:2"}}]
+            users: [{name: u, user: {tokenFile: secret, as: bob, as-groups: [a, b], as-user-extra: {why: [x]}}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """);
+
+        Connection connection = KubeconfigParser.read(
+                List.of(first, second), ConnectionFlags.NONE, Map.of("HTTPS_PROXY", "http://p:1"));
+
+        assertThat(connection.server()).hasPort(1);
+        assertThat(connection.credentials()).isEqualTo(new Connection.Credentials.Token("from b"));
+        assertThat(connection.way().serverName()).contains("api");
+        assertThat(connection.way().proxy()).as("this machine needs none").isEmpty();
+        assertThat(connection.way().impersonated())
+                .contains(new Connection.Impersonated("bob", List.of("a", "b"), "", Map.of("why", List.of("x"))));
+        assertThat(new KubeconfigFiles(List.of()).names("contexts")).isEmpty();
+        assertThat(KubeconfigFiles.read(List.of(first, second)).names("clusters"))
+                .containsExactly("c");
     }
 
     @Test

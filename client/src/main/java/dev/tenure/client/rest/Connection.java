@@ -1,7 +1,13 @@
 package dev.tenure.client.rest;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// Where a cluster is and who asks.
 ///
@@ -9,7 +15,36 @@ import java.util.Optional;
 /// @param trust what the server's certificate is checked against
 /// @param credentials how the caller proves itself
 /// @param namespace the namespace of the context; `default` when it names none
-public record Connection(URI server, Trust trust, Credentials credentials, String namespace) {
+/// @param way how requests go to the server
+public record Connection(URI server, Trust trust, Credentials credentials, String namespace, Way way) {
+    /// How requests go to a server.
+    ///
+    /// @param proxy an HTTP proxy that they go through; empty for none
+    /// @param serverName the name that the server's certificate must be for, where that is not its host
+    /// @param impersonated in whose name they are made, where that is not the caller's own
+    /// @param answerWithin how long a request other than a watch may take; empty for as long as it takes
+    public record Way(
+            Optional<InetSocketAddress> proxy,
+            Optional<String> serverName,
+            Optional<Impersonated> impersonated,
+            Optional<Duration> answerWithin) {
+        /// Straight, as the caller, a minute at most.
+        public static final Way DIRECT =
+                new Way(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(Duration.ofMinutes(1)));
+    }
+
+    /// Another one as whom the server is to see the caller, who must be allowed that. Upstream:
+    /// client-go/transport.ImpersonationConfig.
+    ///
+    /// @param uid empty for none
+    /// @param extra further words about the user, by their keys
+    public record Impersonated(String user, List<String> groups, String uid, Map<String, List<String>> extra) {
+        public Impersonated {
+            groups = List.copyOf(groups);
+            extra = Collections.unmodifiableMap(new TreeMap<>(extra));
+        }
+    }
+
     /// Which servers are believed to be the cluster.
     public sealed interface Trust {
         /// Those that the authorities known to this machine vouch for.

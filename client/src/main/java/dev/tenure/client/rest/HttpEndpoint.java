@@ -7,18 +7,22 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProxySelector;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLParameters;
 
 /// The API of a cluster over HTTPS, as JSON. One connection, HTTP/2 where the server speaks it. Safe for
 /// use by several threads; a thread that calls waits for the answer.
@@ -27,7 +31,6 @@ import java.util.Optional;
 /// sent, its `agent` is.
 public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
     private final Connection connection;
     private final HttpClient http;
@@ -37,16 +40,24 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     /// @throws ConnectionException when certificates or keys cannot be used
     public HttpEndpoint(Connection connection) {
         this.connection = connection;
-        this.http = HttpClient.newBuilder()
-                .sslContext(Tls.context(connection))
-                .connectTimeout(CONNECT_WITHIN)
-                .build();
+        HttpClient.Builder client =
+                HttpClient.newBuilder().sslContext(Tls.context(connection)).connectTimeout(CONNECT_WITHIN);
+        connection.way().proxy().map(ProxySelector::of).ifPresent(client::proxy);
+        connection.way().serverName().map(HttpEndpoint::asking).ifPresent(client::sslParameters);
+        this.http = client.build();
+    }
+
+    /// The name that is asked for where the server is addressed by number; otherwise the JDK asks for its host.
+    private static SSLParameters asking(String serverName) {
+        var parameters = new SSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName(serverName)));
+        return parameters;
     }
 
     /// @throws ConnectionException when the server cannot be reached or breaks off
     @Override
     public ApiReply call(ApiRequest request) {
-        HttpResponse<byte[]> response = send(request, Optional.of(ANSWER_WITHIN), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = send(request, connection.way().answerWithin(), BodyHandlers.ofByteArray());
         List<String> warnings = Replies.warnings(response.headers());
         if (response.statusCode() >= 400) {
             return new ApiReply.Failure(Replies.status(response.statusCode(), response.body()), warnings);
@@ -85,10 +96,9 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     /// @param accept for example `application/json;as=Table;v=v1;g=meta.k8s.io`
     /// @throws ConnectionException when the server cannot be reached
     public RawReply get(String path, String accept) {
-        HttpRequest.Builder get = request(path, "tenure")
-                .setHeader("Accept", accept)
-                .timeout(ANSWER_WITHIN)
-                .GET();
+        HttpRequest.Builder get =
+                request(path, "tenure").setHeader("Accept", accept).GET();
+        connection.way().answerWithin().ifPresent(get::timeout);
         HttpResponse<byte[]> response = send(get.build(), BodyHandlers.ofByteArray());
         return new RawReply(response.statusCode(), response.body());
     }
@@ -116,7 +126,21 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
         if (connection.credentials() instanceof Connection.Credentials.Token(String token)) {
             built.header("Authorization", "Bearer " + token);
         }
+        connection.way().impersonated().ifPresent(other -> impersonate(built, other));
         return built;
+    }
+
+    private static void impersonate(HttpRequest.Builder built, Connection.Impersonated other) {
+        built.header("Impersonate-User", other.user());
+        other.groups().forEach(group -> built.header("Impersonate-Group", group));
+        if (!other.uid().isEmpty()) {
+            built.header("Impersonate-Uid", other.uid());
+        }
+        other.extra()
+                .forEach((key, values) -> values.forEach(value -> built.header(
+                        "Impersonate-Extra-"
+                                + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20"),
+                        value)));
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
@@ -131,7 +155,18 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     }
 
     private ConnectionException broken(IOException e) {
-        return new ConnectionException("cannot talk to %s: %s".formatted(connection.server(), IoWords.of(e)), e);
+        return new ConnectionException(
+                "cannot talk to %s%s: %s"
+                        .formatted(
+                                connection.server(),
+                                connection
+                                        .way()
+                                        .proxy()
+                                        .map(proxy -> " through the proxy %s:%d"
+                                                .formatted(proxy.getHostString(), proxy.getPort()))
+                                        .orElse(""),
+                                TlsWords.of(e)),
+                e);
     }
 
     private static String method(Verb verb) {

@@ -7,6 +7,7 @@ import dev.tenure.runtime.tls.MemoryKeys;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -36,7 +37,16 @@ public final class Tls {
     }
 
     private static TrustManager @Nullable [] trust(Connection connection) throws GeneralSecurityException, IOException {
-        return switch (connection.trust()) {
+        Optional<String> name = connection.way().serverName();
+        TrustManager @Nullable [] authorities = authorities(connection.trust());
+        if (name.isEmpty() || connection.trust() instanceof Trust.Anyone) {
+            return authorities;
+        }
+        return ServerName.required(authorities == null ? MemoryKeys.machine() : authorities, name.get());
+    }
+
+    private static TrustManager @Nullable [] authorities(Trust trust) throws GeneralSecurityException, IOException {
+        return switch (trust) {
             case Trust.Machine _ -> null;
             case Trust.Authorities(String certificates) -> MemoryKeys.accepting(PemReader.certificates(certificates));
             case Trust.Anyone _ -> AnyCertificate.accepting();

@@ -4,6 +4,7 @@ import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.plan.LiveOptions;
 import dev.tenure.cli.print.FactsText;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
@@ -82,7 +83,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private Path file = Path.of("");
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private LiveOptions cluster = new LiveOptions();
 
     @Option(
             names = "--step",
@@ -125,12 +126,12 @@ public final class ApplyCommand implements Callable<Integer> {
     }
 
     private void check(SavedPlan plan, ClusterClient client) {
-        ClusterDump now = LiveCluster.read(client, cluster.file().toString(), new SystemTime(), _ -> {});
+        ClusterDump now = LiveCluster.read(client, cluster.name(), new SystemTime(), _ -> {});
         StalenessRule.otherCluster(plan, now).ifPresent(why -> {
             throw new CommandFailure(
                     STALE,
                     "plan %s is not for %s: %s; nothing was done. Give the cluster that it was made of, or make a plan of this one"
-                            .formatted(file, cluster.file(), why));
+                            .formatted(file, cluster.name(), why));
         });
         List<String> stale = StalenessRule.of(plan, now);
         if (!stale.isEmpty()) {

@@ -1,8 +1,9 @@
 package dev.tenure.launch.plan;
 
-import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.Progress;
+import dev.tenure.cli.command.plan.LiveOptions;
 import dev.tenure.plan.lint.ClusterLint;
 import dev.tenure.plan.lint.LintFinding;
 import dev.tenure.plan.lint.LintReport;
@@ -11,13 +12,10 @@ import dev.tenure.plan.lint.LintSeverity;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.source.LiveCluster;
-import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -39,7 +37,7 @@ final class ClusterLintOptions {
     }
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private LiveOptions cluster = new LiveOptions();
 
     @Option(
             names = {"-f", "--filename", "--from"},
@@ -70,7 +68,7 @@ final class ClusterLintOptions {
     /// @return the exit code
     int run(PrintWriter out, PrintWriter err, LintReport.Form form) {
         LintSettings settings = settings();
-        ClusterDump dump = dump();
+        ClusterDump dump = dump(err);
         dump.warnings().forEach(each -> err.println("warning: " + each));
         List<LintFinding> found = ClusterLint.check(dump, settings);
         out.print(LintReport.of(found, form, fix));
@@ -89,22 +87,23 @@ final class ClusterLintOptions {
         };
     }
 
-    private ClusterDump dump() {
-        try {
-            return from.isEmpty() ? live() : DumpFiles.read(new ArrayList<>(from), System.in);
+    private ClusterDump dump(PrintWriter err) {
+        if (from.isEmpty()) {
+            return live(err);
+        }
+        try (var _ = Progress.on(err, "reading " + String.join(", ", from))) {
+            return DumpFiles.read(from, System.in);
         } catch (DumpException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
     }
 
-    private ClusterDump live() {
-        var read = new ArrayList<ClusterDump>();
-        cluster.ask(endpoint -> {
-            read.add(LiveCluster.read(
-                    ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), _ -> {}));
-            return ExitCode.OK;
-        });
-        return read.getFirst();
+    private ClusterDump live(PrintWriter err) {
+        try {
+            return cluster.read(false, err);
+        } catch (DumpException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
     }
 
     private LintSettings settings() {

@@ -53,6 +53,7 @@ public final class SavedPlanFile {
         try {
             Files.deleteIfExists(next);
             Files.createFile(next, PrivateFiles.ofFile(next));
+            next.toFile().deleteOnExit(); // also after Ctrl-C
             try (var out = Files.newOutputStream(next)) {
                 out.write(head);
                 out.write(body);

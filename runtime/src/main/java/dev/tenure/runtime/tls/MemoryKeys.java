@@ -58,6 +58,13 @@ public final class MemoryKeys {
         return factory.getTrustManagers();
     }
 
+    /// Takes what the authorities known to this machine vouch for.
+    public static TrustManager[] machine() throws GeneralSecurityException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init((KeyStore) null);
+        return factory.getTrustManagers();
+    }
+
     private static KeyStore empty() throws GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("JKS");
         try {

@@ -1,25 +1,18 @@
 package dev.tenure.cli.command.plan;
 
-import dev.tenure.cli.command.ClusterOptions;
-import dev.tenure.cli.command.CommandFailure;
-import dev.tenure.cli.command.ExitCode;
-import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.cli.command.Progress;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.source.LiveCluster;
-import dev.tenure.runtime.time.SystemTime;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The cluster that is looked at: a live one, or files.
 final class ClusterInput {
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private LiveOptions cluster = new LiveOptions();
 
     @Option(
             names = "--from",
@@ -34,32 +27,18 @@ final class ClusterInput {
     /// @param events whether events are read too
     /// @param err on which progress is told, where that is a terminal
     /// @throws dev.tenure.plan.source.DumpException when too little can be read
-    /// @throws CommandFailure when nothing answers
+    /// @throws dev.tenure.cli.command.CommandFailure when nothing answers
     ClusterDump dump(boolean events, PrintWriter err) {
-        if (!from.isEmpty()) {
-            return DumpFiles.read(from, System.in);
+        if (from.isEmpty()) {
+            return cluster.read(events, err);
         }
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
-            String address = cluster.file().toString();
-            return LiveCluster.read(ClusterOptions.client(endpoint), address, new SystemTime(), progress(err), events);
-        } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    e.getMessage() + ": is it running? --kubeconfig names another cluster, --from reads files");
+        try (var _ = Progress.on(err, "reading " + String.join(", ", from))) {
+            return DumpFiles.read(from, System.in);
         }
     }
 
-    /// One line of a terminal that is written anew; elsewhere nothing.
-    @SuppressWarnings(
-            "SystemConsoleNull") // it is null where a stream is no terminal and the JDK's own console is in use
-    static Consumer<String> progress(PrintWriter err) {
-        Console console = System.console();
-        if (console == null || !console.isTerminal()) {
-            return _ -> {};
-        }
-        return line -> {
-            err.print("\r\u001b[K" + line);
-            err.flush();
-        };
+    /// The namespace that is meant where none is named; empty when nothing says it.
+    Optional<String> namespace() {
+        return from.isEmpty() ? cluster.namespaceInUse() : cluster.namespace();
     }
 }

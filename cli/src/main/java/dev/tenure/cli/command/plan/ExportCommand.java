@@ -80,6 +80,7 @@ public final class ExportCommand implements Callable<Integer> {
             Path next = whole.resolveSibling(whole.getFileName() + ".next");
             Files.deleteIfExists(next);
             Files.createFile(next, PrivateFiles.ofFile(next));
+            next.toFile().deleteOnExit(); // also after Ctrl-C
             int count = ClusterExport.write(dump, Files.newOutputStream(next));
             Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
             return count;

@@ -24,16 +24,10 @@ final class PlanApply implements ChangeCommand {
             description = "A file of YAML or JSON, or a folder of such files. May be repeated.")
     private List<String> files = List.of();
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            description = "Of objects that name none (default: default).")
-    private String namespace = "default";
-
     @Override
     public Change change() {
         List<ObjectNode> manifests = ManifestFiles.read(files);
-        return new Change.Apply(manifests, namespace);
+        return new Change.Apply(manifests, options.namespace());
     }
 
     @Override

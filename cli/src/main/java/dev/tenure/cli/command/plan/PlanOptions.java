@@ -3,6 +3,7 @@ package dev.tenure.cli.command.plan;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.Progress;
 import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.cli.print.TimelineText;
@@ -34,7 +35,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -169,7 +169,9 @@ final class PlanOptions {
         try {
             ClusterDump dump = dump(false);
             Change change = command.change();
-            plan = Forecasts.of(dump, change, options());
+            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
+                plan = Forecasts.of(dump, change, options());
+            }
             if (saved != null) {
                 SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));
             }
@@ -188,7 +190,10 @@ final class PlanOptions {
         refuseOut();
         Timeline timeline;
         try {
-            timeline = Timeline.of(dump(true), back, options());
+            ClusterDump dump = dump(true);
+            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
+                timeline = Timeline.of(dump, back, options());
+            }
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -215,11 +220,11 @@ final class PlanOptions {
         ResilienceReport report;
         try {
             ClusterDump dump = dump(false);
-            Consumer<String> progress = progress();
             int processors = Runtime.getRuntime().availableProcessors();
-            report = Resilience.of(
-                    dump, asked, options(), processors, done -> progress.accept("%d losses forecast".formatted(done)));
-            progress.accept("");
+            try (var progress = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
+                report = Resilience.of(
+                        dump, asked, options(), processors, done -> progress.say("%d losses forecast".formatted(done)));
+            }
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -288,7 +293,8 @@ final class PlanOptions {
         return input.dump(events, spec.commandLine().getErr());
     }
 
-    private Consumer<String> progress() {
-        return ClusterInput.progress(spec.commandLine().getErr());
+    /// Where things are that the change names without a namespace.
+    String namespace() {
+        return input.namespace().orElse("default");
     }
 }

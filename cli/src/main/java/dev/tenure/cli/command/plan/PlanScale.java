@@ -23,12 +23,6 @@ final class PlanScale implements ChangeCommand {
     @Option(names = "--replicas", required = true, paramLabel = "N", description = "How many pods there shall be.")
     private int replicas;
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            description = "Where it is (default: default).")
-    private String namespace = "default";
-
     @Override
     public Change change() {
         String[] parts = String.join("/", words).split("/", -1);
@@ -39,7 +33,7 @@ final class PlanScale implements ChangeCommand {
         if (replicas < 0) {
             throw new IllegalArgumentException("--replicas=%d: there cannot be fewer than 0 pods".formatted(replicas));
         }
-        return new Change.Scale(parts[0], namespace, parts[1], replicas);
+        return new Change.Scale(parts[0], options.namespace(), parts[1], replicas);
     }
 
     @Override

@@ -1,0 +1,86 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ConnectionOptions;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.Progress;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.runtime.time.SystemTime;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import picocli.CommandLine.Mixin;
+
+/// A live cluster that is looked at, with all of kubectl's flags about it.
+public final class LiveOptions {
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    /// Whether the command line names a cluster.
+    public boolean named() {
+        return cluster.named() || connection.isNamed();
+    }
+
+    /// Which cluster it is, in words.
+    public String name() {
+        return connection.name(cluster.file().toString());
+    }
+
+    /// The namespace that the command line names.
+    public Optional<String> namespace() {
+        return connection.namespace();
+    }
+
+    /// The namespace that is meant where none is named: that of the command line, else that of the context.
+    ///
+    /// @throws CommandFailure when the kubeconfig cannot be used
+    Optional<String> namespaceInUse() {
+        try {
+            return namespace()
+                    .or(() -> Optional.of(cluster.connection(connection).namespace()));
+        } catch (ConnectionException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// The names of the entries of the kubeconfigs.
+    ///
+    /// @param list for example `contexts`
+    /// @throws ConnectionException when a file cannot be read
+    public List<String> names(String list) {
+        return cluster.names(list);
+    }
+
+    /// Connects.
+    ///
+    /// @throws CommandFailure when the kubeconfig cannot be used
+    public HttpEndpoint endpoint() {
+        return cluster.endpoint(connection);
+    }
+
+    /// Reads the cluster; nothing is written to it.
+    ///
+    /// @param events whether events are read too
+    /// @param err on which progress is told, where that is a terminal
+    /// @throws dev.tenure.plan.source.DumpException when too little can be read
+    /// @throws CommandFailure when nothing answers
+    public ClusterDump read(boolean events, PrintWriter err) {
+        try (HttpEndpoint endpoint = endpoint();
+                var progress = Progress.on(err, "reading the cluster")) {
+            return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::say, events);
+        } catch (ConnectionException e) {
+            String remedy = e.getCause() instanceof SSLException
+                    ? ""
+                    : ": is it running? --kubeconfig names another cluster, --from reads files";
+            throw new CommandFailure(ExitCode.FAILED, e.getMessage() + remedy);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tenure.cli.kubeconfig;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.cli.kubeconfig.KubeconfigFiles.Entry;
+import dev.tenure.client.rest.Connection.Credentials;
+import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// A program that logs a user in: it is run once, and what it prints is used for as long as the command lasts. It may
+/// ask on the terminal. Upstream: client-go/plugin/pkg/client/auth/exec.
+final class ExecLogin {
+    private static final Set<String> VERSIONS =
+            Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
+
+    /// Longer than any token or chain of certificates.
+    private static final int ANSWER_BYTES_MAX = 1 << 20;
+
+    private final Entry user;
+    private final JsonNode exec;
+    private final String command;
+
+    private ExecLogin(Entry user) {
+        this.user = user;
+        this.exec = user.node().path("exec");
+        this.command = exec.path("command").asText("");
+    }
+
+    /// @param cluster which it is told of if it wants to be
+    /// @throws ConnectionException when it cannot be run, fails, or prints no credentials
+    static Credentials run(Entry user, Entry cluster) {
+        return new ExecLogin(user).credentials(cluster);
+    }
+
+    private Credentials credentials(Entry cluster) {
+        String version = exec.path("apiVersion").asText("");
+        if (!VERSIONS.contains(version)) {
+            throw user.broken("exec.apiVersion \"%s\" of its user is none of %s"
+                    .formatted(version, VERSIONS.stream().sorted().toList()));
+        }
+        JsonNode status = parsed(printed(version, cluster)).path("status");
+        String token = status.path("token").asText("");
+        if (!token.isEmpty()) {
+            return new Credentials.Token(token);
+        }
+        String certificate = status.path("clientCertificateData").asText("");
+        String key = status.path("clientKeyData").asText("");
+        if (certificate.isEmpty() || key.isEmpty()) {
+            throw broken("prints neither a token nor a certificate with its key");
+        }
+        return new Credentials.Certificate(certificate, key);
+    }
+
+    private byte[] printed(String version, Entry cluster) {
+        var line = new ArrayList<>(List.of(program()));
+        exec.path("args").forEach(argument -> line.add(argument.asText()));
+        var builder = new ProcessBuilder(line);
+        for (JsonNode variable : exec.path("env")) {
+            builder.environment()
+                    .put(variable.path("name").asText(), variable.path("value").asText());
+        }
+        builder.environment().put("KUBERNETES_EXEC_INFO", info(version, cluster));
+        builder.redirectError(Redirect.INHERIT)
+                .redirectInput(
+                        isInteractive()
+                                ? Redirect.INHERIT
+                                : Redirect.from(Path.of("/dev/null").toFile()));
+        try {
+            Process process = builder.start();
+            byte[] printed = process.getInputStream().readNBytes(ANSWER_BYTES_MAX);
+            int code = process.waitFor();
+            if (code != 0) {
+                throw broken("ends with code %d: what it says stands above".formatted(code));
+            }
+            return printed;
+        } catch (IOException e) {
+            String hint = exec.path("installHint").asText("");
+            throw broken("cannot be run (%s)%s".formatted(e.getMessage(), hint.isEmpty() ? "" : ": " + hint.strip()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionException("interrupted while \"%s\" logged in".formatted(command), e);
+        }
+    }
+
+    /// A command with a slash is relative to the file that names it.
+    private String program() {
+        return command.contains("/") ? user.file().resolveSibling(command).toString() : command;
+    }
+
+    private boolean isInteractive() {
+        return !exec.path("interactiveMode").asText("IfAvailable").equals("Never");
+    }
+
+    private String info(String version, Entry cluster) {
+        ObjectNode info = Json.object().put("apiVersion", version).put("kind", "ExecCredential");
+        ObjectNode spec = info.putObject("spec").put("interactive", isInteractive());
+        if (exec.path("provideClusterInfo").asBoolean(false)) {
+            ObjectNode told = spec.putObject("cluster");
+            cluster.word("server").ifPresent(server -> told.put("server", server));
+            cluster.word("tls-server-name").ifPresent(name -> told.put("tls-server-name", name));
+            cluster.word("certificate-authority-data").ifPresent(data -> told.put("certificate-authority-data", data));
+            cluster.word("proxy-url").ifPresent(proxy -> told.put("proxy-url", proxy));
+            if (cluster.node().path("insecure-skip-tls-verify").asBoolean(false)) {
+                told.put("insecure-skip-tls-verify", true);
+            }
+        }
+        return new String(Json.write(info), StandardCharsets.UTF_8);
+    }
+
+    private JsonNode parsed(byte[] printed) {
+        try {
+            return Json.readObject(printed);
+        } catch (JsonSyntaxException _) {
+            throw broken("prints no ExecCredential");
+        }
+    }
+
+    private ConnectionException broken(String what) {
+        return new ConnectionException("the plugin \"%s\" that logs in the user of kubeconfig \"%s\" %s"
+                .formatted(command, user.file(), what));
+    }
+}
