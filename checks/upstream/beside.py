@@ -7,6 +7,7 @@ import argparse
 import base64
 import collections
 import copy
+import hashlib
 import http.client
 import json
 import os
@@ -104,20 +105,20 @@ class Machine:
                  "--advertise-client-urls", url, "--listen-peer-urls", f"http://127.0.0.1:{peer}",
                  "--unsafe-no-fsync", "--log-level", "error")
 
-    def start_theirs(self):
+    def start_theirs(self, *more):
         self.run("kube-apiserver", self.options.apiserver, "--etcd-servers", f"http://127.0.0.1:{self.etcd_port}",
                  "--secure-port", self.their_port, "--bind-address", "127.0.0.1", "--advertise-address", "192.0.2.1",
                  "--cert-dir", self.folder / "certs", "--token-auth-file", self.folder / "tokens.csv",
                  "--authorization-mode", "RBAC", "--service-account-key-file", self.folder / "sa.pub",
                  "--service-account-signing-key-file", self.folder / "sa.key",
                  "--service-account-issuer", "https://kubernetes.default.svc",
-                 "--service-cluster-ip-range", "10.0.0.0/16", "--allow-privileged")
+                 "--service-cluster-ip-range", "10.0.0.0/16", "--allow-privileged", *more)
         self.ready(self.theirs, "kube-apiserver")
 
-    def start_ours(self):
+    def start_ours(self, *more):
         self.run("tenure", self.options.tenure, "apiserver", "--etcd-servers", f"http://127.0.0.1:{self.etcd_port}",
                  "--port", self.our_port, "--advertise-address", "192.0.2.2", "--data-dir", self.folder / "tenure",
-                 "--token-auth-file", self.folder / "tokens.csv", "--service-cluster-ip-range", "10.0.0.0/16")
+                 "--token-auth-file", self.folder / "tokens.csv", "--service-cluster-ip-range", "10.0.0.0/16", *more)
         self.ready(self.ours, "tenure")
 
     def start_upstream(self, port):
@@ -578,8 +579,75 @@ def lifetimes(machine, options):
     return tally
 
 
+def keys(*names):
+    """Keys that are the same for each name."""
+    return {"keys": [{"name": name, "secret": base64.b64encode(hashlib.sha256(name.encode()).digest()).decode()}
+                     for name in names]}
+
+
+def provided(machine, resources, *providers):
+    """The file of --encryption-provider-config."""
+    file = machine.folder / "encryption.yaml"
+    file.write_text(json.dumps({"apiVersion": "apiserver.config.k8s.io/v1", "kind": "EncryptionConfiguration",
+                                "resources": [{"resources": resources, "providers": list(providers)}]}))
+    return f"--encryption-provider-config={file}"
+
+
+def encrypted(machine, options):
+    """Secrets, and then everything, encrypted in each way, read and written by both; keys that are rotated."""
+    tally = Tally("encrypted")
+    pages = "/api/v1/namespaces/default/secrets"
+
+    def restart(prefix, flag, *servers):
+        for name, begin in (("kube-apiserver", machine.start_theirs), ("tenure", machine.start_ours)):
+            if name in (servers or ("kube-apiserver", "tenure")):
+                machine.stop(name)
+                begin(f"--etcd-prefix=/{prefix}", flag)
+
+    def stored(prefix, name):
+        return machine.etcd.get(f"/{prefix}/secrets/default/{name}") or b""
+
+    def both_read(what, name, value):
+        for server, reader in ((machine.ours, "Tenure"), (machine.theirs, "kube-apiserver")):
+            found = until(10, lambda: server.call("GET", f"{pages}/{name}")[1].get("data", {}).get("v") == value)
+            tally.note(what, None if found else f"{name} at {reader}: {str(server.call('GET', f'{pages}/{name}'))[:300]}")
+
+    for way in ("aescbc", "aesgcm", "secretbox"):
+        for resources in (["secrets"], ["*.*"]):
+            prefix = f"{way}{len(resources[0])}"
+            restart(prefix, provided(machine, resources, {way: keys("one")}, {"identity": {}}))
+            for server, name in ((machine.ours, "ours"), (machine.theirs, "theirs")):
+                status, answer, _ = server.call("POST", pages, {"metadata": {"name": name}, "data": {"v": "eHl6"}})
+                tally.note(f"{way} of {resources[0]}: written", None if status == 201 else f"{name}: {status} {answer}")
+                begins = stored(prefix, name).startswith(f"k8s:enc:{way}:v1:one:".encode())
+                tally.note(f"{way} of {resources[0]}: stands encrypted", None if begins else str(stored(prefix, name))[:100])
+            for name in ("ours", "theirs"):
+                both_read(f"{way} of {resources[0]}: read by both", name, "eHl6")
+            made = [server.call("POST", "/api/v1/namespaces/default/services", {
+                "metadata": {"name": name}, "spec": {"type": "NodePort", "ports": [{"port": 80}]}})
+                for server, name in ((machine.ours, "a"), (machine.theirs, "b"), (machine.ours, "c"))]
+            ports = {one[1]["spec"]["ports"][0]["nodePort"] if one[0] == 201 else str(one[1]) for one in made}
+            tally.note(f"{way} of {resources[0]}: node ports are shared", None if len(ports) == 3 else str(ports))
+            if resources == ["*.*"]:
+                continue
+            restart(prefix, provided(machine, resources, {way: keys("two", "one")}), "tenure")
+            machine.ours.call("PUT", f"{pages}/theirs", machine.ours.call("GET", f"{pages}/theirs")[1])
+            begins = stored(prefix, "theirs").startswith(f"k8s:enc:{way}:v1:two:".encode())
+            tally.note(f"{way}: put unchanged at Tenure, it stands under the new key", None if begins else str(stored(prefix, "theirs"))[:100])
+            restart(prefix, provided(machine, resources, {way: keys("two", "one")}), "kube-apiserver")
+            both_read(f"{way}: read by both after the rotation", "theirs", "eHl6")
+            both_read(f"{way}: read by both after the rotation", "ours", "eHl6")
+            restart(prefix, provided(machine, resources, {"identity": {}}, {way: keys("two", "one")}), "tenure")
+            machine.ours.call("PUT", f"{pages}/ours", machine.ours.call("GET", f"{pages}/ours")[1])
+            tally.note(f"{way}: decrypted again by identity", None if stored(prefix, "ours").startswith(b"k8s\0") else str(stored(prefix, "ours"))[:100])
+    for name, begin in (("kube-apiserver", machine.start_theirs), ("tenure", machine.start_ours)):
+        machine.stop(name)
+        begin()
+    return tally
+
+
 PARTS = {"samples": samples, "objects": objects, "random": randomly, "shared": lifetimes, "controllers": controllers,
-         "rolling": rolling}
+         "rolling": rolling, "encrypted": encrypted}
 
 
 def main():

@@ -7,7 +7,8 @@
 # Parts: samples (each kind with every field filled, put into etcd as upstream writes it), objects (made at one server,
 # read and changed at the other), random (the same with objects changed at random), controllers (upstream's controller
 # manager and scheduler, first at one server, then at the other), rolling (each server is stopped and started again under
-# load), shared (node ports, living servers, pages). Exit status 0: nothing differed and nothing was lost.
+# load), shared (node ports, living servers, pages), encrypted (secrets, then everything, by each provider; new keys).
+# Exit status 0: nothing differed and nothing was lost.
 #
 # Environment: UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are built, see
 # build.sh), and TENURE=./tenure

@@ -48,6 +48,11 @@ public final class GuardedStore implements Store {
     }
 
     @Override
+    public boolean isOutdated(ObjectKey key) {
+        return inner.isOutdated(key);
+    }
+
+    @Override
     public boolean catchUp() {
         return inner.catchUp();
     }

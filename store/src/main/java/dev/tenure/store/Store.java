@@ -51,6 +51,12 @@ public interface Store extends AutoCloseable {
         return false;
     }
 
+    /// Whether an object stands in a form in which it would not be written now, so that a write that changes nothing
+    /// is worth it.
+    default boolean isOutdated(ObjectKey key) {
+        return false;
+    }
+
     /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
     /// nothing does.
     default Optional<String> trouble() {

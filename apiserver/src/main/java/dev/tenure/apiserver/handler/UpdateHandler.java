@@ -177,7 +177,7 @@ final class UpdateHandler {
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
         StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next), current);
-        if (Objects.sayTheSame(object, current)) {
+        if (Objects.sayTheSame(object, current) && !environment.store().isOutdated(current.key())) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);

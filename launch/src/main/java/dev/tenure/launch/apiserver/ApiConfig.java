@@ -7,6 +7,7 @@ import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
 import java.time.Duration;
@@ -60,7 +61,14 @@ public record ApiConfig(
     /// @param historyAge how long old revisions can be read and watched from
     /// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
     /// @param etcd where objects are kept instead of the data directory
-    public record Keeping(boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd) {}
+    /// @param encryption what of the objects is encrypted there
+    public record Keeping(
+            boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd, Encryption encryption) {
+        /// With nothing encrypted.
+        public Keeping(boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd) {
+            this(ephemeral, historyAge, quotaBytes, etcd, Encryption.NONE);
+        }
+    }
 
     /// Who comes in, what they may do, and what is written down of it.
     ///
@@ -121,7 +129,8 @@ public record ApiConfig(
     }
 
     public ApiConfig remembering(Duration age) {
-        return keeping(new Keeping(keeping.ephemeral(), age, keeping.quotaBytes(), keeping.etcd()));
+        return keeping(
+                new Keeping(keeping.ephemeral(), age, keeping.quotaBytes(), keeping.etcd(), keeping.encryption()));
     }
 
     /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.

@@ -169,7 +169,7 @@ public final class ApiFlags {
         }
         return config.admitting(admission(config.admission()))
                 .comparing(gates().comparisonOperators())
-                .keeping(new ApiConfig.Keeping(config.ephemeral(), history, quotaBytes, etcd.etcd()))
+                .keeping(new ApiConfig.Keeping(config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption()))
                 .accessible(new ApiConfig.Access(
                         tokens(),
                         issuer,

@@ -195,7 +195,8 @@ public final class ApiProcess implements AutoCloseable {
         }
         if (config.keeping().etcd().isPresent()) {
             ApiConfig.Etcd etcd = config.keeping().etcd().get();
-            var layout = new KubernetesLayout(KindList.standard(), etcd.eventLifetime());
+            var layout = new KubernetesLayout(
+                    KindList.standard(), etcd.eventLifetime(), config.keeping().encryption(), etcd.prefix());
             return EtcdStore.open(
                     EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
         }
@@ -209,6 +210,7 @@ public final class ApiProcess implements AutoCloseable {
             return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
         });
         return SqliteStore.open(options.expecting(StoreIdentity.expected(config.directory()))
+                .lying(config.keeping().encryption())
                 .withQuotaBytes(config.keeping().quotaBytes())
                 .whenLost(lost));
     }

@@ -3,6 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.launch.store.EtcdConnection;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,5 +32,12 @@ public final class EtcdFlags {
             throw new CommandFailure(ExitCode.USAGE, "--event-ttl must be a second at least");
         }
         return connection.servers().map(servers -> new ApiConfig.Etcd(servers, connection.prefix(), eventLifetime));
+    }
+
+    /// What is encrypted there, or in the data directory.
+    ///
+    /// @throws CommandFailure when the file is wrong
+    Encryption encryption() {
+        return connection.encryption();
     }
 }

@@ -61,7 +61,7 @@ final class CopyCommand implements Runnable {
         Report copied;
         if (from.equals(ETCD)) {
             try (EtcdContents contents = etcd.open()) {
-                copied = StoreCommand.told(() -> Transfer.intoFolder(contents, target.store()));
+                copied = StoreCommand.told(() -> Transfer.intoFolder(contents, target.store(), etcd.encryption()));
             }
         } else {
             StoreFolder source = source();
@@ -75,7 +75,8 @@ final class CopyCommand implements Runnable {
         StoreFolder source = source();
         try (EtcdContents contents = etcd.open()) {
             Report report = StoreCommand.told(source::check);
-            long revision = StoreCommand.told(() -> Transfer.intoEtcd(source, contents, report.revision() + 1));
+            long revision = StoreCommand.told(
+                    () -> Transfer.intoEtcd(source, etcd.encryption(), contents, report.revision() + 1));
             say("copied %,d objects; etcd goes on at revision %d".formatted(report.objects(), revision));
         }
     }

@@ -3,6 +3,8 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kinds.KindList;
+import dev.tenure.launch.encryption.Encryption;
+import dev.tenure.launch.encryption.EncryptionFile;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.etcd.EtcdOptions;
@@ -10,6 +12,7 @@ import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.store.memory.StateOptions;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,20 @@ public final class EtcdConnection {
             description = "What all keys in etcd begin with (default: ${DEFAULT-VALUE}).")
     private String prefix = "/registry";
 
+    @Option(
+            names = EncryptionFile.FLAG,
+            paramLabel = "FILE",
+            description = "EncryptionConfiguration, YAML or JSON: which resources are encrypted where they are stored,"
+                    + " and how.")
+    private @Nullable Path encryption;
+
+    /// What is encrypted in etcd, or in the data directory.
+    ///
+    /// @throws CommandFailure when the file is wrong
+    public Encryption encryption() {
+        return encryption == null ? Encryption.NONE : EncryptionFile.read(encryption, new SecureRandom());
+    }
+
     /// The members that are named; empty when none is.
     ///
     /// @throws CommandFailure when a value is wrong
@@ -85,7 +102,7 @@ public final class EtcdConnection {
         Servers named = servers()
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.USAGE, "no etcd is named, for example --etcd-servers=https://10.0.0.1:2379"));
-        var layout = new KubernetesLayout(KindList.standard(), EVENT_LIFETIME);
+        var layout = new KubernetesLayout(KindList.standard(), EVENT_LIFETIME, encryption(), prefix());
         EtcdOptions options = EtcdOptions.of(named, StateOptions.indexing(Map.of()), layout, new SystemTime())
                 .under(prefix())
                 .within(TIMEOUT);

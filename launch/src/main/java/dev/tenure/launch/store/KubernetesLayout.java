@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.service.SharedKinds;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -52,6 +53,10 @@ public final class KubernetesLayout implements StorageCodec {
             new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicies"), "v1beta1",
             new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicybindings"), "v1beta1");
 
+    private static final Map<ResourceId, ResourceId> SHARED_AS = Map.of(
+            idOf(SharedKinds.RANGES), new ResourceId("", "services"),
+            idOf(SharedKinds.SERVER_LEASES), new ResourceId("", "apiServerIPInfo"));
+
     private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
 
@@ -70,11 +75,17 @@ public final class KubernetesLayout implements StorageCodec {
 
     private final ProtoCodec proto = new ProtoCodec(KubernetesLayout::shape);
     private final Duration eventLifetime;
+    private final Encryption encryption;
+    private final String root;
 
     /// @param kinds that are built in
     /// @param eventLifetime how long events are kept
-    public KubernetesLayout(KindTable kinds, Duration eventLifetime) {
+    /// @param encryption what of them is encrypted
+    /// @param prefix of all keys, without slashes at its ends; what is encrypted is bound to its whole key
+    public KubernetesLayout(KindTable kinds, Duration eventLifetime, Encryption encryption, String prefix) {
         this.eventLifetime = eventLifetime;
+        this.encryption = encryption;
+        this.root = "/" + prefix + "/";
         for (KindEntry entry : kinds.entries()) {
             if (entry.conversion().isEmpty() && !entry.has(KindEntry.Flag.VIRTUAL)) {
                 know(entry);
@@ -154,6 +165,21 @@ public final class KubernetesLayout implements StorageCodec {
 
     @Override
     public byte[] encode(StoredObject object) {
+        ObjectKey key = object.key();
+        return encryption.seal(encryptedAs(key), root + path(key), plain(object));
+    }
+
+    @Override
+    public boolean isCurrent(ObjectKey key, byte[] value) {
+        return encryption.isCurrent(encryptedAs(key), value);
+    }
+
+    /// What servers share is encrypted as the kind that it is for.
+    private static ResourceId encryptedAs(ObjectKey key) {
+        return SHARED_AS.getOrDefault(ResourceId.of(key), ResourceId.of(key));
+    }
+
+    private byte[] plain(StoredObject object) {
         KindEntry entry = builtIn.get(ResourceId.of(object.key()));
         if (entry == null || AS_JSON.contains(object.key().group())) {
             return object.json();
@@ -183,7 +209,7 @@ public final class KubernetesLayout implements StorageCodec {
     public StoredObject decode(ObjectKey key, byte[] value) {
         Optional<KindEntry> known = Optional.ofNullable(builtIn.get(ResourceId.of(key)));
         try {
-            ObjectNode said = tree(known, value);
+            ObjectNode said = tree(known, encryption.open(encryptedAs(key), root + path(key), value));
             KindEntry entry = known.orElseGet(() -> defined(key, said));
             ObjectNode tree = known.isPresent() ? inStoredVersion(entry, said) : said;
             // As upstream, which may have stored it before there were some of them.

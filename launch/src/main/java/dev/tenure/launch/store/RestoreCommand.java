@@ -91,8 +91,8 @@ public final class RestoreCommand implements Callable<Integer> {
         var unpacked = new DataDirectory(Files.createTempDirectory(directory.root(), "restore-"));
         try (EtcdContents contents = store.etcd().open()) {
             Backup.Summary read = StoreCommand.told(() -> restored(unpacked, 0));
-            long revision =
-                    StoreCommand.told(() -> Transfer.intoEtcd(new StoreFolder(unpacked.store()), contents, above));
+            long revision = StoreCommand.told(() -> Transfer.intoEtcd(
+                    new StoreFolder(unpacked.store()), store.etcd().encryption(), contents, above));
             StoreIdentity.forget(unpacked);
             if (!Backup.filesOf(unpacked.pki()).isEmpty()) {
                 Files.move(unpacked.pki(), directory.pki());

@@ -2,6 +2,7 @@ package dev.tenure.launch.store;
 
 import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdContents;
@@ -39,8 +40,9 @@ final class Transfer {
 
     /// Makes a store of all that is in an etcd as of one revision, every object at the revision that it has there.
     ///
+    /// @param atRest the form in which they lie there
     /// @throws StoreUnavailableException when something cannot be read, or the folder holds a store
-    static Report intoFolder(EtcdContents etcd, Path folder) {
+    static Report intoFolder(EtcdContents etcd, Path folder, AtRest atRest) {
         Reading reading = etcd.read();
         if (!reading.unreadable().isEmpty()) {
             throw new StoreUnavailableException("%d objects in etcd cannot be read, the first is %s: delete them first"
@@ -48,16 +50,17 @@ final class Transfer {
                             reading.unreadable().size(),
                             reading.unreadable().getFirst().path()));
         }
-        return new StoreFolder(folder).fill(lasting(reading.objects()), reading.revision());
+        return new StoreFolder(folder).fill(lasting(reading.objects()), reading.revision(), atRest);
     }
 
     /// Puts all objects of a store into an empty etcd, and reads them again.
     ///
+    /// @param atRest the form in which they lie in the folder
     /// @param above the revision that etcd has at least then
     /// @return that revision
     /// @throws StoreUnavailableException when etcd is not empty, or what is there then is not the same
-    static long intoEtcd(StoreFolder folder, EtcdContents etcd, long above) {
-        List<StoredObject> objects = lasting(folder.objects(Views.reader("", "")));
+    static long intoEtcd(StoreFolder folder, AtRest atRest, EtcdContents etcd, long above) {
+        List<StoredObject> objects = lasting(folder.objects(Views.reader("", ""), atRest));
         long revision = etcd.write(objects, above);
         List<String> missing = etcd.missing(objects);
         if (!missing.isEmpty()) {

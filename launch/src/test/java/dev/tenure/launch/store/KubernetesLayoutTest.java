@@ -7,6 +7,7 @@ import dev.tenure.apiserver.handler.Objects;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
@@ -21,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KubernetesLayoutTest {
     private static final KindTable KINDS = KindList.standard();
-    private static final KubernetesLayout LAYOUT = new KubernetesLayout(KINDS, Duration.ofHours(1));
+    private static final KubernetesLayout LAYOUT =
+            new KubernetesLayout(KINDS, Duration.ofHours(1), Encryption.NONE, "registry");
 
     @ParameterizedTest
     @CsvSource({

@@ -19,6 +19,11 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
+    public boolean isOutdated(ObjectKey key) {
+        return store.isOutdated(key);
+    }
+
+    @Override
     public boolean catchUp() {
         return store.catchUp();
     }

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// What this process knows of an etcd: read once, and kept up to date by what the feed brings. Written by one thread at
 /// a time, first the one that opens the store, then the feed's.
@@ -28,6 +29,9 @@ final class EtcdState implements Feed.Receiver {
     private final Pending pending;
     private final VersionedState state;
     private final Arrivals arrivals;
+
+    /// Objects that stand in a form in which they would not be written now.
+    private final Set<ObjectKey> outdated = ConcurrentHashMap.newKeySet();
 
     /// Up to where those who watch have been told.
     private volatile long announced;
@@ -64,7 +68,13 @@ final class EtcdState implements Feed.Receiver {
 
     private static EtcdState read(EtcdCalls calls, EtcdOptions options, long revision) {
         var known = new EtcdState(calls, options, new VersionedState(options.state(), revision));
-        calls.each(options.root(), revision, key -> known.object(key).ifPresent(object -> known.state.load(object, 0)));
+        calls.each(
+                options.root(),
+                revision,
+                key -> known.object(key).ifPresent(object -> {
+                    known.judge(object.key(), key.value());
+                    known.state.load(object, 0);
+                }));
         return known;
     }
 
@@ -80,6 +90,18 @@ final class EtcdState implements Feed.Receiver {
     /// The object at a key, with its revision; empty for what is none.
     Optional<StoredObject> object(KeyValue key) {
         return objectKey(key).map(found -> codec.decode(found, key.value()).withRevision(key.modRevision()));
+    }
+
+    private void judge(ObjectKey key, byte[] value) {
+        if (codec.isCurrent(key, value)) {
+            outdated.remove(key);
+        } else {
+            outdated.add(key);
+        }
+    }
+
+    boolean isOutdated(ObjectKey key) {
+        return outdated.contains(key);
     }
 
     private Optional<ObjectKey> objectKey(KeyValue key) {
@@ -120,11 +142,13 @@ final class EtcdState implements Feed.Receiver {
     }
 
     private void put(Batch batch, ObjectKey key, KeyValue now) {
+        judge(key, now.value());
         StoredObject object = pending.put(now.key(), now.value()).orElseGet(() -> codec.decode(key, now.value()));
         batch.observe(object.withRevision(now.modRevision()), false);
     }
 
     private void deleted(Batch batch, ObjectKey key, KeyValue now) {
+        outdated.remove(key);
         Optional<StoredObject> before = batch.current(key);
         if (before.isEmpty()) {
             batch.raise(now.modRevision());
@@ -164,6 +188,7 @@ final class EtcdState implements Feed.Receiver {
                 newest,
                 key -> object(key).ifPresent(object -> {
                     there.add(object.key());
+                    judge(object.key(), key.value());
                     if (object.revision() > state.revision()) {
                         changed.add(object);
                     }

@@ -162,6 +162,11 @@ public final class EtcdStore implements Store {
     }
 
     @Override
+    public boolean isOutdated(ObjectKey key) {
+        return state.isOutdated(key);
+    }
+
+    @Override
     public boolean catchUp() {
         long newest = freshness.newest();
         if (!know(newest)) {

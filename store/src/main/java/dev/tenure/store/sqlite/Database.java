@@ -1,6 +1,7 @@
 package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.Batch;
 import java.io.IOException;
@@ -48,6 +49,7 @@ final class Database implements AutoCloseable {
 
     private final Path file;
     private final long databaseBytesMax;
+    private final AtRest atRest;
     private final Connection connection;
     private final Checkpointer checkpointer;
     private Statements statements;
@@ -63,6 +65,7 @@ final class Database implements AutoCloseable {
     private Database(SqliteOptions options, Connection connection) throws SQLException {
         this.file = options.file();
         this.databaseBytesMax = options.databaseBytesMax();
+        this.atRest = options.atRest();
         this.connection = connection;
         this.statements = Statements.prepare(connection);
         this.lastRow = DatabaseFile.number(statements.plain(), "SELECT coalesce(max(row), 0) FROM objects");
@@ -202,7 +205,7 @@ final class Database implements AutoCloseable {
             outcome.place(++lastRow);
             statement.setString(5, outcome.key().path());
         }
-        byte[] json = object.get().json();
+        byte[] json = atRest.seal(outcome.key(), object.get().json());
         statement.setLong(1, object.get().revision());
         statement.setBytes(2, HeaderCodec.encode(object.get(), json));
         statement.setBytes(3, json);

@@ -5,6 +5,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.ViewReader;
 import dev.tenure.runtime.io.ThreadEnd;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.VersionedState;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -35,20 +38,24 @@ final class Loader {
 
     private final Path file;
     private final Function<ResourceId, ViewReader> readers;
+    private final AtRest atRest;
     private final VersionedState state;
+    private final Set<ObjectKey> outdated = ConcurrentHashMap.newKeySet();
     private final LongAdder objects = new LongAdder();
     private final AtomicLong digest = new AtomicLong();
     private final AtomicReference<@Nullable StoreUnavailableException> failure = new AtomicReference<>();
 
-    Loader(Path file, Function<ResourceId, ViewReader> readers, VersionedState state) {
-        this.file = file;
-        this.readers = readers;
+    Loader(SqliteOptions options, VersionedState state) {
+        this.file = options.file();
+        this.readers = options.readers();
+        this.atRest = options.atRest();
         this.state = state;
     }
 
     /// @param expected what the database says of its rows
+    /// @return objects that lie in a form in which they would not be written now
     /// @throws StoreUnavailableException when anything is not as it was written
-    void load(long lastRow, Seal expected) {
+    Set<ObjectKey> load(long lastRow, Seal expected) {
         long parts = Math.clamp(
                 lastRow / ROWS_PER_THREAD_MIN,
                 1,
@@ -69,6 +76,7 @@ final class Loader {
         SealCheck.afterReading(expected, read).ifPresent(what -> {
             throw SealCheck.refusal(file, what);
         });
+        return outdated;
     }
 
     private void loadPart(long after, long upTo) {
@@ -97,18 +105,23 @@ final class Loader {
     }
 
     /// What is stored of one object; others can be read even if it cannot.
-    private Content readable(ObjectKey key, byte[] json, ViewReader reader) {
-        Content content = reader.stored(json);
-        if (content.isObject()) {
-            return content;
+    private Content readable(ObjectKey key, byte[] stored, ViewReader reader) {
+        String why = "what is stored of it is no JSON object; delete it and create it anew";
+        try {
+            Content content = reader.stored(atRest.open(key, stored));
+            if (content.isObject()) {
+                return content;
+            }
+        } catch (IllegalArgumentException e) {
+            why = String.valueOf(e.getMessage());
         }
         LOG.log(
                 System.Logger.Level.ERROR,
-                "{0} in {1} cannot be read: what is stored of it is no JSON object. It is left out of lists; delete it"
-                        + " and create it anew",
+                "{0} in {1} cannot be read: {2}. It is left out of lists",
                 key.path(),
-                file);
-        return new Content.Unreadable(key, json.length);
+                file,
+                why);
+        return new Content.Unreadable(key, stored.length);
     }
 
     private void read(ResultSet rows) throws SQLException {
@@ -120,10 +133,13 @@ final class Loader {
             ObjectKey key = codec.key(rows.getString(2));
             long row = rows.getLong(1);
             long revision = rows.getLong(3);
-            byte[] json = rows.getBytes(5);
-            StoredObject.Header header = codec.decode(key, revision, rows.getBytes(4), json);
+            byte[] stored = rows.getBytes(5);
+            StoredObject.Header header = codec.decode(key, revision, rows.getBytes(4), stored);
+            if (!atRest.isCurrent(key, stored)) {
+                outdated.add(key);
+            }
             ViewReader reader = known.computeIfAbsent(ResourceId.of(key), readers);
-            state.load(new StoredObject(header, readable(key, json, reader), revision, reader), row);
+            state.load(new StoredObject(header, readable(key, stored, reader), revision, reader), row);
             shares ^= Seal.share(row, revision);
             count++;
         }

@@ -2,6 +2,7 @@ package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.store.AtRest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -105,7 +106,7 @@ final class Rows {
         try {
             ObjectKey key = codec.key(path);
             codec.decode(key, revision, headerAndJson[0], json);
-            return Content.of(json).isObject()
+            return AtRest.isEncrypted(json) || Content.of(json).isObject()
                     ? new Found.Sound(row, key, revision, headerAndJson[0], json)
                     : new Found.Unsound(row, path, "what is stored of it is no JSON object", json);
         } catch (IllegalArgumentException e) {

@@ -1,6 +1,7 @@
 package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.ViewReader;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.memory.StateOptions;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 ///
 /// @param directory for the store alone; made when it is missing
 /// @param readers how the views of loaded objects are read
+/// @param atRest the form of the objects in the file
 /// @param identity of the store that is expected; empty when any will do, a new one too
 /// @param quotaBytes how large the objects in the file may become before only deletions are let through; 0 for no
 ///     bound
@@ -21,6 +23,7 @@ public record SqliteOptions(
         Path directory,
         StateOptions state,
         Function<ResourceId, ViewReader> readers,
+        AtRest atRest,
         String identity,
         long quotaBytes,
         long databaseBytesMax,
@@ -30,33 +33,49 @@ public record SqliteOptions(
 
     /// Any store, without a bound on the file.
     public static SqliteOptions in(Path directory, StateOptions state, Function<ResourceId, ViewReader> readers) {
-        return new SqliteOptions(directory, state, readers, "", 0, 0, LOG_PAGES_WORTH_COPYING, () -> {});
+        return new SqliteOptions(directory, state, readers, AtRest.PLAIN, "", 0, 0, LOG_PAGES_WORTH_COPYING, () -> {});
+    }
+
+    /// @param newAtRest the form of the objects in the file
+    public SqliteOptions lying(AtRest newAtRest) {
+        return new SqliteOptions(
+                directory,
+                state,
+                readers,
+                newAtRest,
+                identity,
+                quotaBytes,
+                databaseBytesMax,
+                logPagesWorthCopying,
+                lost);
     }
 
     /// @param expected the identity of the store that must be there
     public SqliteOptions expecting(String expected) {
         return new SqliteOptions(
-                directory, state, readers, expected, quotaBytes, databaseBytesMax, logPagesWorthCopying, lost);
+                directory, state, readers, atRest, expected, quotaBytes, databaseBytesMax, logPagesWorthCopying, lost);
     }
 
     /// @param bytes 0 for no bound
     public SqliteOptions withQuotaBytes(long bytes) {
         return new SqliteOptions(
-                directory, state, readers, identity, bytes, databaseBytesMax, logPagesWorthCopying, lost);
+                directory, state, readers, atRest, identity, bytes, databaseBytesMax, logPagesWorthCopying, lost);
     }
 
     /// @param told run when the store cannot be trusted any more
     public SqliteOptions whenLost(Runnable told) {
         return new SqliteOptions(
-                directory, state, readers, identity, quotaBytes, databaseBytesMax, logPagesWorthCopying, told);
+                directory, state, readers, atRest, identity, quotaBytes, databaseBytesMax, logPagesWorthCopying, told);
     }
 
     SqliteOptions withDatabaseBytesMax(long bytes) {
-        return new SqliteOptions(directory, state, readers, identity, quotaBytes, bytes, logPagesWorthCopying, lost);
+        return new SqliteOptions(
+                directory, state, readers, atRest, identity, quotaBytes, bytes, logPagesWorthCopying, lost);
     }
 
     SqliteOptions withLogPagesWorthCopying(int pages) {
-        return new SqliteOptions(directory, state, readers, identity, quotaBytes, databaseBytesMax, pages, lost);
+        return new SqliteOptions(
+                directory, state, readers, atRest, identity, quotaBytes, databaseBytesMax, pages, lost);
     }
 
     /// The database itself; the engine keeps two more files beside it.

@@ -8,7 +8,9 @@ import dev.tenure.store.memory.VersionedState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The durable store: all objects in memory, and in one sqlite file from which they are read at the start. What a
 /// commit acknowledged survives the death of the process and of the machine. History does not outlive the process:
@@ -22,6 +24,10 @@ public final class SqliteStore implements Store {
     private final DirectoryLock lock;
     private final Database database;
     private final VersionedState state;
+
+    /// Objects that lie in a form in which they would not be written now.
+    private final Set<ObjectKey> outdated = ConcurrentHashMap.newKeySet();
+
     private final CommitQueue queue = new CommitQueue();
     private final GroupCommitter committer;
 
@@ -49,10 +55,12 @@ public final class SqliteStore implements Store {
                 throw SealCheck.refusal(options.file(), what);
             });
             var state = new VersionedState(options.state(), seal.revision());
-            new Loader(options.file(), options.readers(), state).load(database.lastRow(), seal);
+            Set<ObjectKey> outdated = new Loader(options, state).load(database.lastRow(), seal);
             tellOf(mark, seal);
             database.noteIn(Mark.begin(directory, seal));
-            return new SqliteStore(lock, database, state, options.lost());
+            var store = new SqliteStore(lock, database, state, options.lost());
+            store.outdated.addAll(outdated);
+            return store;
         } catch (IOException e) {
             if (database != null) {
                 database.close();
@@ -110,7 +118,16 @@ public final class SqliteStore implements Store {
     /// The caller's thread brings the object into the form in which it is kept and written.
     @Override
     public Committed commit(Write write) {
-        return queue.add(write.packed()).await();
+        Committed done = queue.add(write.packed()).await();
+        if (done instanceof Committed.Durable && !outdated.isEmpty()) {
+            outdated.remove(write.key());
+        }
+        return done;
+    }
+
+    @Override
+    public boolean isOutdated(ObjectKey key) {
+        return outdated.contains(key);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tenure.store.sqlite;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.ViewReader;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.Rows.Found;
 import java.io.IOException;
@@ -157,8 +158,9 @@ public final class StoreFolder {
     /// Makes a store of objects from elsewhere, each at its revision, in a folder that must not hold one.
     ///
     /// @param revision of the store, not below those of its objects
+    /// @param atRest the form in which they are to lie
     /// @return what is in it
-    public Report fill(List<StoredObject> objects, long revision) {
+    public Report fill(List<StoredObject> objects, long revision, AtRest atRest) {
         if (Files.exists(file)) {
             throw new StoreUnavailableException(
                     "there is a store in %s already; name an empty folder".formatted(directory));
@@ -168,7 +170,7 @@ public final class StoreFolder {
             Seal seal = Seal.ofNothing(UUID.randomUUID().toString(), revision);
             var rows = new ArrayList<Found.Sound>(objects.size());
             for (StoredObject object : objects) {
-                byte[] json = object.json();
+                byte[] json = atRest.seal(object.key(), object.json());
                 byte[] header = HeaderCodec.encode(object, json);
                 rows.add(new Found.Sound(rows.size() + 1L, object.key(), object.revision(), header, json));
                 seal = seal.with(rows.size(), object.revision());
@@ -188,7 +190,9 @@ public final class StoreFolder {
     /// All objects of a store that is whole, in order of their revisions.
     ///
     /// @param reader gives them the views that they have
-    public List<StoredObject> objects(ViewReader reader) {
+    /// @param atRest the form in which they lie
+    /// @throws StoreUnavailableException when the store is not whole, or an object cannot be opened
+    public List<StoredObject> objects(ViewReader reader, AtRest atRest) {
         try (DirectoryLock _ = DirectoryLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -198,10 +202,19 @@ public final class StoreFolder {
                     .sorted(Comparator.comparingLong(Found.Sound::revision))
                     .map(one -> new StoredObject(
                             codec.decode(one.key(), one.revision(), one.header(), one.json()),
-                            one.json(),
+                            opened(one, atRest),
                             one.revision(),
                             reader))
                     .toList();
+        }
+    }
+
+    private byte[] opened(Found.Sound one, AtRest atRest) {
+        try {
+            return atRest.open(one.key(), one.json());
+        } catch (IllegalArgumentException e) {
+            throw new StoreUnavailableException(
+                    "%s in %s cannot be read: %s".formatted(one.key().path(), file, e.getMessage()), e);
         }
     }
 
