@@ -21,10 +21,14 @@ final class DumpAssembly {
     /// From so many objects on, they are read on all cores.
     private static final int ON_ALL_CORES = 500;
 
+    /// The group in which kinds began that now are in others.
+    private static final String MOVED = "extensions";
+
     private static final String REMEDY = "dump the cluster again with a current kubectl, or convert the object";
 
     private final String origin;
     private final StoredForms forms = new StoredForms();
+    private final List<ResourceType> types = forms.types();
     private final Map<ObjectKey, Item> items = new TreeMap<>();
     private final List<Gap> gaps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -36,14 +40,20 @@ final class DumpAssembly {
         this.origin = origin;
     }
 
-    /// Adds the objects of one file.
+    /// Adds what a file says of itself.
     ///
-    /// @throws DumpException when one of them is no object of its kind
-    void add(List<RawObject> found, Optional<ExportHeader> said) {
-        if (said.isPresent() && header.isPresent()) {
+    /// @throws DumpException when another one has said it already
+    void add(ExportHeader said) {
+        if (header.isPresent()) {
             throw new DumpException("%s has two exports: give one of them".formatted(origin));
         }
-        header = header.or(() -> said);
+        header = Optional.of(said);
+    }
+
+    /// Adds objects of one file.
+    ///
+    /// @throws DumpException when one of them is no object of its kind
+    void add(List<RawObject> found) {
         Stream<RawObject> known = found.stream().filter(this::isKnown).toList().stream();
         if (found.size() >= ON_ALL_CORES) {
             known = known.parallel();
@@ -120,8 +130,10 @@ final class DumpAssembly {
         if (forms.type(kind).isPresent()) {
             return true;
         }
-        Optional<ResourceType> current = forms.types().stream()
-                .filter(type -> type.group().equals(kind.group()) && type.kind().equals(kind.kind()))
+        Optional<ResourceType> current = types.stream()
+                .filter(type ->
+                        type.group().equals(kind.group()) || kind.group().equals(MOVED))
+                .filter(type -> type.kind().equals(kind.kind()))
                 .findFirst();
         String name = "%s of %s".formatted(kind.kind(), kind.apiVersion());
         if (current.isPresent() && strange.merge(name, 1, Integer::sum) == 1) {

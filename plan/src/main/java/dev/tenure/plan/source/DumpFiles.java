@@ -12,7 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -28,10 +27,15 @@ public final class DumpFiles {
 
     public static final String EXPORT_VERSION = "tenure.dev/v1";
 
-    /// Up to this size a text that is no JSON is tried as YAML although it begins like JSON.
+    /// Up to this size a text that is no JSON is tried as YAML although it begins like JSON; a longer one is not kept.
     private static final int EITHER_BYTES_MAX = 8 << 20;
 
-    private static final long BYTES_MAX = Integer.MAX_VALUE - 16L;
+    /// How many objects are read together, on all cores.
+    private static final int AT_ONCE = 4096;
+
+    /// Of a YAML text, which is kept as a whole, and from which ten times as much is made.
+    private static final long YAML_BYTES_MAX =
+            Math.min(Integer.MAX_VALUE - 16L, Runtime.getRuntime().maxMemory() / 12);
     private static final int FOLDERS_DEEP_MAX = 16;
     private static final String[] ENDINGS = {".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz", ".tenure"};
 
@@ -87,38 +91,82 @@ public final class DumpFiles {
     }
 
     private static void one(DumpAssembly assembly, String name, InputStream in) {
-        byte[] text = bytes(name, in);
-        int first = firstLetter(text);
+        try {
+            byte[] magic = in.readNBytes(2);
+            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(magic), in);
+            boolean packed = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
+            try (InputStream text = packed ? new GZIPInputStream(whole, 1 << 16) : whole) {
+                text(assembly, name, text);
+            }
+        } catch (EOFException | ZipException e) {
+            throw new DumpException(
+                    "%s is a compressed file that ends in the middle or is damaged: write it again".formatted(name), e);
+        } catch (IOException e) {
+            throw new DumpException("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+        }
+    }
+
+    private static void text(DumpAssembly assembly, String name, InputStream in) throws IOException {
+        byte[] begin = in.readNBytes(EITHER_BYTES_MAX);
+        int first = firstLetter(begin);
         if (first < 0) {
             throw new DumpException(
                     "%s is empty: write a cluster to it, for example with `tenure export`".formatted(name));
         }
-        if (startsWith(text, first, "==== START logs")) {
+        if (startsWith(begin, first, "==== START logs")) {
             throw new DumpException(
                     "%s holds logs between its objects: use `kubectl cluster-info dump --output-directory=DIR` and give DIR"
                             .formatted(name));
         }
-        if (text[first] != '{' && text[first] != '[') {
-            assembly.add(YamlObjects.read(name, text), Optional.empty());
+        boolean braces = begin[first] == '{' || begin[first] == '[';
+        if (begin.length < EITHER_BYTES_MAX) {
+            small(assembly, name, begin, braces);
             return;
         }
-        var objects = new JsonObjects(name, text);
-        Optional<List<RawObject>> yaml = Optional.empty();
+        InputStream whole = new SequenceInputStream(new ByteArrayInputStream(begin), in);
+        if (braces) {
+            large(assembly, name, whole);
+        } else {
+            assembly.add(YamlObjects.read(name, bounded(name, whole)));
+        }
+    }
+
+    private static void small(DumpAssembly assembly, String name, byte[] text, boolean braces) {
+        if (!braces) {
+            assembly.add(YamlObjects.read(name, text));
+            return;
+        }
+        var found = new ArrayList<RawObject>();
+        var objects = new JsonObjects(name, new ByteArrayInputStream(text), found::add);
         try {
             objects.read();
         } catch (DumpException e) {
-            yaml = Optional.of(flow(name, text, e));
+            assembly.add(flow(name, text, e));
+            return;
         }
-        assembly.add(yaml.orElseGet(objects::found), yaml.isPresent() ? Optional.empty() : objects.header());
+        assembly.add(found);
+        objects.header().ifPresent(assembly::add);
+    }
+
+    /// A text that is not kept: its objects are read as they come, some at a time.
+    private static void large(DumpAssembly assembly, String name, InputStream text) {
+        var some = new ArrayList<RawObject>();
+        var objects = new JsonObjects(name, text, object -> {
+            some.add(object);
+            if (some.size() == AT_ONCE) {
+                assembly.add(some);
+                some.clear();
+            }
+        });
+        objects.read();
+        assembly.add(some);
+        objects.header().ifPresent(assembly::add);
     }
 
     /// A YAML text whose first object is in braces begins as JSON does.
     ///
     /// @param why it is no JSON
     private static List<RawObject> flow(String name, byte[] text, DumpException why) {
-        if (text.length > EITHER_BYTES_MAX) {
-            throw why;
-        }
         try {
             return YamlObjects.read(name, text);
         } catch (DumpException _) {
@@ -141,32 +189,16 @@ public final class DumpFiles {
         return -1;
     }
 
-    private static byte[] bytes(String name, InputStream in) {
-        try {
-            byte[] magic = in.readNBytes(2);
-            InputStream whole = new SequenceInputStream(new ByteArrayInputStream(magic), in);
-            boolean packed = magic.length == 2 && (magic[0] & 0xff) == 0x1f && (magic[1] & 0xff) == 0x8b;
-            try (InputStream text = packed ? new GZIPInputStream(whole, 1 << 16) : whole) {
-                return bounded(name, text);
-            }
-        } catch (EOFException | ZipException e) {
-            throw new DumpException(
-                    "%s is a compressed file that ends in the middle or is damaged: write it again".formatted(name), e);
-        } catch (IOException e) {
-            throw new DumpException("%s cannot be read: %s".formatted(name, e.getMessage()), e);
-        }
-    }
-
     private static byte[] bounded(String name, InputStream text) throws IOException {
         var parts = new ArrayList<byte[]>();
         long size = 0;
         while (true) {
             byte[] part = text.readNBytes(1 << 24);
             size += part.length;
-            if (size > BYTES_MAX) {
+            if (size > YAML_BYTES_MAX) {
                 throw new DumpException(
-                        "%s is larger than 2 GB: make it smaller with `tenure export`, or give a folder with a file for each kind"
-                                .formatted(name));
+                        "%s is YAML of more than %d MB, for which there is no room: use `-o json`, which is read object by object, or `tenure export`"
+                                .formatted(name, YAML_BYTES_MAX >> 20));
             }
             parts.add(part);
             if (part.length < 1 << 24) {

@@ -8,31 +8,32 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Finds the objects of a JSON text without reading them: its values one behind the other, arrays, and the items of
-/// lists. Only the borders of objects and the names of their kinds are looked at. Confined to one thread.
+/// lists. Only the borders of objects and the names of their kinds are looked at. Each object is handed on as soon as
+/// it
+/// is found, and no more of the text is kept than the one that is looked at. Confined to one thread.
 final class JsonObjects {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final String LIST = "List";
 
     private final String file;
-    private final byte[] text;
-    private final List<RawObject> found = new ArrayList<>();
+    private final TextWindow text;
+    private final Consumer<RawObject> found;
     private Optional<ExportHeader> header = Optional.empty();
 
-    JsonObjects(String file, byte[] text) {
+    /// @param found hears of each object, in the order in which they stand there
+    JsonObjects(String file, InputStream text, Consumer<RawObject> found) {
         this.file = file;
-        this.text = text;
-    }
-
-    List<RawObject> found() {
-        return found;
+        this.text = new TextWindow(text);
+        this.found = found;
     }
 
     /// What the text says of itself when it is an export.
@@ -58,7 +59,7 @@ final class JsonObjects {
     private DumpException broken(JsonParseException e) {
         int line = e.getLocation().getLineNr();
         boolean over = e instanceof JsonEOFException
-                || e.getLocation().getByteOffset() >= text.length
+                || text.isOverAt(e.getLocation().getByteOffset())
                 || e.getOriginalMessage().contains("end-of-input");
         return over
                 ? new DumpException(
@@ -87,19 +88,21 @@ final class JsonObjects {
         private String origin = "";
         private final List<Gap> gaps = new ArrayList<>();
         private boolean list;
-        private final List<RawObject> items = new ArrayList<>();
+        /// Items that do not say their kind themselves, for that of the list stands behind them.
+        private final List<RawObject> nameless = new ArrayList<>();
     }
 
     private void object(JsonParser in) throws IOException {
         int line = in.currentTokenLocation().getLineNr();
-        int from = (int) in.currentTokenLocation().getByteOffset();
+        long from = in.currentTokenLocation().getByteOffset();
+        text.forget(from);
         var top = new Top();
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String field = in.currentName();
             in.nextToken();
             field(in, field, top);
         }
-        int to = (int) in.currentLocation().getByteOffset();
+        long to = in.currentLocation().getByteOffset();
         if (top.list && (top.kind.endsWith(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND))) {
             if (top.kind.equals(DumpFiles.EXPORT_KIND)) {
                 header = Optional.of(new ExportHeader(moment(top.moment), top.origin, top.gaps));
@@ -107,14 +110,15 @@ final class JsonObjects {
             String kind = top.kind.equals(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND)
                     ? ""
                     : top.kind.substring(0, top.kind.length() - LIST.length());
-            top.items.forEach(
-                    item -> found.add(item.kind().kind().isEmpty() ? typed(item, top.apiVersion, kind) : item));
+            top.nameless.forEach(item -> found.accept(typed(item, top.apiVersion, kind)));
+        } else if (text.hasForgotten(from)) {
+            throw new DumpException("%s begins a list and never says its kind: it was cut off; write it again"
+                    .formatted(new Place(file, line)));
         } else {
-            found.add(new RawObject(
-                    Arrays.copyOfRange(text, from, to),
-                    GroupVersionKind.of(top.apiVersion, top.kind),
-                    new Place(file, line)));
+            found.accept(new RawObject(
+                    text.slice(from, to), GroupVersionKind.of(top.apiVersion, top.kind), new Place(file, line)));
         }
+        text.forget(to);
     }
 
     private static RawObject typed(RawObject item, String apiVersion, String kind) {
@@ -131,7 +135,7 @@ final class JsonObjects {
             case "items" -> {
                 if (in.currentToken() == JsonToken.START_ARRAY) {
                     top.list = true;
-                    items(in, top.items);
+                    items(in, top.nameless);
                 } else {
                     top.list = in.currentToken() == JsonToken.VALUE_NULL;
                     in.skipChildren();
@@ -141,14 +145,15 @@ final class JsonObjects {
         }
     }
 
-    private void items(JsonParser in, List<RawObject> items) throws IOException {
+    private void items(JsonParser in, List<RawObject> nameless) throws IOException {
         while (in.nextToken() != JsonToken.END_ARRAY) {
             if (in.currentToken() != JsonToken.START_OBJECT) {
                 in.skipChildren();
                 continue;
             }
             int line = in.currentTokenLocation().getLineNr();
-            int from = (int) in.currentTokenLocation().getByteOffset();
+            long from = in.currentTokenLocation().getByteOffset();
+            text.forget(from);
             String apiVersion = "";
             String kind = "";
             while (in.nextToken() == JsonToken.FIELD_NAME) {
@@ -161,9 +166,15 @@ final class JsonObjects {
                 }
                 in.skipChildren();
             }
-            int to = (int) in.currentLocation().getByteOffset();
-            items.add(new RawObject(
-                    Arrays.copyOfRange(text, from, to), GroupVersionKind.of(apiVersion, kind), new Place(file, line)));
+            long to = in.currentLocation().getByteOffset();
+            var item =
+                    new RawObject(text.slice(from, to), GroupVersionKind.of(apiVersion, kind), new Place(file, line));
+            text.forget(to);
+            if (kind.isEmpty()) {
+                nameless.add(item);
+            } else {
+                found.accept(item);
+            }
         }
     }
 

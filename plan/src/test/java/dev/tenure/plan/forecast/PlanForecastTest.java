@@ -13,6 +13,9 @@ import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.source.DumpFiles;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -318,6 +321,43 @@ class PlanForecastTest {
                 .satisfies(
                         pod -> assertThat(pod.pending().orElseThrow().message()).contains("Insufficient cpu"));
         assertThat(plan.status().summary().pending()).isEqualTo(1);
+    }
+
+    @Test
+    void objectsThatOwnEachOtherAreNoEndlessStory() {
+        String text = """
+            {apiVersion: v1, kind: Node, metadata: {name: n1, uid: u1}}
+            ---
+            apiVersion: apps/v1
+            kind: ReplicaSet
+            metadata: {name: a, namespace: x, uid: u2, ownerReferences:
+              [{apiVersion: apps/v1, kind: ReplicaSet, name: b, uid: u3, controller: true}]}
+            spec: {replicas: 1, selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec:
+              {containers: [{name: main, image: a}]}}}
+            ---
+            apiVersion: apps/v1
+            kind: ReplicaSet
+            metadata: {name: b, namespace: x, uid: u3, ownerReferences:
+              [{apiVersion: apps/v1, kind: ReplicaSet, name: a, uid: u2, controller: true}]}
+            spec: {replicas: 0, selector: {matchLabels: {app: b}}, template: {metadata: {labels: {app: b}}, spec:
+              {containers: [{name: main, image: b}]}}}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: own, namespace: x, uid: u4, ownerReferences:
+              [{apiVersion: v1, kind: Pod, name: own, uid: u4, controller: true}]}
+            spec: {nodeName: n1, containers: [{name: main, image: own}]}
+            status: {phase: Running}
+            """;
+        ClusterDump dump =
+                DumpFiles.read(List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+
+        EvictionPlan plan = forecast(dump, taint("n1", "gone:NoExecute"));
+
+        assertThat(plan.status().pods())
+                .filteredOn(pod -> pod.name().equals("own"))
+                .hasSize(1);
+        assertThat(plan.status().quiet()).isTrue();
     }
 
     @Test

@@ -9,11 +9,15 @@ import dev.tenure.model.meta.ResourceTypes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -192,6 +196,75 @@ class DumpFilesTest {
         String good = file("good.json", NODE);
         assertThatThrownBy(() -> DumpFiles.read(List.of(good, other), System.in))
                 .hasMessageContaining("different uids");
+    }
+
+    @Test
+    void kindsOfTheGroupThatIsGoneAreGapsToo() {
+        ClusterDump dump = stdin(
+                LIST.replace(
+                        "],\"kind\"",
+                        ",{\"apiVersion\":\"extensions/v1beta1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"d\"}}],\"kind\""));
+
+        assertThat(dump.gaps())
+                .filteredOn(gap -> gap.resource().equals("deployments.apps"))
+                .singleElement()
+                .matches(gap ->
+                        gap.why().contains("extensions/v1beta1") && gap.why().contains("current kubectl"));
+    }
+
+    /// A list that is as long as is wanted, of which nothing is kept but its nodes.
+    private static InputStream list(long items) {
+        String stranger =
+                "{\"apiVersion\":\"example.org/v1\",\"kind\":\"Stranger\",\"metadata\":{\"name\":\"s\"},\"spec\":\""
+                        + "x".repeat(900) + "\"},\n";
+        byte[] many = stranger.repeat(1000).getBytes(StandardCharsets.UTF_8);
+        var parts = new ArrayList<InputStream>();
+        parts.add(new ByteArrayInputStream("{\"apiVersion\":\"v1\",\"items\":[\n".getBytes(StandardCharsets.UTF_8)));
+        for (long i = 0; i < items; i += 1000) {
+            parts.add(new ByteArrayInputStream(many));
+        }
+        parts.add(new ByteArrayInputStream((NODE + "],\"kind\":\"List\"}").getBytes(StandardCharsets.UTF_8)));
+        return new SequenceInputStream(Collections.enumeration(parts));
+    }
+
+    @Test
+    void ofALongTextOnlyOneObjectIsKeptAtATime() throws IOException {
+        boolean full = Boolean.getBoolean("tenure.full");
+        long items = full ? 2_300_000 : 12_000;
+
+        ClusterDump dump = DumpFiles.read(List.of("-"), list(items));
+
+        assertThat(dump.items())
+                .singleElement()
+                .matches(item -> item.key().name().equals("n1"));
+        assertThat(dump.warnings())
+                .anyMatch(warning -> warning.contains("Stranger of example.org/v1, %d objects".formatted(items)));
+        var window = new TextWindow(list(5_000));
+        byte[] part = new byte[1 << 13];
+        long read = 0;
+        for (int count = window.read(part, 0, part.length); count >= 0; count = window.read(part, 0, part.length)) {
+            read += count;
+            window.forget(Math.max(0, read - 3000));
+        }
+        assertThat(window.room()).isLessThan(1 << 18);
+    }
+
+    @Test
+    void aLongTextThatIsCutOffOrHoldsAnEndlessObjectIsRefused() {
+        InputStream cut = new SequenceInputStream(
+                list(10_000), new ByteArrayInputStream("{\"kind\":".getBytes(StandardCharsets.UTF_8)));
+        assertThatThrownBy(() -> DumpFiles.read(List.of("-"), cut))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("cut off");
+        byte[] begin = "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"x\":[".getBytes(StandardCharsets.UTF_8);
+        byte[] more = "1,".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
+        var parts = new ArrayList<InputStream>(List.of(new ByteArrayInputStream(begin)));
+        for (int i = 0; i < 40; i++) {
+            parts.add(new ByteArrayInputStream(more));
+        }
+        assertThatThrownBy(() -> DumpFiles.read(List.of("-"), new SequenceInputStream(Collections.enumeration(parts))))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("larger than 64 MB");
     }
 
     @Test
