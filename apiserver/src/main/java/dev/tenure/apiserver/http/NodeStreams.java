@@ -16,18 +16,22 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.http.HttpStatus;
@@ -116,11 +120,24 @@ final class NodeStreams {
             SSLSocket socket = (SSLSocket)
                     sockets.get().createSocket(plain, address, node.status().kubeletPort(), true);
             socket.startHandshake();
+            refuseStranger(node, plain.getInetAddress(), socket);
             return socket;
         } catch (IOException e) {
             plain.close();
             throw new RefusedException(Statuses.internal("cannot reach the agent of node %s at %s:%d: %s"
                     .formatted(node.name(), address, node.status().kubeletPort(), e.getMessage())));
+        }
+    }
+
+    /// Who may write a Node's status chooses the address. What listens on this machine or beside it, and is not that
+    /// node's agent, is not for them to talk to.
+    private static void refuseStranger(Node node, InetAddress address, SSLSocket socket) throws IOException {
+        boolean near = address.isLoopbackAddress() || address.isLinkLocalAddress() || address.isAnyLocalAddress();
+        if (near
+                && !(socket.getSession().getPeerCertificates()[0] instanceof X509Certificate shown
+                        && CertificateSubject.answersFor(shown, node.name()))) {
+            throw new SSLPeerUnverifiedException(
+                    "an address of this machine is asked only when the certificate shown there names the node");
         }
     }
 

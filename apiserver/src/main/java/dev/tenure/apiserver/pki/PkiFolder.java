@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.pki;
 
+import dev.tenure.runtime.tls.CertificateSubject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,7 +17,9 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -60,12 +63,19 @@ public final class PkiFolder {
 
     /// The server's own certificate; made anew when it does not answer for all of `hosts`.
     public Identity server(Identity authority, List<String> hosts) {
-        return leaf("apiserver", () -> new Issuer(now).server(authority, "kube-apiserver", hosts), hosts);
+        return leaf(
+                "apiserver",
+                () -> new Issuer(now).server(authority, "kube-apiserver", hosts),
+                there -> covers(there, hosts));
     }
 
-    /// The certificate of a user.
+    /// The certificate of a user; made anew when it stands for another one, or for other groups.
     public Identity client(Identity authority, String file, String user, List<String> groups) {
-        return leaf(file, () -> new Issuer(now).client(authority, user, groups), List.of());
+        var wanted = new CertificateSubject(user, groups);
+        return leaf(
+                file,
+                () -> new Issuer(now).client(authority, user, groups),
+                there -> CertificateSubject.of(there).equals(Optional.of(wanted)));
     }
 
     /// The key pair that signs service account tokens; the public half stands in a certificate that
@@ -89,20 +99,17 @@ public final class PkiFolder {
         return certified ? read(certificate, key) : written(name, maker.get());
     }
 
-    /// What an authority has signed; made anew when it does not name the authority's key, for strict clients refuse it.
-    private Identity leaf(String name, Supplier<Identity> maker, List<String> hosts) {
-        Identity there = load(name, maker, hosts);
-        return there.certificate().getExtensionValue(AUTHORITY_KEY_IDENTIFIER) == null
-                ? written(name, maker.get())
-                : there;
-    }
-
-    private Identity load(String name, Supplier<Identity> maker, List<String> hosts) {
+    /// What an authority has signed; made anew when it ends soon, is not as wanted, or does not name the authority's
+    /// key,
+    /// for strict clients refuse it.
+    private Identity leaf(String name, Supplier<Identity> maker, Predicate<X509Certificate> wanted) {
         Path certificate = folder.resolve(name + ".crt");
         Path key = folder.resolve(name + ".key");
         if (Files.exists(certificate) && Files.exists(key)) {
             Identity there = read(certificate, key);
-            if (lasts(there.certificate()) && covers(there.certificate(), hosts)) {
+            if (lasts(there.certificate())
+                    && there.certificate().getExtensionValue(AUTHORITY_KEY_IDENTIFIER) != null
+                    && wanted.test(there.certificate())) {
                 return there;
             }
         }

@@ -57,6 +57,19 @@ final class PkiFolderTest {
         assertThat(server(List.of("localhost", "10.0.0.1")).certificate()).isNotEqualTo(first.certificate());
     }
 
+    @Test
+    void aUserWithOtherGroupsHasANewOneMade() {
+        var pki = new PkiFolder(folder, NOW);
+        Identity authority = pki.authority();
+        Identity first = pki.client(authority, "agents", "somebody", List.of("system:masters"));
+
+        Identity second = pki.client(authority, "agents", "somebody", List.of("guests"));
+        assertThat(second.certificate()).isNotEqualTo(first.certificate());
+        assertThat(pki.client(authority, "agents", "somebody", List.of("guests"))
+                        .certificate())
+                .isEqualTo(second.certificate());
+    }
+
     /// Kubeconfigs and agents trust the key; tokens are signed with theirs.
     @Test
     void keysThatOthersRelyOnOutliveTheirCertificates() {

@@ -104,7 +104,7 @@ public final class ApiProcess implements AutoCloseable {
         Identity own = pki.server(
                 issuer, ServedNames.of(config.listen(), config.services().address(0)));
         Identity agentClient = pki.client(
-                issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.SYSTEM_MASTERS));
+                issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS));
         List<TokenAuthenticator> tokens = new ArrayList<>(config.access().tokens());
         tokens.add(accounts);
         this.audit = AuditFile.of(config.access().audit(), time);

@@ -9,6 +9,10 @@ import java.util.Map;
 public record Caller(String user, String uid, List<String> groups, Map<String, List<String>> extra, String agent) {
     public static final String SYSTEM_MASTERS = "system:masters";
 
+    /// The group of the certificate that an API server shows to agents of nodes. Nothing in the API is bound to it, so
+    /// that an agent, or whoever plays one, gains nothing from a connection.
+    public static final String AGENT_CLIENTS = "tenure:agent-clients";
+
     public Caller {
         groups = List.copyOf(groups);
         extra = Frozen.map(extra);

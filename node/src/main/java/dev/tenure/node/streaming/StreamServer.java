@@ -1,8 +1,10 @@
 package dev.tenure.node.streaming;
 
+import dev.tenure.model.meta.Caller;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -10,6 +12,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -24,14 +27,16 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
-/// The agent's socket: TLS with HTTP/1.1. Only clients of the group `system:masters` with a certificate of
-/// the cluster's authority are let in, above all the API server.
+/// The agent's socket: TLS with HTTP/1.1. Only API servers and administrators are let in: clients with a certificate of
+/// the
+/// cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or of `system:masters`.
 public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
     private static final int FORBIDDEN = 403;
     private static final long MESSAGE_BYTES_MAX = 4L << 20;
-    private static final String MASTERS = "O=system:masters";
+    private static final Set<String> TRUSTED =
+            Set.of(Caller.AGENT_CLIENTS, Caller.SYSTEM_MASTERS, "kubeadm:cluster-admins");
 
     /// Where to listen, and who is trusted.
     ///
@@ -136,8 +141,9 @@ public final class StreamServer implements AutoCloseable {
             X509Certificate[] chain = session.peerCertificates();
             return chain != null
                     && chain.length > 0
-                    && List.of(chain[0].getSubjectX500Principal().getName().split("[,+]"))
-                            .contains(MASTERS);
+                    && CertificateSubject.of(chain[0])
+                            .filter(subject -> subject.groups().stream().anyMatch(TRUSTED::contains))
+                            .isPresent();
         }
     }
 }

@@ -67,7 +67,11 @@ final class StreamServerTest {
     }
 
     private static KeyManager[] showing(Identity authority, String group) throws GeneralSecurityException {
-        Identity client = ISSUER.client(authority, "somebody", List.of(group));
+        return showing(authority, "somebody", group);
+    }
+
+    private static KeyManager[] showing(Identity authority, String user, String group) throws GeneralSecurityException {
+        Identity client = ISSUER.client(authority, user, List.of(group));
         return MemoryKeys.showing(client.key(), List.of(client.certificate()));
     }
 
@@ -76,6 +80,17 @@ final class StreamServerTest {
         HttpResponse<String> reply = ask(showing(AUTHORITY, "system:masters"));
         assertThat(reply.statusCode()).isEqualTo(200);
         assertThat(reply.body()).isEqualTo("ok");
+    }
+
+    @Test
+    void serversWithoutRightsInTheApiAreAnswered() throws GeneralSecurityException, IOException, InterruptedException {
+        assertThat(ask(showing(AUTHORITY, "tenure:agent-clients")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aNameThatReadsLikeAGroupIsNone() throws GeneralSecurityException, IOException, InterruptedException {
+        KeyManager[] shown = showing(AUTHORITY, "somebody,O=system:masters", "guests");
+        assertThat(ask(shown).statusCode()).isEqualTo(403);
     }
 
     @Test
