@@ -33,9 +33,6 @@ public final class DumpFiles {
     /// How many objects are read together, on all cores.
     private static final int AT_ONCE = 4096;
 
-    /// Of a YAML text, which is kept as a whole, and from which ten times as much is made.
-    private static final long YAML_BYTES_MAX =
-            Math.min(Integer.MAX_VALUE - 16L, Runtime.getRuntime().maxMemory() / 12);
     private static final int FOLDERS_DEEP_MAX = 16;
     private static final String[] ENDINGS = {".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz", ".tenure"};
 
@@ -127,7 +124,7 @@ public final class DumpFiles {
         if (braces) {
             large(assembly, name, whole);
         } else {
-            assembly.add(YamlObjects.read(name, bounded(name, whole)));
+            new LongYaml(name, assembly::add).read(whole);
         }
     }
 
@@ -187,33 +184,5 @@ public final class DumpFiles {
             }
         }
         return -1;
-    }
-
-    private static byte[] bounded(String name, InputStream text) throws IOException {
-        var parts = new ArrayList<byte[]>();
-        long size = 0;
-        while (true) {
-            byte[] part = text.readNBytes(1 << 24);
-            size += part.length;
-            if (size > YAML_BYTES_MAX) {
-                throw new DumpException(
-                        "%s is YAML of more than %d MB, for which there is no room: use `-o json`, which is read object by object, or `tenure export`"
-                                .formatted(name, YAML_BYTES_MAX >> 20));
-            }
-            parts.add(part);
-            if (part.length < 1 << 24) {
-                break;
-            }
-        }
-        if (parts.size() == 1) {
-            return parts.getFirst();
-        }
-        byte[] all = new byte[(int) size];
-        int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
-        }
-        return all;
     }
 }

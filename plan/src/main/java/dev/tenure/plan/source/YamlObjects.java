@@ -40,6 +40,15 @@ final class YamlObjects {
         return objects.found;
     }
 
+    /// The objects of one document whose lines are not known.
+    ///
+    /// @param line in which it begins
+    static List<RawObject> objects(String file, ObjectNode document, int line) {
+        var objects = new YamlObjects(file);
+        objects.document(document, new YamlPlaces(line, java.util.Map.of()));
+        return objects.found;
+    }
+
     private void document(JsonNode value, YamlPlaces place) {
         if (value.isNull()) {
             return;

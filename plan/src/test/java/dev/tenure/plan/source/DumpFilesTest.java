@@ -250,6 +250,65 @@ class DumpFilesTest {
     }
 
     @Test
+    void aLongYamlTextIsCutIntoTheSameObjectsAsAShortOne() throws IOException {
+        var text = new StringBuilder("""
+            # what kubectl wrote
+            apiVersion: v1
+            items:
+            """);
+        for (int i = 0; i < 2100; i++) {
+            text.append("""
+                - apiVersion: v1
+                  kind: Pod
+                  metadata:
+                    name: p%d
+                    namespace: shop
+                    uid: u%d
+                    annotations:
+                      script: |
+                        - not an item
+
+                        # not a comment
+                        items:
+                      folded: "a line
+                        - and another"
+                  spec: {nodeName: n1, containers: []}
+                """.formatted(i, i));
+        }
+        text.append("kind: List\nmetadata: {resourceVersion: ''}\n---\n");
+        text.append("apiVersion: v1\nitems:\n- metadata:\n    name: n1\n    uid: u-n1\nkind: NodeList\n");
+        text.append("---\napiVersion: v1\nkind: NodeList\nitems: [{metadata: {name: n2, uid: u-n2}}]\n");
+        text.append("---\n# nothing\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop, uid: u-shop}\n");
+        var found = new ArrayList<RawObject>();
+
+        new LongYaml("-", found::addAll)
+                .read(new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8)));
+
+        List<RawObject> whole = YamlObjects.read("-", text.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(found).hasSize(2103);
+        assertThat(found)
+                .extracting(raw -> raw.kind() + new String(raw.json(), StandardCharsets.UTF_8))
+                .containsExactlyElementsOf(whole.stream()
+                        .map(raw -> raw.kind() + new String(raw.json(), StandardCharsets.UTF_8))
+                        .toList());
+        assertThat(found.get(1).place()).isEqualTo(whole.get(1).place());
+    }
+
+    @Test
+    void aLongYamlTextThatIsCutOffIsRefusedWithItsPlace() {
+        for (String cut : List.of(
+                "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Node\n",
+                "apiVersion: v1\nitems:\n- kind: Node\n  metadata: {name: \"n",
+                "apiVersion: v1\nitems:\n")) {
+            var text = new ByteArrayInputStream(cut.getBytes(StandardCharsets.UTF_8));
+            assertThatThrownBy(() -> new LongYaml("big.yaml", _ -> {}).read(text))
+                    .as(cut)
+                    .isInstanceOf(DumpException.class)
+                    .hasMessageContaining("big.yaml:");
+        }
+    }
+
+    @Test
     void aLongTextThatIsCutOffOrHoldsAnEndlessObjectIsRefused() {
         InputStream cut = new SequenceInputStream(
                 list(10_000), new ByteArrayInputStream("{\"kind\":".getBytes(StandardCharsets.UTF_8)));
