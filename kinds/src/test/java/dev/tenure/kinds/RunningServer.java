@@ -31,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,9 @@ import javax.net.ssl.TrustManagerFactory;
 /// An API server with the standard admission over a store in memory, on real threads and real time.
 public final class RunningServer implements AutoCloseable {
     public static final Caller ADMIN = new Caller("admin", "", List.of(Caller.SYSTEM_MASTERS), Map.of(), "test");
+
+    /// How long a token lasts at most.
+    public static final Duration TOKEN_MOST = Duration.ofDays(1);
 
     private final SystemTime time = new SystemTime();
     private final MemoryStore store;
@@ -83,7 +87,11 @@ public final class RunningServer implements AutoCloseable {
             List<AuthorizationMode> authorization,
             List<StoredObject> objects) {
         store = new MemoryStore(StateOptions.indexing(Map.of()), objects, 1);
-        accounts = new ServiceAccountTokens(store, time, authority, "https://kubernetes.default.svc");
+        accounts = new ServiceAccountTokens(
+                store,
+                time,
+                authority,
+                new ServiceAccountTokens.Terms("https://kubernetes.default.svc", Optional.of(TOKEN_MOST)));
         var random = new SecureRandom();
         api = StandardServer.start(new ApiServerOptions(
                 store,

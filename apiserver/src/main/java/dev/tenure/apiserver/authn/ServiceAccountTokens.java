@@ -13,6 +13,7 @@ import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -35,16 +36,34 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     private final TimeSource time;
     private final Identity signer;
     private final String issuer;
+    private final Optional<Duration> longest;
 
+    /// What all tokens have in common.
+    ///
+    /// @param issuer a URL
+    /// @param longest how long a token lasts at most, whatever is asked for; nothing for as long as asked
+    public record Terms(String issuer, Optional<Duration> longest) {}
+
+    /// Tokens that last as long as asked for.
     public ServiceAccountTokens(Store store, TimeSource time, Identity signer, String issuer) {
+        this(store, time, signer, new Terms(issuer, Optional.empty()));
+    }
+
+    public ServiceAccountTokens(Store store, TimeSource time, Identity signer, Terms terms) {
         this.store = store;
         this.time = time;
         this.signer = signer;
-        this.issuer = issuer;
+        this.issuer = terms.issuer();
+        this.longest = terms.longest();
     }
 
     public String issuer() {
         return issuer;
+    }
+
+    /// How long a token lasts of which somebody wants that it lasts so many seconds.
+    public long seconds(long wanted) {
+        return longest.map(most -> Math.min(wanted, most.toSeconds())).orElse(wanted);
     }
 
     /// What a token is for.

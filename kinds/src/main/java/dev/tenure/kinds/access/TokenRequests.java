@@ -58,8 +58,12 @@ public final class TokenRequests {
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(entry.type(), target.name())));
         checkUid(asked.body(), account);
         ObjectNode spec = asked.body().withObject("spec");
-        long seconds = spec.path("expirationSeconds").asLong(SECONDS_DEFAULT);
-        check(seconds);
+        long wanted = spec.path("expirationSeconds").asLong(SECONDS_DEFAULT);
+        check(wanted);
+        long seconds = tokens.seconds(wanted);
+        if (seconds < wanted) {
+            warnings.add("requested expiration of %d seconds shortened to %d seconds".formatted(wanted, seconds));
+        }
         Map<String, Bound> bound = bound(spec.path("boundObjectRef"), target);
         Instant now = environment.time().wall();
         List<String> audiences = new ArrayList<>();

@@ -104,6 +104,22 @@ class SubresourceBodiesTest {
                 .isEqualTo(201);
     }
 
+    @Test
+    void aTokenLastsNoLongerThanTheServerAllows() throws Exception {
+        send(
+                "POST",
+                "/api/v1/namespaces/default/serviceaccounts",
+                "application/json",
+                "{\"metadata\":{\"name\":\"robot\"}}");
+        String token = "/api/v1/namespaces/default/serviceaccounts/robot/token";
+        var answer = send("POST", token, "application/json", "{\"spec\":{\"expirationSeconds\":86401}}");
+
+        assertThat(answer.statusCode()).isEqualTo(201);
+        assertThat(HttpCalls.text(answer)).contains("\"expirationSeconds\":86400");
+        assertThat(answer.headers().firstValue("Warning").orElse(""))
+                .contains("requested expiration of 86401 seconds shortened to 86400 seconds");
+    }
+
     private static void refusesNamespace(HttpResponse<byte[]> answer) {
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(HttpCalls.text(answer))

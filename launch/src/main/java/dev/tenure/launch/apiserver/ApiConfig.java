@@ -1,5 +1,6 @@
 package dev.tenure.launch.apiserver;
 
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
@@ -73,11 +74,11 @@ public record ApiConfig(
     /// Who comes in, what they may do, and what is written down of it.
     ///
     /// @param tokens known bearer tokens
-    /// @param issuer who issues the tokens of service accounts, a URL
+    /// @param terms of the tokens of service accounts
     /// @param authorization who is asked whether a caller may do something, in this order
     public record Access(
             List<TokenAuthenticator> tokens,
-            String issuer,
+            ServiceAccountTokens.Terms terms,
             List<AuthorizationMode> authorization,
             Optional<AuditSettings> audit) {
         public Access {
@@ -100,7 +101,11 @@ public record ApiConfig(
                 AdmissionOptions.standard(),
                 false,
                 new Keeping(ephemeral, CompactionLoop.HISTORY_AGE, QUOTA_BYTES, Optional.empty()),
-                new Access(List.of(), USUAL_ISSUER, List.of(AuthorizationMode.RBAC), Optional.empty()),
+                new Access(
+                        List.of(),
+                        new ServiceAccountTokens.Terms(USUAL_ISSUER, Optional.empty()),
+                        List.of(AuthorizationMode.RBAC),
+                        Optional.empty()),
                 new Load(InFlightLimits.standard(), Timeouts.standard()));
     }
 
@@ -125,7 +130,7 @@ public record ApiConfig(
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {
-        return accessible(new Access(tokens, access.issuer(), access.authorization(), access.audit()));
+        return accessible(new Access(tokens, access.terms(), access.authorization(), access.audit()));
     }
 
     public ApiConfig remembering(Duration age) {
@@ -137,7 +142,7 @@ public record ApiConfig(
     public ApiConfig guardingNodes() {
         var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))
-                .accessible(new Access(access.tokens(), access.issuer(), modes, access.audit()));
+                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit()));
     }
 
     /// Whether objects are kept in memory only.

@@ -1,5 +1,6 @@
 package dev.tenure.launch.apiserver;
 
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,6 +32,9 @@ import picocli.CommandLine.Option;
 /// The flags of kube-apiserver that mean the same here, for every command that runs an API server.
 /// Upstream: cmd/kube-apiserver/app/options, pkg/kubeapiserver/options.
 public final class ApiFlags {
+    private static final Duration TOKEN_LEAST = Duration.ofHours(1);
+    private static final Duration TOKEN_MOST = Duration.ofSeconds(1L << 32);
+
     @Option(
             names = "--token-auth-file",
             paramLabel = "FILE",
@@ -86,6 +91,14 @@ public final class ApiFlags {
             defaultValue = ApiConfig.USUAL_ISSUER,
             description = "Who issues the tokens of service accounts (default: ${DEFAULT-VALUE}).")
     private String issuer = ApiConfig.USUAL_ISSUER;
+
+    @Option(
+            names = "--service-account-max-token-expiration",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "How long a token of a service account lasts at most, whatever its request says: an hour or"
+                    + " more (default: as long as asked for).")
+    private @Nullable Duration longestToken;
 
     @Option(
             names = {"--compaction-interval", "--etcd-compaction-interval"},
@@ -172,12 +185,22 @@ public final class ApiFlags {
                 .keeping(new ApiConfig.Keeping(config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption()))
                 .accessible(new ApiConfig.Access(
                         tokens(),
-                        issuer,
+                        terms(),
                         authorization.isEmpty() ? config.access().authorization() : authorization(),
                         audit.settings()))
                 .bearing(new ApiConfig.Load(
                         new InFlightLimits(reading, mutating),
                         config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));
+    }
+
+    private ServiceAccountTokens.Terms terms() {
+        Duration most = longestToken;
+        if (most != null && (most.compareTo(TOKEN_LEAST) < 0 || most.compareTo(TOKEN_MOST) > 0)) {
+            throw usage(
+                    "--service-account-max-token-expiration must be an hour at least and 2^32 seconds at most, not %s"
+                            .formatted(most));
+        }
+        return new ServiceAccountTokens.Terms(issuer, Optional.ofNullable(most));
     }
 
     /// The features that are switched on or off.

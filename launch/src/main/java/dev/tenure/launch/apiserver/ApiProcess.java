@@ -85,7 +85,7 @@ public final class ApiProcess implements AutoCloseable {
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var accounts = new ServiceAccountTokens(
-                store, time, pki.tokenSigner(), config.access().issuer());
+                store, time, pki.tokenSigner(), config.access().terms());
         var random = new SecureRandom();
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
