@@ -40,6 +40,9 @@ import java.util.Optional;
 /// Immutable;
 /// safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
+    /// When to try again what a store could not do for a moment.
+    private static final int RETRY_SECONDS = 1;
+
     private static final String COMPONENT = "apiserver";
 
     /// Where this server keeps its files is nobody else's business.
@@ -243,6 +246,11 @@ public final class ApiServer implements ApiEndpoint {
         return Optional.ofNullable(e.getMessage()).orElse("no reason was given");
     }
 
+    /// Clients repeat by themselves what says when, so only that does which has changed nothing.
+    private static Status unavailable(String message, boolean passing) {
+        return passing ? Statuses.unavailableFor(message, RETRY_SECONDS) : Statuses.unavailable(message);
+    }
+
     private static Optional<Status> foreseen(Throwable e) {
         return switch (e) {
             case RefusedException refused -> Optional.of(refused.status());
@@ -252,8 +260,10 @@ public final class ApiServer implements ApiEndpoint {
             case OverloadedException _ ->
                 Optional.of(Statuses.tooManyRequests("too many requests, please try again later", 1, List.of()));
             case StoreUnavailableException unavailable ->
-                Optional.of(Statuses.unavailable(FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
-                        .replaceAll("")));
+                Optional.of(unavailable(
+                        FOLDERS.matcher(String.valueOf(unavailable.getMessage()))
+                                .replaceAll(""),
+                        unavailable.isPassing()));
             case UnreadableException unreadable ->
                 Optional.of(Statuses.unreadable(String.valueOf(unreadable.getMessage())));
             case UncheckedIOException gone -> Optional.of(Statuses.internal(words(gone)));

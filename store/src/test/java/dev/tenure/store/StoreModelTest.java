@@ -39,6 +39,7 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,21 +103,39 @@ class StoreModelTest {
         Optional<Path> program = EtcdProcess.program();
         assumeTrue(program.isPresent(), EtcdProcess.NONE);
         try (EtcdProcess process = EtcdProcess.start(program.orElseThrow(), temporary)) {
-            var servers = EtcdOptions.Servers.of(List.of(process.endpoint()), EtcdOptions.Tls.NONE);
-            var codec = new PathCodec(Samples::text, Map.of());
-            for (int seed : new Random(4713).ints(5).toArray()) {
-                EtcdOptions options = EtcdOptions.of(servers, OPTIONS, codec, new SystemTime())
-                        .under("seed" + seed);
-                etcd = Optional.of(options);
-                watchers.clear();
-                store = EtcdStore.open(options);
-                first = store.revision();
-                model = new StoreModel(first);
-                store.compact(first);
-                model.pass(store.revision());
-                play(seed, 400);
-                store.close();
-            }
+            playOn(List.of(process));
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
+    void theEtcdEngineDoesAsTheModelDoesOnThreeMembers(@TempDir Path temporary) throws IOException {
+        Optional<Path> program = EtcdProcess.program();
+        assumeTrue(program.isPresent(), EtcdProcess.NONE);
+        List<EtcdProcess> members = EtcdProcess.cluster(program.orElseThrow(), temporary, 3);
+        try {
+            playOn(members);
+        } finally {
+            members.forEach(EtcdProcess::close);
+        }
+    }
+
+    private void playOn(List<EtcdProcess> members) {
+        var servers = EtcdOptions.Servers.of(
+                members.stream().map(EtcdProcess::endpoint).toList(), EtcdOptions.Tls.NONE);
+        var codec = new PathCodec(Samples::text, Map.of());
+        for (int seed : new Random(4713).ints(5).toArray()) {
+            EtcdOptions options =
+                    EtcdOptions.of(servers, OPTIONS, codec, new SystemTime()).under("seed" + seed);
+            etcd = Optional.of(options);
+            watchers.clear();
+            store = EtcdStore.open(options);
+            first = store.revision();
+            model = new StoreModel(first);
+            store.compact(first);
+            model.pass(store.revision());
+            play(seed, 400);
+            store.close();
         }
     }
 

@@ -175,6 +175,15 @@ public final class Statuses {
         return new Status(503, "ServiceUnavailable", message, Optional.empty());
     }
 
+    /// @param retryAfterSeconds when to try the same again
+    public static Status unavailableFor(String message, int retryAfterSeconds) {
+        return new Status(
+                503,
+                "ServiceUnavailable",
+                message,
+                Optional.of(new Details("", "", "", "", List.of(), retryAfterSeconds)));
+    }
+
     public static Status timeout(String message, int retryAfterSeconds) {
         return new Status(
                 504,

@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -48,21 +50,29 @@ public final class EtcdServer implements AutoCloseable {
     /// @param data a folder for its data and its log
     /// @throws IOException when it does not start; the message holds what it printed
     public static EtcdServer start(Path program, Path data) throws IOException {
-        String endpoint = "http://127.0.0.1:" + freePort();
+        return start(program, data, freePort(), List.of());
+    }
+
+    /// @param port for clients without TLS
+    /// @param more arguments in place of the usual ones; `%s` in them is the address without TLS
+    public static EtcdServer start(Path program, Path data, int port, List<String> more) throws IOException {
+        String endpoint = "http://127.0.0.1:" + port;
         String peer = "http://127.0.0.1:" + freePort();
         Path log = data.resolve("etcd.log");
-        Process process = new ProcessBuilder(
-                        program.toString(),
-                        "--data-dir=" + data.resolve("etcd"),
-                        "--listen-client-urls=" + endpoint,
-                        "--advertise-client-urls=" + endpoint,
-                        "--listen-peer-urls=" + peer,
-                        "--initial-advertise-peer-urls=" + peer,
-                        "--initial-cluster=default=" + peer,
-                        "--unsafe-no-fsync=true",
-                        "--log-level=warn")
+        var command = new ArrayList<>(List.of(
+                program.toString(),
+                "--data-dir=" + data.resolve("etcd"),
+                "--listen-client-urls=" + endpoint,
+                "--advertise-client-urls=" + endpoint,
+                "--listen-peer-urls=" + peer,
+                "--initial-advertise-peer-urls=" + peer,
+                "--initial-cluster=default=" + peer,
+                "--unsafe-no-fsync=true",
+                "--log-level=warn"));
+        more.forEach(argument -> command.add(argument.replace("%s", endpoint)));
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         var server = new EtcdServer(process, endpoint);
         try {
@@ -111,7 +121,8 @@ public final class EtcdServer implements AutoCloseable {
         return endpoint;
     }
 
-    private static int freePort() {
+    /// Of loopback.
+    public static int freePort() {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {

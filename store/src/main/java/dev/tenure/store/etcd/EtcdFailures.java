@@ -4,9 +4,21 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// What etcd's refusals mean, in words that say what to do.
 final class EtcdFailures {
+    /// What the TLS library says, in the order in which it is looked for, and what that means here.
+    private static final Map<String, String> CERTIFICATES = new TreeMap<>(Map.of(
+            "ALERT_CERTIFICATE_REQUIRED",
+                    "it asks for a client certificate from its own authority: give --etcd-certfile and its --etcd-keyfile",
+            "ALERT_BAD_CERTIFICATE", "it does not accept the client certificate of --etcd-certfile",
+            "ALERT_UNKNOWN_CA", "it does not accept the client certificate of --etcd-certfile",
+            "unable to find valid certification path", "nobody of --etcd-cafile vouches for its certificate",
+            "No subject alternative", "its certificate is not for this address",
+            "CERTIFICATE_VERIFY_FAILED", "nobody of --etcd-cafile vouches for its certificate"));
+
     private static final String COMPACTED = "required revision has been compacted";
     private static final String NO_SPACE = "database space exceeded";
     private static final String TOO_LARGE = "request is too large";
@@ -15,7 +27,10 @@ final class EtcdFailures {
 
     /// A call failed that changed nothing.
     static StoreUnavailableException of(Servers servers, StatusRuntimeException e) {
-        return new StoreUnavailableException(message(servers, e), e);
+        String message = message(servers, e);
+        return isOfMember(e)
+                ? StoreUnavailableException.passing(message, e)
+                : new StoreUnavailableException(message, e);
     }
 
     /// A call failed that may have changed something.
@@ -69,7 +84,11 @@ final class EtcdFailures {
             root = root.getCause();
         }
         String text = root instanceof StatusRuntimeException status ? text(status) : String.valueOf(root.getMessage());
-        return text;
+        return CERTIFICATES.entrySet().stream()
+                .filter(known -> text.contains(known.getKey()))
+                .findFirst()
+                .map(known -> "%s (%s)".formatted(known.getValue(), text))
+                .orElse(text);
     }
 
     private static String text(StatusRuntimeException e) {

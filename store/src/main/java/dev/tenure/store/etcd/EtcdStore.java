@@ -170,7 +170,8 @@ public final class EtcdStore implements Store {
     public boolean catchUp() {
         long newest = freshness.newest();
         if (!know(newest)) {
-            throw behind(newest);
+            StoreUnavailableException behind = behind(newest);
+            throw StoreUnavailableException.passing(String.valueOf(behind.getMessage()), behind);
         }
         return true;
     }

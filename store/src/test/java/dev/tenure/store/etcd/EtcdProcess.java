@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// A real etcd for a test, on free ports and with data of its own; stopped with it. The program is looked for where
@@ -23,9 +25,12 @@ public final class EtcdProcess implements AutoCloseable {
     private final Process process;
     private final String endpoint;
 
-    private EtcdProcess(Process process, String endpoint) {
+    private final Path log;
+
+    private EtcdProcess(Process process, String endpoint, Path log) {
         this.process = process;
         this.endpoint = endpoint;
+        this.log = log;
     }
 
     /// Why there is none, for who skips a test.
@@ -52,6 +57,37 @@ public final class EtcdProcess implements AutoCloseable {
 
     /// @param more further arguments
     public static EtcdProcess start(Path program, Path data, int port, List<String> more) throws IOException {
+        EtcdProcess running = begin(program, data, port, more);
+        running.awaitReady();
+        return running;
+    }
+
+    /// The members of one etcd, ready.
+    ///
+    /// @param data an empty folder
+    public static List<EtcdProcess> cluster(Path program, Path data, int members) throws IOException {
+        List<String> peers = IntStream.range(0, members)
+                .mapToObj(_ -> "http://127.0.0.1:" + freePort())
+                .toList();
+        String all = IntStream.range(0, members)
+                .mapToObj(i -> "m" + i + "=" + peers.get(i))
+                .collect(Collectors.joining(","));
+        var running = new ArrayList<EtcdProcess>();
+        for (int i = 0; i < members; i++) {
+            List<String> own = List.of(
+                    "--name=m" + i,
+                    "--initial-cluster=" + all,
+                    "--listen-peer-urls=" + peers.get(i),
+                    "--initial-advertise-peer-urls=" + peers.get(i));
+            running.add(begin(program, Files.createDirectory(data.resolve("m" + i)), freePort(), own));
+        }
+        for (EtcdProcess one : running) {
+            one.awaitReady();
+        }
+        return running;
+    }
+
+    private static EtcdProcess begin(Path program, Path data, int port, List<String> more) throws IOException {
         String endpoint = "http://127.0.0.1:" + port;
         String peer = "http://127.0.0.1:" + freePort();
         var command = new ArrayList<>(List.of(
@@ -70,12 +106,10 @@ public final class EtcdProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        var running = new EtcdProcess(process, endpoint);
-        running.awaitReady(log);
-        return running;
+        return new EtcdProcess(process, endpoint, log);
     }
 
-    private void awaitReady(Path log) throws IOException {
+    private void awaitReady() throws IOException {
         long tries = TimeUnit.SECONDS.toMillis(START_SECONDS) / 20;
         for (long i = 0; i < tries; i++) {
             if (answers()) {
