@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+"""Several servers on one etcd, and what goes wrong between them. Started by robustness.sh, which says what it does."""
+import argparse
+import base64
+import collections
+import http.client
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+TOKEN = "robustness-token"
+PAGE = "/api/v1/namespaces/default/configmaps"
+NEVER = 1 << 62
+MEMBERS = SERVERS = 3
+ANSWER_SECONDS = 12
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class Place:
+    """The processes and the links between them."""
+
+    def __init__(self, tenure):
+        self.tenure = tenure
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tenure-robustness."))
+        (self.folder / "tokens.csv").write_text(f'{TOKEN},admin,admin,"system:masters"\n')
+        self.running, self.lock = {}, threading.Lock()
+        self.client_ports, self.peer_ports, self.server_ports = ([free_port() for _ in range(3)] for _ in range(3))
+        self.links = subprocess.Popen([sys.executable, str(pathlib.Path(__file__).with_name("links.py"))],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.link_ports = {}
+        for member in range(MEMBERS):
+            self.open_link(f"peer-{member}", self.peer_ports[member])
+            for server in range(SERVERS):
+                self.open_link(f"{server}-{member}", self.client_ports[member])
+
+    def open_link(self, name, target):
+        self.link_ports[name] = free_port()
+        self.link("open", name, self.link_ports[name], target)
+
+    def link(self, *order):
+        with self.lock:
+            self.links.stdin.write(json.dumps(order) + "\n")
+            self.links.stdin.flush()
+            self.links.stdout.readline()
+
+    def run(self, name, *command):
+        with open(self.folder / f"{name}.log", "ab") as log:
+            self.running[name] = subprocess.Popen([str(word) for word in command], stdout=log, stderr=log,
+                                                  cwd=self.folder, start_new_session=True)
+
+    def signal(self, name, how):
+        try:
+            os.killpg(self.running[name].pid, how)
+        except ProcessLookupError:
+            pass
+
+    def kill(self, name):
+        self.signal(name, signal.SIGKILL)
+        self.running[name].wait()
+
+    def start_member(self, member):
+        url = f"http://127.0.0.1:{self.client_ports[member]}"
+        peers = [f"http://127.0.0.1:{self.link_ports[f'peer-{one}']}" for one in range(MEMBERS)]
+        self.run(f"etcd-{member}", "etcd", "--name", f"m{member}", "--data-dir", self.folder / f"etcd-{member}",
+                 "--listen-client-urls", url, "--advertise-client-urls", url,
+                 "--listen-peer-urls", f"http://127.0.0.1:{self.peer_ports[member]}",
+                 "--initial-advertise-peer-urls", peers[member],
+                 "--initial-cluster", ",".join(f"m{one}={peer}" for one, peer in enumerate(peers)),
+                 "--unsafe-no-fsync", "--log-level", "error")
+
+    def start_server(self, server):
+        etcd = ",".join(f"http://127.0.0.1:{self.link_ports[f'{server}-{member}']}" for member in range(MEMBERS))
+        data = self.folder / f"server-{server}"
+        if server and not data.exists():
+            data.mkdir(mode=0o700)
+            shutil.copytree(self.folder / "server-0" / "pki", data / "pki")
+        self.run(f"server-{server}", self.tenure, "apiserver", "--etcd-servers", etcd, "--port",
+                 self.server_ports[server], "--advertise-address", f"192.0.2.{server + 1}", "--data-dir", data,
+                 "--token-auth-file", self.folder / "tokens.csv")
+
+    def etcd(self, member, method, body):
+        request = urllib.request.Request(f"http://127.0.0.1:{self.client_ports[member]}/v3/{method}",
+                                         json.dumps(body).encode())
+        return json.load(urllib.request.urlopen(request, timeout=5))
+
+    def leader(self):
+        """Which member leads, and who that is for etcd."""
+        for member in range(MEMBERS):
+            try:
+                status = self.etcd(member, "maintenance/status", {})
+                if status["header"]["member_id"] == status.get("leader"):
+                    return member, status["leader"]
+            except (OSError, KeyError, http.client.HTTPException):
+                pass
+        return None
+
+    def ready(self, server, seconds=120):
+        until = time.time() + seconds
+        connection = Connection(self, server)
+        while time.time() < until:
+            if connection.call("GET", "/readyz", seconds=5)[0] == 200:
+                return True
+            if self.running[f"server-{server}"].poll() is not None:
+                return False
+            time.sleep(0.2)
+        return False
+
+    def close(self, keep):
+        for name in self.running:
+            self.signal(name, signal.SIGCONT)
+            self.kill(name)
+        self.links.stdin.close()
+        self.links.wait()
+        if keep:
+            print(f"kept: {self.folder}")
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Connection:
+    """Calls of one server; one at a time."""
+
+    def __init__(self, place, server):
+        self.place, self.server, self.connection = place, server, None
+
+    def open(self, seconds):
+        return http.client.HTTPSConnection("127.0.0.1", self.place.server_ports[self.server],
+                                           context=ssl._create_unverified_context(), timeout=seconds)
+
+    def call(self, method, path, body=None, seconds=ANSWER_SECONDS):
+        """Status and answer; 0 when there is none."""
+        try:
+            if self.connection is None:
+                self.connection = self.open(seconds)
+            self.connection.request(method, path, json.dumps(body) if body is not None else None,
+                                    {"Authorization": "Bearer " + TOKEN, "Content-Type": "application/json"})
+            answer = self.connection.getresponse()
+            text = answer.read()
+            return answer.status, json.loads(text) if text[:1] == b"{" else {}
+        except (OSError, http.client.HTTPException, ValueError):
+            self.connection = None
+            return 0, {}
+
+
+class Histories:
+    """All that clients did, and the acknowledged versions."""
+
+    def __init__(self):
+        self.operations = collections.defaultdict(list)
+        self.acknowledged = {}
+        self.counts = collections.Counter()
+        self.wrong = []
+        self.lock = threading.Lock()
+
+    def note(self, key, **operation):
+        with self.lock:
+            self.operations[key].append({"key": key, **operation})
+            self.counts[operation["kind"] + " " + operation["status"]] += 1
+
+    def version(self, revision, key, value, who):
+        """One revision is one version of one object, whoever shows it."""
+        with self.lock:
+            before = self.acknowledged.setdefault(revision, (key, value))
+            if before != (key, value):
+                self.wrong.append(f"{who}: revision {revision} is {(key, value)} and was {before}")
+
+
+def value_of(found):
+    return found.get("data", {}).get("v", "")
+
+
+class Client(threading.Thread):
+    """Reads and writes; knows of each object what it saw last."""
+
+    def __init__(self, place, histories, number, options):
+        super().__init__(daemon=True)
+        self.place, self.histories, self.number = place, histories, number
+        self.random = random.Random(f"{options.seed}-{number}")
+        self.keys = [f"k{i}" for i in range(options.keys)]
+        self.seen = {}
+        self.stopping = threading.Event()
+        self.connections = [Connection(place, server) for server in range(SERVERS)]
+        self.written = 0
+
+    def run(self):
+        while not self.stopping.is_set():
+            server = self.number % SERVERS if self.random.random() < 0.5 else self.random.randrange(SERVERS)
+            key, what = self.random.choice(self.keys), self.random.random()
+            if what < 0.05:
+                self.list(self.connections[server])
+            elif what < 0.4 or key not in self.seen:
+                self.read(self.connections[server], key)
+            else:
+                self.write(self.connections[server], key, what > 0.9)
+            time.sleep(0.005)
+
+    def read(self, connection, key):
+        start = time.monotonic_ns()
+        status, found = connection.call("GET", f"{PAGE}/{key}")
+        end = time.monotonic_ns()
+        if status not in (200, 404):
+            self.histories.counts["read unknown"] += 1
+            time.sleep(0.1)
+            return
+        self.saw(key, found if status == 200 else None, start, end)
+
+    def saw(self, key, found, start, end):
+        value = value_of(found) if found else ""
+        self.seen[key] = (value, found["metadata"]["resourceVersion"] if found else "")
+        if found:
+            self.histories.version(int(self.seen[key][1]), key, value, "a read")
+        self.histories.note(key, client=self.number, kind="read", value=value, status="ok", start=start, end=end)
+
+    def list(self, connection):
+        start = time.monotonic_ns()
+        status, found = connection.call("GET", PAGE + "?labelSelector=robustness")
+        end = time.monotonic_ns()
+        if status != 200:
+            self.histories.counts["read unknown"] += 1
+            return
+        there = {one["metadata"]["name"]: one for one in found["items"]}
+        for key in self.keys:
+            self.saw(key, there.get(key), start, end)
+        self.histories.counts["lists"] += 1
+
+    def write(self, connection, key, deleting):
+        expect, revision = self.seen.pop(key)
+        self.written += 1
+        value = "" if deleting and expect else f"{self.number}-{self.written}"
+        body = {"kind": "ConfigMap", "apiVersion": "v1", "data": {"v": value},
+                "metadata": {"name": key, "labels": {"robustness": ""}}}
+        start = time.monotonic_ns()
+        if not expect:
+            status, answer = connection.call("POST", PAGE, body)
+        elif value:
+            body["metadata"]["resourceVersion"] = revision
+            status, answer = connection.call("PUT", f"{PAGE}/{key}", body)
+        else:
+            status, answer = connection.call("DELETE", f"{PAGE}/{key}", {
+                "kind": "DeleteOptions", "apiVersion": "v1", "preconditions": {"resourceVersion": revision}})
+        end = time.monotonic_ns()
+        if status in (200, 201) and value:
+            version = answer["metadata"]["resourceVersion"]
+            self.seen[key] = (value, version)
+            self.histories.version(int(version), key, value, "a write")
+        said = {200: "ok", 201: "ok", 404: "gone", 409: "conflict"}.get(status, "unknown")
+        self.histories.note(key, client=self.number, kind="swap", expect=expect, value=value, status=said, start=start,
+                            end=end if said != "unknown" else NEVER)
+        if said == "unknown":
+            time.sleep(0.1)
+
+
+class Watch(threading.Thread):
+    """All changes of all objects, from server to server."""
+
+    def __init__(self, place, histories, number, seed):
+        super().__init__(daemon=True)
+        self.place, self.histories, self.number = place, histories, number
+        self.random = random.Random(f"{seed}-watch-{number}")
+        self.state, self.seen, self.gaps, self.last = {}, set(), [], 0
+        self.stopping = threading.Event()
+        self.begun = threading.Event()
+
+    def wrong(self, what):
+        self.histories.wrong.append(f"watch {self.number} after revision {self.last}: {what}")
+
+    def run(self):
+        server = self.number
+        while not self.stopping.is_set():
+            connection = Connection(self.place, server)
+            try:
+                if not self.last:
+                    self.begin(connection)
+                    self.begun.set()
+                self.follow(connection.open(ANSWER_SECONDS))
+            except (OSError, http.client.HTTPException, ValueError):
+                time.sleep(0.1)
+            self.histories.counts["watches"] += 1
+            server = self.random.randrange(SERVERS)
+
+    def begin(self, connection):
+        """From a list, as at the start and after what was forgotten."""
+        status, found = connection.call("GET", PAGE + "?labelSelector=robustness")
+        if status != 200:
+            raise OSError(status)
+        revision = int(found["metadata"]["resourceVersion"])
+        before = max(self.seen, default=0)
+        if revision < before:
+            self.wrong(f"a list is at revision {revision}")
+        self.gaps.append((before, revision))
+        self.state = {one["metadata"]["name"]: value_of(one) for one in found["items"]}
+        self.last = revision
+
+    def follow(self, connection):
+        connection.request("GET", f"{PAGE}?labelSelector=robustness&watch=1&allowWatchBookmarks=1&resourceVersion={self.last}",
+                           headers={"Authorization": "Bearer " + TOKEN})
+        answer = connection.getresponse()
+        if answer.status == 410:
+            self.last = 0
+        if answer.status != 200:
+            raise OSError(answer.status)
+        while not self.stopping.is_set() and (line := answer.readline()):
+            if not line.endswith(b"\n"):
+                return
+            event = json.loads(line)
+            if event["type"] == "ERROR":
+                self.last = 0 if event["object"].get("code") == 410 else self.last
+                return
+            self.took(event["type"], event["object"])
+
+    def took(self, kind, found):
+        revision, key, value = int(found["metadata"]["resourceVersion"]), found["metadata"].get("name"), value_of(found)
+        if revision < self.last or (revision == self.last and kind != "BOOKMARK"):
+            self.wrong(f"{kind} {key} at revision {revision} comes late or again")
+        self.last = max(self.last, revision)
+        if kind == "BOOKMARK":
+            return
+        self.histories.counts["watched"] += 1
+        self.seen.add(revision)
+        if (kind == "ADDED") == (key in self.state):
+            self.wrong(f"{kind} {key} at {revision}, which is {'' if key in self.state else 'not '}there")
+        if kind == "DELETED":
+            self.state.pop(key, None)
+        else:
+            self.state[key] = value
+            self.histories.version(revision, key, value, f"watch {self.number}")
+
+
+class Faults:
+    """Breaks one thing after the other, and mends it."""
+
+    def __init__(self, place, counts, seed):
+        self.place, self.counts, self.random = place, counts, random.Random(f"{seed}-faults")
+
+    def etcd(self):
+        leader = self.place.leader()
+        member = leader[0] if leader and self.random.random() < 0.5 else self.random.randrange(MEMBERS)
+        name, what = f"etcd-{member}", self.random.choice(["killed", "frozen", "cut", "held", "moved", "compacted", "compacted"])
+        if what == "killed":
+            self.place.kill(name)
+            self.sleep(0.5, 4)
+            self.place.start_member(member)
+        elif what == "frozen":
+            self.place.signal(name, signal.SIGSTOP)
+            self.sleep(0.5, 5)
+            self.place.signal(name, signal.SIGCONT)
+        elif what in ("cut", "held"):
+            self.place.link({"cut": "cut", "held": "hold"}[what], f"peer-{member}")
+            self.sleep(0.5, 5)
+            self.place.link("heal", f"peer-{member}")
+        else:
+            try:
+                if what == "moved" and leader:
+                    others = [one["ID"] for one in self.place.etcd(leader[0], "cluster/member/list", {})["members"]
+                              if one["ID"] != leader[1]]
+                    self.place.etcd(leader[0], "maintenance/transfer-leadership", {"targetID": self.random.choice(others)})
+                elif leader:
+                    revision = int(self.place.etcd(leader[0], "maintenance/status", {})["header"]["revision"])
+                    self.place.etcd(leader[0], "kv/compaction", {"revision": max(1, revision - self.random.choice([0, 0, 50]))})
+            except (OSError, http.client.HTTPException, KeyError):
+                what += " in vain"
+        self.counts[f"member {what}"] += 1
+
+    def server(self):
+        server = self.random.randrange(SERVERS)
+        name, what = f"server-{server}", self.random.choice(
+            ["killed", "frozen", "cut from one", "cut", "held", "held from one", "slowed", "slowed"])
+        links = [f"{server}-{member}" for member in range(MEMBERS)]
+        if what.endswith("from one"):
+            links = [self.random.choice(links)]
+        if what == "killed":
+            self.place.kill(name)
+            self.sleep(0, 2)
+            self.place.start_server(server)
+            self.place.ready(server, 60)
+        elif what == "frozen":
+            self.place.signal(name, signal.SIGSTOP)
+            self.sleep(0.5, 6)
+            self.place.signal(name, signal.SIGCONT)
+        else:
+            for link in links:
+                if what == "slowed":
+                    self.place.link("slow", link, self.random.randrange(10, 150))
+                else:
+                    self.place.link("cut" if what.startswith("cut") else "hold", link)
+            self.sleep(0.5, 6)
+            for link in links:
+                self.place.link("heal", link)
+        self.counts[f"server {what}"] += 1
+
+    def sleep(self, low, high):
+        time.sleep(self.random.uniform(low, high))
+
+    def repeat(self, fault, until):
+        while time.time() < until:
+            self.sleep(0.5, 3)
+            fault()
+
+
+def start(place):
+    for member in range(MEMBERS):
+        place.start_member(member)
+    until = time.time() + 60
+    while place.leader() is None:
+        if time.time() > until:
+            raise SystemExit("etcd has no leader after a minute")
+        time.sleep(0.2)
+    for server in range(SERVERS):
+        place.start_server(server)
+        if server == 0 and not place.ready(0):
+            raise SystemExit("the first server is not ready:\n" + (place.folder / "server-0.log").read_text()[-2000:])
+    for server in range(SERVERS):
+        if not place.ready(server):
+            raise SystemExit(f"server {server} is not ready")
+
+
+def settle(place, histories, watches):
+    """When all is mended: does everybody show the same, and has every watch come to the end?"""
+    for server in range(SERVERS):
+        if place.running[f"server-{server}"].poll() is not None:
+            log = (place.folder / f"server-{server}.log").read_text()[-1500:]
+            histories.wrong.append(f"server {server} has ended by itself: {log}")
+            place.start_server(server)
+        if not place.ready(server):
+            histories.wrong.append(f"server {server} is not ready two minutes after all was mended")
+    shown = []
+    for server in range(SERVERS):
+        status, found = Connection(place, server).call("GET", PAGE + "?labelSelector=robustness")
+        shown.append({one["metadata"]["name"]: value_of(one) for one in found.get("items", [])} if status == 200 else status)
+    if any(one != shown[0] for one in shown):
+        histories.wrong.append(f"servers show different objects: {shown}")
+    newest = max(histories.acknowledged)
+    until = time.time() + 60
+    while time.time() < until and any(watch.last < newest or watch.state != shown[0] for watch in watches):
+        time.sleep(0.2)
+    for watch in watches:
+        if watch.state != shown[0]:
+            histories.wrong.append(f"watch {watch.number} shows {watch.state}, servers show {shown[0]}")
+        missed = [revision for revision in histories.acknowledged if revision not in watch.seen
+                  and not any(low < revision <= high for low, high in watch.gaps)]
+        if missed:
+            histories.wrong.append(f"watch {watch.number} has not seen {len(missed)} acknowledged versions, {missed[:5]}")
+    return shown[0]
+
+
+def one(options):
+    place, histories, faults = Place(options.tenure), Histories(), collections.Counter()
+    try:
+        start(place)
+        watches = [Watch(place, histories, number, options.seed) for number in range(SERVERS)]
+        clients = [Client(place, histories, number, options) for number in range(options.clients)]
+        for thread in watches:
+            thread.start()
+        for thread in watches:
+            thread.begun.wait(30)
+        for thread in clients:
+            thread.start()
+        until = time.time() + options.seconds
+        # Two of them: something may be wrong with a member and with a server at the same time.
+        breakers = [threading.Thread(target=breaker.repeat, args=(fault, until))
+                    for breaker, fault in ((one, getattr(one, name)) for name in ("etcd", "server")
+                                           for one in [Faults(place, faults, f"{options.seed}-{name}")])]
+        for thread in breakers:
+            thread.start()
+        for thread in breakers:
+            thread.join()
+        time.sleep(3)
+        for client in clients:
+            client.stopping.set()
+        for client in clients:
+            client.join(60)
+        final = settle(place, histories, watches)
+        for watch in watches:
+            watch.stopping.set()
+        now = time.monotonic_ns()
+        for number in range(options.keys):
+            histories.note(f"k{number}", client=options.clients, kind="read", value=final.get(f"k{number}", ""),
+                           status="ok", start=now, end=now + 1)
+        return report(options, histories, faults, watches)
+    finally:
+        place.close(options.keep)
+
+
+def report(options, histories, faults, watches):
+    lines = "\n".join(json.dumps(operations) for operations in histories.operations.values())
+    checked = subprocess.run([options.checker], input=lines, capture_output=True, text=True)
+    if checked.returncode:
+        histories.wrong.append(checked.stdout + checked.stderr)
+    counts = histories.counts
+    print(f"seed {options.seed}: {sum(faults.values())} faults: "
+          + ", ".join(f"{count} {name}" for name, count in sorted(faults.items())))
+    print(f"seed {options.seed}: {counts['read ok']} reads, {counts['swap ok']} writes acknowledged, "
+          f"{counts['swap conflict'] + counts['swap gone']} refused, {counts['swap unknown']} without an answer, "
+          f"{counts['watched']} changes watched over {counts['watches']} connections, "
+          f"{sum(len(watch.gaps) - 1 for watch in watches)} new lists after compactions")
+    print(f"seed {options.seed}: linearizable: {checked.stdout.strip().splitlines()[-1] if checked.stdout else '-'}; "
+          f"wrong: {len(histories.wrong)}")
+    for problem in histories.wrong[:20]:
+        print("    " + problem[:1500])
+    sys.stdout.flush()
+    return not histories.wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tenure", required=True)
+    parser.add_argument("--checker", required=True)
+    parser.add_argument("--seconds", type=int, default=120, help="how long something is wrong, for each seed")
+    parser.add_argument("--seeds", default="1,2,3")
+    parser.add_argument("--clients", type=int, default=6)
+    parser.add_argument("--keys", type=int, default=30)
+    parser.add_argument("--keep", action="store_true", help="keep the folder with data and logs")
+    options = parser.parse_args()
+    good = True
+    for seed in options.seeds.split(","):
+        options.seed = seed
+        good &= one(options)
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
