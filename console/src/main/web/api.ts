@@ -10,6 +10,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The reason of what nobody waits for any more. */
+export const GIVEN_UP = 'GivenUp';
+
 export interface Session {
   user: string;
   cluster: string;
@@ -48,6 +51,9 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch('/console/api/' + path, init);
   } catch {
+    if (init.signal?.aborted) {
+      throw new Refusal(0, GIVEN_UP, 'given up');
+    }
     throw new Refusal(0, '', 'the console does not answer: is `tenure console` still running?');
   }
 }
@@ -56,12 +62,14 @@ export async function get<T>(path: string): Promise<T> {
   return answer<T>(await reach(path, {}));
 }
 
-export async function post<T>(path: string, body: unknown): Promise<T> {
+/** @param signal with which it can be given up */
+export async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   return answer<T>(
     await reach(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Console-Token': session?.token ?? '' },
       body: JSON.stringify(body),
+      signal: signal ?? null,
     }),
   );
 }

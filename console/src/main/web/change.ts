@@ -1,9 +1,10 @@
 // The dialog in which a change is previewed and then made, and the notice that offers to undo it.
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { Refusal, post } from './api';
+import { GIVEN_UP, Refusal, post } from './api';
 import { copyButton } from './parts';
-import type { Preview } from './types';
+import { forecast, leaving } from './forecast';
+import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
 
 export interface Change {
@@ -21,9 +22,13 @@ export class ChangeDialog extends LitElement {
   @state() private change?: Change;
   @state() private undo?: Change;
   @state() private preview?: Preview;
+  @state() private forecast?: Forecast;
+  /** Why there is no forecast. */
+  @state() private unknown = '';
   @state() private failure?: Refusal;
   @state() private done?: Done;
   @state() private busy = false;
+  private looking?: AbortController;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -34,10 +39,13 @@ export class ChangeDialog extends LitElement {
   }
 
   async open(heading: string, change: Change, undo?: Change): Promise<void> {
+    this.looking?.abort();
     this.heading = heading;
     this.change = change;
     this.undo = undo;
     this.preview = undefined;
+    this.forecast = undefined;
+    this.unknown = '';
     this.failure = undefined;
     this.done = undefined;
     await this.updateComplete;
@@ -47,6 +55,27 @@ export class ChangeDialog extends LitElement {
     await this.attempt(async () => {
       this.preview = await post<Preview>('preview', change);
     });
+    if (this.preview && this.change === change) {
+      await this.look(change);
+    }
+  }
+
+  /** What follows from the change; it may be made before that is known. */
+  private async look(change: Change): Promise<void> {
+    this.looking = new AbortController();
+    try {
+      const found = await post<Forecast>('forecast', change, this.looking.signal);
+      if (this.change === change) {
+        this.forecast = found;
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      if (this.change === change && error.reason !== GIVEN_UP) {
+        this.unknown = error.message;
+      }
+    }
   }
 
   private async attempt(work: () => Promise<void>): Promise<void> {
@@ -65,6 +94,7 @@ export class ChangeDialog extends LitElement {
   }
 
   private async make(): Promise<void> {
+    this.looking?.abort();
     await this.attempt(async () => {
       const done = await post<Done>('change', this.change);
       window.dispatchEvent(new CustomEvent('tenure-changed'));
@@ -83,36 +113,44 @@ export class ChangeDialog extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<dialog aria-labelledby="change-heading">
+    return html`<dialog aria-labelledby="change-heading" @close=${() => this.looking?.abort()}>
       <h2 id="change-heading">${this.heading}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
-      ${this.done ? this.outcome(this.done) : this.preview ? forecast(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
+      ${this.done ? this.outcome(this.done) : this.preview ? this.told(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
         ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
-        ${this.failure?.code === 409 && this.change?.kind === 'tolerations' ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
+        ${this.failure?.code === 409 && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
         <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
       </div>
     </dialog>`;
   }
 
+  private told(preview: Preview): TemplateResult {
+    return html`<div role="status">${this.forecast ? forecast(this.forecast) : byTaints(preview)}</div>
+      ${preview.fact ? html`<p>${preview.fact}</p>` : nothing}
+      ${this.forecast
+        ? nothing
+        : this.unknown
+          ? html`<p class="quiet">What follows is not forecast: ${this.unknown}</p>`
+          : html`<p class="loading" role="status">Working out what follows from that …</p>`}`;
+  }
+
   private outcome(done: Done): TemplateResult {
-    return html`<p>${done.message}. These could not be evicted; try again when their budgets allow it:</p>
+    return html`<p>${done.message}. ${this.change?.kind === 'drain' ? 'These could not be evicted; try again when their budgets allow it:' : 'These were refused:'}</p>
       <ul class="names">${done.refused?.map((each) => html`<li>${each}</li>`)}</ul>`;
   }
 }
 
-/** "7 pods leave: 4 at once, 3 after 5m" and the pods by name. */
-export function forecast(preview: Preview): TemplateResult {
-  const waves = preview.waves.map((each) => (each.seconds === 0 ? `${each.pods} at once` : `${each.pods} after ${span(each.seconds)}`)).join(', ');
-  const leaves = preview.leave === 0 ? 'No pod leaves' : `${plural(preview.leave, 'pod')} ${preview.leave === 1 ? 'leaves' : 'leave'}: ${waves}`;
+/** What taints and tolerations say, before the forecast is there. */
+function byTaints(preview: Preview): TemplateResult {
+  if (preview.unjudged) {
+    return html`${nothing}`;
+  }
   const stays = preview.stay > 0 ? `; ${plural(preview.stay, 'pod')} here ${preview.stay === 1 ? 'stays' : 'stay'}` : '';
-  return html`<p class="summary" role="status">${preview.summary ?? leaves + stays + '.'}</p>
+  return html`<p class="summary">${leaving(preview.waves)}${stays}.</p>
     ${preview.spared > 0 ? html`<p>${plural(preview.spared, 'pod')} that ${preview.spared === 1 ? 'was' : 'were'} to leave may stay.</p>` : nothing}
     ${preview.note ? html`<p>${preview.note}</p>` : nothing}
-    ${preview.pending && preview.pending.length > 0
-      ? html`<h3>Stay pending</h3><ul class="names">${preview.pending.map((each) => html`<li><strong>${each.pod}</strong> ${each.why}</li>`)}</ul>`
-      : nothing}
     ${preview.pods.length > 0
       ? html`<div class="scroll" tabindex="0" role="region" aria-label="Pods that leave"><table>
           <thead><tr><th scope="col">Pod</th><th scope="col">Leaves</th><th scope="col">Because it</th></tr></thead>

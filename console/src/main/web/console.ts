@@ -70,6 +70,7 @@ class TenureConsole extends LitElement {
   private listen(): void {
     this.events = new EventSource('/console/api/live');
     this.events.addEventListener('changed', () => window.dispatchEvent(new CustomEvent('tenure-changed')));
+    this.events.addEventListener('ended', () => this.end());
     this.events.addEventListener('open', () => (this.cut = false));
     this.events.addEventListener('error', () => {
       this.cut = true;

@@ -5,12 +5,15 @@ import { Refusal, get } from './api';
 import { noteClock } from './words';
 
 const SETTLE_MILLIS = 250;
+const AGAIN_MILLIS = 1000;
 
 export abstract class Page<T extends object> extends LitElement {
   /** What follows the page's name in the URL, decoded. */
   @property({ attribute: false }) parts: string[] = [];
   @state() data?: T;
   @state() failure?: Refusal;
+  /** What is waited for, when the cluster is still being read. */
+  @state() private waiting = '';
 
   private asked = 0;
   private wanted = false;
@@ -69,9 +72,15 @@ export abstract class Page<T extends object> extends LitElement {
         noteClock(data.now);
         this.data = data;
         this.failure = undefined;
+        this.waiting = '';
       }
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof Refusal && error.code === 503 && !this.data) {
+        this.waiting = error.message;
+        this.failure = undefined;
+        window.clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => void this.load(), AGAIN_MILLIS);
+      } else if (error instanceof Refusal) {
         this.failure = error;
         if (error.code === 401) {
           window.dispatchEvent(new CustomEvent('tenure-session-ended'));
@@ -110,7 +119,7 @@ export abstract class Page<T extends object> extends LitElement {
     return html`
       <h1 tabindex="-1">${this.heading()}</h1>
       ${this.failure ? this.refused(this.failure) : nothing}
-      ${this.data ? this.show(this.data) : this.failure ? nothing : html`<p class="loading" role="status">Loading …</p>`}
+      ${this.data ? this.show(this.data) : this.failure ? nothing : html`<p class="loading" role="status">Loading …${this.waiting ? html` (${this.waiting})` : nothing}</p>`}
     `;
   }
 

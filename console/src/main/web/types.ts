@@ -94,8 +94,57 @@ export interface Preview {
   spared: number;
   waves: { seconds: number; pods: number }[];
   pods: { pod: string; seconds: number; why: string }[];
+  /** Holds whatever comes of it. */
+  fact?: string;
+  /** Says what the numbers mean. */
   note?: string;
-  summary?: string;
-  pending?: { pod: string; why: string }[];
+  /** Taints and tolerations alone say nothing about it. */
+  unjudged?: boolean;
   command: string;
+}
+
+export interface Waiting {
+  name?: string;
+  message: string;
+  remedies?: string[];
+}
+
+export interface LeavingPod {
+  namespace: string;
+  name: string;
+  node: string;
+  /** Absent when it is kept. */
+  leavesAfterSeconds?: number;
+  goneAfterSeconds?: number;
+  cause: string;
+  why: string;
+  localData?: string[];
+  replacement?: { name: string; node: string; readyAfterSeconds?: number };
+  pending?: Waiting;
+  lost?: { why: string };
+  notReplaced?: { why: string };
+}
+
+export interface Forecast {
+  command?: string;
+  podsTotal: number;
+  newPodsTotal: number;
+  kept: number;
+  waves: { seconds: number; pods: number }[];
+  nodes: { node: string; before: number; after: number }[];
+  /** Pods that are ready, from each second on. */
+  running: [number, number][];
+  plan: {
+    spec: { change: string; moment: string; assumptions: { name: string; value: string; meaning: string }[] };
+    status: {
+      pods: LeavingPod[];
+      newPods: { namespace: string; name: string; node?: string; readyAfterSeconds?: number; pending?: Waiting }[];
+      budgets: { namespace: string; name: string; desiredHealthy: number; healthy: number; lowestHealthy: number; broken: boolean; asked: boolean }[];
+      services: { namespace: string; name: string; ready: number; lowestReady: number }[];
+      summary: { evicted: number; replaced: number; pending: number; budgetsBroken: number; lost: number; dataLost: number };
+      notes: string[];
+      simulatedSeconds: number;
+      quiet: boolean;
+    };
+  };
 }

@@ -1,83 +1,246 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Refusal, post } from '../api';
-import { forecast, startChange, type Change } from '../change';
+import { startChange, type Change } from '../change';
+import { forecast } from '../forecast';
 import { Page } from '../page';
 import { copyButton } from '../parts';
-import type { Preview } from '../types';
+import type { Forecast } from '../types';
+import { plural, span } from '../words';
 import { EFFECTS } from './nodes';
 
+interface Names {
+  nodes: string[];
+  zones: string[];
+}
+
 interface Compared {
-  title: string;
   change: Change;
-  preview?: Preview;
+  told?: Forecast;
   failure?: Refusal;
 }
 
-const KINDS: Record<string, string> = { taint: 'Taint a node', untaint: 'Remove a taint', cordon: 'Cordon a node', drain: 'Drain a node', stop: 'Stop a simulated node' };
+const KINDS: Record<string, string> = {
+  taint: 'Taint a node',
+  untaint: 'Remove a taint',
+  cordon: 'Cordon a node',
+  uncordon: 'Uncordon a node',
+  drain: 'Drain a node',
+  'lose-node': 'Lose a node',
+  'lose-zone': 'Lose a zone',
+  scale: 'Scale a workload',
+  apply: 'Apply YAML',
+  nothing: 'Change nothing',
+};
+/** What befalls a cluster; nobody makes it. */
+const LOSSES = ['lose-node', 'lose-zone', 'nothing'];
+const WORKLOADS = ['deployments', 'statefulsets'];
+const LINK_MAX = 1500;
 
 /** A change is composed and forecast; two stand side by side. Nothing is done until it is asked for. */
-export class PlanPage extends Page<object> {
+export class PlanPage extends Page<Names> {
   @state() private kind = 'taint';
   @state() private plans: Compared[] = [];
+  @state() private working = false;
 
   heading(): string {
     return 'Plan';
   }
 
   source(): string {
-    return 'session';
+    return 'plan';
   }
 
   override live(): boolean {
     return false;
   }
 
-  show(): TemplateResult {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const linked = ['with', 'change'].map((name) => this.parameter(name)).filter(Boolean);
+    void this.follow(linked);
+  }
+
+  /** A link holds the changes, not what came of them: that is worked out anew. */
+  private async follow(linked: string[]): Promise<void> {
+    for (const text of linked) {
+      let change: unknown;
+      try {
+        change = JSON.parse(text);
+      } catch {
+        continue;
+      }
+      if (typeof change === 'object' && change !== null && 'kind' in change) {
+        await this.add(change as Change);
+      }
+    }
+  }
+
+  show(data: Names): TemplateResult {
     return html`
-      <p>Compose a change and see what it would do. Nothing is changed until you say so; the last two stand side by side.</p>
-      <form class="editor" aria-label="Change" @submit=${(event: Event) => void this.forecast(event)}>
+      <p>Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
+      <form class="editor" aria-label="What to forecast" @submit=${(event: Event) => void this.compose(event)}>
         <label>Change <select name="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value)}>${Object.entries(KINDS).map(([word, name]) => html`<option value=${word} ?selected=${this.kind === word}>${name}</option>`)}</select></label>
-        <label>Node <input name="node" required autocomplete="off" spellcheck="false" /></label>
-        ${this.kind === 'taint' || this.kind === 'untaint'
-          ? html`<label>Key <input name="key" required autocomplete="off" spellcheck="false" /></label>
-              ${this.kind === 'taint' ? html`<label>Value <input name="value" autocomplete="off" spellcheck="false" placeholder="may be blank" /></label>` : nothing}
-              <label>Effect <select name="effect">${EFFECTS.map((each) => html`<option ?selected=${each === 'NoExecute'}>${each}</option>`)}</select></label>`
-          : nothing}
-        <button type="submit" class="primary">Forecast</button>
+        ${this.fields(data)}
+        <button type="submit" class="primary" ?disabled=${this.working}>Forecast</button>
+        ${this.working ? html`<p class="loading" role="status">Working out what would happen …</p>` : nothing}
       </form>
+      ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
       <div class="columns">${this.plans.map((each) => this.plan(each))}</div>
     `;
   }
 
+  private fields(data: Names): TemplateResult | typeof nothing {
+    switch (this.kind) {
+      case 'nothing':
+        return nothing;
+      case 'lose-zone':
+        return html`<label>Zone <select name="zone" required>${data.zones.map((each) => html`<option>${each}</option>`)}</select></label>`;
+      case 'scale':
+        return html`<label>Kind <select name="resource">${WORKLOADS.map((each) => html`<option>${each}</option>`)}</select></label>
+          <label>Namespace <input name="namespace" required value="default" autocomplete="off" spellcheck="false" /></label>
+          <label>Name <input name="name" required autocomplete="off" spellcheck="false" /></label>
+          <label>Replicas <input name="replicas" required inputmode="numeric" pattern="[0-9]+" size="5" /></label>`;
+      case 'apply':
+        return html`<label class="wide">YAML <textarea name="yaml" required rows="10" spellcheck="false" placeholder="apiVersion: apps/v1"></textarea></label>`;
+      default:
+        return html`<label>Node <input name="node" required list="plan-nodes" autocomplete="off" spellcheck="false" /></label>
+          <datalist id="plan-nodes">${data.nodes.map((each) => html`<option value=${each}></option>`)}</datalist>
+          ${this.kind === 'taint' || this.kind === 'untaint' ? this.taint() : nothing}`;
+    }
+  }
+
+  private taint(): TemplateResult {
+    return html`<label>Key <input name="key" required autocomplete="off" spellcheck="false" /></label>
+      ${this.kind === 'taint' ? html`<label>Value <input name="value" autocomplete="off" spellcheck="false" placeholder="may be blank" /></label>` : nothing}
+      <label>Effect <select name="effect">${EFFECTS.map((each) => html`<option ?selected=${each === 'NoExecute'}>${each}</option>`)}</select></label>`;
+  }
+
   private plan(plan: Compared): TemplateResult {
-    return html`<section class="plan"><h2>${plan.title}</h2>
+    const { change, told } = plan;
+    return html`<section class="plan"><h2>${title(change)}</h2>
       ${plan.failure ? html`<p class="failure" role="alert">${plan.failure.message}</p>` : nothing}
-      ${plan.preview
-        ? html`${forecast(plan.preview)}<pre tabindex="0">${plan.preview.command}</pre>
-            <div class="actions">${copyButton(plan.preview.command)}<button type="button" @click=${() => void startChange(KINDS[plan.change.kind], plan.change)}>Make this change …</button></div>`
-        : nothing}
+      ${told ? html`${forecast(told)}${told.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${told.command}</pre>${copyButton(told.command)}</details>` : nothing}` : nothing}
+      ${told ? html`<div class="actions">
+        ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
+        ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
+      </div>` : nothing}
     </section>`;
   }
 
-  private async forecast(event: Event): Promise<void> {
-    event.preventDefault();
-    const fields = new FormData(event.target as HTMLFormElement);
-    const change: Change = { kind: this.kind };
-    for (const [name, value] of fields) {
-      change[name] = String(value).trim();
+  private comparison(one: Compared, other: Compared): TemplateResult | typeof nothing {
+    const [a, b] = [one.told, other.told];
+    if (!a || !b) {
+      return nothing;
     }
-    const what = change.key ? ` ${String(change.key)}${change.value ? '=' + String(change.value) : ''}:${String(change.effect)}` : '';
-    const made: Compared = { title: `${KINDS[this.kind]}: ${String(change.node)}${what}`, change };
+    const rows: [string, (told: Forecast) => string | number][] = [
+      ['Pods that leave', (told) => told.podsTotal - told.kept],
+      ['of them at once', (told) => told.waves.find((each) => each.seconds === 0)?.pods ?? 0],
+      ['Pods that cannot leave', (told) => told.kept],
+      ['Placed elsewhere', (told) => told.plan.status.summary.replaced],
+      ['Stay pending', (told) => told.plan.status.summary.pending],
+      ['Lost', (told) => told.plan.status.summary.lost],
+      ['Lose local data', (told) => told.plan.status.summary.dataLost],
+      ['Budgets broken', (told) => told.plan.status.summary.budgetsBroken],
+      ['Fewest pods ready', (told) => Math.min(...told.running.map(([, count]) => count))],
+      ['Nothing more happens after', (told) => (told.plan.status.quiet ? span(told.running[told.running.length - 1][0]) : 'more than ' + span(told.plan.status.simulatedSeconds))],
+    ];
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Comparison"><table class="comparison">
+      <thead><tr><td></td><th scope="col">${title(one.change)}</th><th scope="col">${title(other.change)}</th></tr></thead>
+      <tbody>${rows.map(([name, value]) => html`<tr class=${value(a) === value(b) ? '' : 'differs'}><th scope="row">${name}</th><td>${value(a).toLocaleString()}</td><td>${value(b).toLocaleString()}</td></tr>`)}</tbody>
+    </table></div>`;
+  }
+
+  private async compose(event: Event): Promise<void> {
+    event.preventDefault();
+    const change: Change = { kind: this.kind };
+    for (const [name, value] of new FormData(event.target as HTMLFormElement)) {
+      change[name] = name === 'yaml' ? String(value) : String(value).trim();
+    }
+    await this.add(change);
+    this.share();
+  }
+
+  private async add(change: Change): Promise<void> {
+    const made: Compared = { change };
+    this.working = true;
     try {
-      made.preview = await post<Preview>('preview', change);
+      made.told = await post<Forecast>('forecast', change);
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
       }
       made.failure = error;
+    } finally {
+      this.working = false;
     }
     this.plans = [made, ...this.plans].slice(0, 2);
+  }
+
+  /** Forecasts anew and writes that into a file: what is saved is what is shown. */
+  private async save(plan: Compared): Promise<void> {
+    this.working = true;
+    let made: Compared;
+    try {
+      const told = await post<Forecast & { file: string }>('plan-file', plan.change);
+      download(fileName(plan.change), told.file);
+      made = { change: plan.change, told };
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      made = { change: plan.change, failure: error };
+    } finally {
+      this.working = false;
+    }
+    this.plans = this.plans.map((each) => (each === plan ? made : each));
+  }
+
+  /** Writes the changes into the URL, as long as they are short. */
+  private share(): void {
+    const found = new URLSearchParams();
+    ['change', 'with'].forEach((name, index) => {
+      const text = this.plans[index] && JSON.stringify(this.plans[index].change);
+      if (text && text.length < LINK_MAX) {
+        found.set(name, text);
+      }
+    });
+    history.replaceState(null, '', `${location.pathname}?${found.toString()}`);
+  }
+}
+
+function fileName(change: Change): string {
+  const word = String(change.node ?? change.zone ?? change.name ?? '');
+  return [change.kind, word].filter(Boolean).join('-').replace(/[^A-Za-z0-9.-]+/g, '_') + '.plan';
+}
+
+/** @param content in Base64 */
+function download(name: string, content: string): void {
+  const bytes = Uint8Array.from(atob(content), (each) => each.charCodeAt(0));
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function title(change: Change): string {
+  const text = (name: string) => String(change[name] ?? '');
+  const name = KINDS[change.kind] ?? change.kind;
+  switch (change.kind) {
+    case 'taint':
+    case 'untaint':
+      return `${name}: ${text('node')} ${text('key')}${change.value ? '=' + text('value') : ''}:${text('effect')}`;
+    case 'lose-zone':
+      return `${name}: ${text('zone')}`;
+    case 'scale':
+      return `${name}: ${text('namespace')}/${text('name')} to ${text('replicas')}`;
+    case 'apply':
+      return `${name}: ${plural(text('yaml').split(/^---\s*$/m).filter((each) => each.trim()).length, 'object')}`;
+    case 'nothing':
+      return name;
+    default:
+      return `${name}: ${text('node')}`;
   }
 }
 

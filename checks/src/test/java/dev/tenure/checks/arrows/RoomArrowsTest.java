@@ -50,7 +50,7 @@ class RoomArrowsTest {
             entry("sim", ALL_BELOW_SIM),
             entry("plan", with(ALL_BELOW_SIM, "sim")),
             entry("cli", Set.of("model", "wire", "rules", "runtime", "client", "sim", "plan")),
-            entry("console", Set.of("model", "wire", "rules", "runtime", "client")),
+            entry("console", Set.of("model", "wire", "rules", "runtime", "client", "plan")),
             entry("launch", with(ALL_BELOW_SIM, "node", "sim", "plan", "console", "cli")),
             entry("testkit", Set.of("model", "wire", "rules", "runtime", "client", "store")),
             entry("checks", with(ALL_BELOW_SIM, "node", "sim", "plan", "console", "cli", "launch", "testkit")));

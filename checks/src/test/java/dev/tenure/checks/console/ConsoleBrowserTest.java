@@ -3,9 +3,12 @@ package dev.tenure.checks.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.saved.SavedPlanFile;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -239,6 +242,56 @@ final class ConsoleBrowserTest {
                         .toString())
                 .isEqualTo("[{\"key\":\"example.com/gpu\",\"operator\":\"Exists\",\"effect\":\"NoExecute\","
                         + "\"tolerationSeconds\":90}]");
+    }
+
+    private void choose(String change) {
+        console.page().locator("form.editor select[name=kind]").selectOption(change);
+    }
+
+    /// @return what the forecast says in a sentence
+    private String forecast(int shown) {
+        console.button("Forecast").click();
+        console.page()
+                .waitForCondition(() -> console.page().locator(".plan .summary").count() == shown);
+        return console.page().locator(".plan .summary").first().textContent();
+    }
+
+    @Test
+    void twoChangesAreComposedForecastComparedSavedAndMade() {
+        console.open("plan", "Plan");
+        choose("drain");
+        console.page().locator("form.editor input[name=node]").fill("node-4");
+        assertThat(forecast(1)).contains("leave");
+        choose("lose-zone");
+        assertThat(forecast(2)).contains("leave");
+        assertThat(console.page().locator(".comparison").textContent()).contains("Pods that leave", "Lose a zone");
+        assertThat(console.axeFindings()).isEmpty();
+        Download saved = console.page()
+                .waitForDownload(
+                        () -> console.button("Save for tenure apply").last().click());
+        assertThat(saved.suggestedFilename()).isEqualTo("drain-node-4.plan");
+        assertThat(SavedPlanFile.read(saved.path()).change()).isInstanceOf(Change.Drain.class);
+        choose("scale");
+        console.page().locator("form.editor input[name=name]").fill("web");
+        console.page().locator("form.editor input[name=replicas]").fill("5");
+        console.button("Forecast").click();
+        console.page()
+                .waitForCondition(() ->
+                        console.page().locator(".plan h2").first().textContent().startsWith("Scale"));
+        console.button("Make this change …").first().click();
+        console.confirm("Scale a workload", "deployments/web scaled");
+        assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
+                        .at("/spec/replicas")
+                        .asInt())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void aPlanCanBeSharedAsALink() {
+        String link = URLEncoder.encode("{\"kind\":\"nothing\"}", StandardCharsets.UTF_8);
+        console.open("plan?change=" + link, "Plan");
+        console.page().locator(".plan .summary").waitFor();
+        assertThat(console.page().locator(".plan h2").textContent()).isEqualTo("Change nothing");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tenure.console.page;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
@@ -37,6 +38,18 @@ sealed interface Change {
         }
     }
 
-    /// Whose pod template is changed.
+    /// Has a workload run another number of pods.
+    record Scale(Workload workload, int replicas) implements Change {}
+
+    /// Applies manifests, as `kubectl apply --server-side` would.
+    ///
+    /// @param force whether to take fields from other managers
+    record Apply(List<ObjectNode> manifests, boolean force) implements Change {
+        public Apply {
+            manifests = List.copyOf(manifests);
+        }
+    }
+
+    /// Whose pod template or number of pods is changed.
     record Workload(ResourceType type, String namespace, String name) {}
 }

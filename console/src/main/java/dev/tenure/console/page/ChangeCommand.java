@@ -8,9 +8,13 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The kubectl command that makes the same change.
 final class ChangeCommand {
+    /// After which a shell takes no more for a command's input.
+    private static final String END = "EOF";
+
     private ChangeCommand() {}
 
     /// @param kubectl how it begins
@@ -34,12 +38,26 @@ final class ChangeCommand {
                         "annotate node %s %s --overwrite"
                                 .formatted(quoted(node), on ? Shown.FAULT + "-" : Shown.FAULT + "=stopped");
                     case Change.Tolerate(var workload, var tolerations, boolean force) ->
-                        "apply --server-side --field-manager=%s%s -f - <<'EOF'\n%sEOF"
+                        apply(List.of(applied(workload, tolerations)), force);
+                    case Change.Scale(var workload, int replicas) ->
+                        "scale %s/%s -n %s --replicas=%d"
                                 .formatted(
-                                        ChangeMaker.FIELD_MANAGER,
-                                        force ? " --force-conflicts" : "",
-                                        yaml(applied(workload, tolerations)));
+                                        workload.type().resource(),
+                                        quoted(workload.name()),
+                                        quoted(workload.namespace()),
+                                        replicas);
+                    case Change.Apply(var manifests, boolean force) -> apply(manifests, force);
                 };
+    }
+
+    private static String apply(List<ObjectNode> manifests, boolean force) {
+        String text = manifests.stream().map(ChangeCommand::yaml).collect(Collectors.joining("---\n"));
+        String end = END;
+        while (text.contains(end)) {
+            end += "_";
+        }
+        return "apply --server-side --field-manager=%s%s -f - <<'%s'\n%s%s"
+                .formatted(ChangeMaker.FIELD_MANAGER, force ? " --force-conflicts" : "", end, text, end);
     }
 
     static String yaml(ObjectNode tree) {

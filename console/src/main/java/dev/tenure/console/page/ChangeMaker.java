@@ -13,11 +13,13 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.BuiltInKinds;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Makes a change through the API, with the rights of the one who looks. Refusals keep the API's words.
 final class ChangeMaker {
@@ -38,6 +40,8 @@ final class ChangeMaker {
             case Change.Drain(String node) -> drain(node);
             case Change.Power(String node, boolean on) -> power(node, on);
             case Change.Tolerate tolerate -> tolerate(tolerate);
+            case Change.Scale(var workload, int replicas) -> scale(workload, replicas);
+            case Change.Apply apply -> apply(apply);
         };
     }
 
@@ -168,6 +172,44 @@ final class ChangeMaker {
                 query,
                 new Body(Body.APPLY_PATCH, Json.write(applied))));
         return done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
+    }
+
+    private ObjectNode scale(Change.Workload workload, int replicas) {
+        ObjectNode patch = Json.object();
+        patch.putObject("spec").put("replicas", replicas);
+        ApiAnswers.done(client.patch(
+                workload.type(),
+                workload.namespace(),
+                workload.name(),
+                "scale",
+                new Body(Body.MERGE_PATCH, Json.write(patch))));
+        return done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
+    }
+
+    /// One object after the other; what one is refused does not keep the next.
+    private ObjectNode apply(Change.Apply change) {
+        ObjectNode told = Json.object();
+        ArrayNode refused = told.putArray("refused");
+        List<String> applied = new ArrayList<>();
+        var kinds = new BuiltInKinds();
+        Optional<ConsoleFault> first = Optional.empty();
+        for (ObjectNode manifest : change.manifests()) {
+            String words = Manifests.words(manifest);
+            try {
+                Target target = Manifests.target(kinds, manifest);
+                var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
+                ApiAnswers.done(
+                        client.call(Verb.PATCH, target, query, new Body(Body.APPLY_PATCH, Json.write(manifest))));
+                applied.add(words);
+            } catch (ConsoleFault fault) {
+                refused.add(words + ": " + fault.getMessage());
+                first = first.or(() -> Optional.of(fault));
+            }
+        }
+        if (applied.isEmpty() && first.isPresent()) {
+            throw first.get();
+        }
+        return told.put("message", String.join(", ", applied) + " serverside-applied");
     }
 
     private static ObjectNode done(String message) {

@@ -10,6 +10,9 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.yaml.Yaml;
+import dev.tenure.wire.yaml.YamlException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,15 +46,56 @@ final class ChangeParser {
                         workload(json),
                         tolerations(json.path("tolerations")),
                         json.path("force").asBoolean(false));
+            case "scale" -> new Change.Scale(workload(json), replicas(json));
+            case "apply" ->
+                new Change.Apply(
+                        manifests(required(json, "yaml")), json.path("force").asBoolean(false));
             default -> throw ConsoleFault.invalid("\"%s\" is no change that the console knows".formatted(kind));
         };
+    }
+
+    private static int replicas(JsonNode json) {
+        String text = required(json, "replicas");
+        try {
+            int replicas = Integer.parseInt(text);
+            if (replicas >= 0) {
+                return replicas;
+            }
+        } catch (NumberFormatException _) {
+            // told below
+        }
+        throw ConsoleFault.invalid("replicas: Invalid value: \"%s\": a whole number from 0 on".formatted(text));
+    }
+
+    /// Each document of a YAML text; those that are empty are passed over.
+    private static List<ObjectNode> manifests(String yaml) {
+        List<ObjectNode> manifests = new ArrayList<>();
+        try {
+            for (Yaml.Document document : Yaml.readAll(yaml.getBytes(StandardCharsets.UTF_8))) {
+                if (document.value().isNull()) {
+                    continue;
+                }
+                if (!(document.value() instanceof ObjectNode manifest)) {
+                    throw ConsoleFault.invalid("yaml: a document is no object with apiVersion, kind and metadata");
+                }
+                required(manifest, "apiVersion");
+                required(manifest, "kind");
+                manifests.add(manifest);
+            }
+        } catch (YamlException e) {
+            throw ConsoleFault.invalid("yaml: " + e.getMessage());
+        }
+        if (manifests.isEmpty()) {
+            throw ConsoleFault.invalid("yaml: Required value: at least one object");
+        }
+        return manifests;
     }
 
     private static String node(JsonNode json) {
         return required(json, "node");
     }
 
-    private static String required(JsonNode json, String field) {
+    static String required(JsonNode json, String field) {
         String text = json.path(field).asText("").strip();
         if (text.isEmpty()) {
             throw ConsoleFault.invalid(field + ": Required value");

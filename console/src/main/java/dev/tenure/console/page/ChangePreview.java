@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a change means for the pods that are there, told before it is made: who leaves, when, and who stays.
+/// What a change means for the pods that are there by taints and tolerations alone, told at once, before it is made:
+/// who
+/// leaves, when, and who stays. What follows from that, [ForecastPage] tells.
 final class ChangePreview {
     private static final int PODS_MAX = 200;
     private static final List<Taint> UNREACHABLE = List.of(
@@ -49,6 +51,7 @@ final class ChangePreview {
             case Change.Drain(String node) -> drain(look, node);
             case Change.Power(String node, boolean on) -> power(look, node, on);
             case Change.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
+            case Change.Scale _, Change.Apply _ -> told(List.of(), 0, 0).put("unjudged", true);
         });
         return told.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
     }
@@ -88,7 +91,7 @@ final class ChangePreview {
     private static ObjectNode cordon(ClusterCopy.Look look, String node, boolean on) {
         known(look, node);
         return told(List.of(), podsOf(look, node).size(), 0)
-                .put("note", on ? "New pods are no longer placed here." : "New pods may be placed here again.");
+                .put("fact", on ? "New pods are no longer placed here." : "New pods may be placed here again.");
     }
 
     private static ObjectNode drain(ClusterCopy.Look look, String node) {
@@ -99,7 +102,7 @@ final class ChangePreview {
                 .map(pod -> new Leaving(pod, 0, "is evicted, unless a disruption budget forbids it"))
                 .toList();
         return told(leaving, pods.size(), 0)
-                .put("note", "New pods are no longer placed here. Pods of DaemonSets stay.");
+                .put("fact", "New pods are no longer placed here. Pods of DaemonSets stay.");
     }
 
     /// A node that falls silent is tainted after 40 s, with the usual settings.
@@ -107,7 +110,7 @@ final class ChangePreview {
         known(look, node);
         List<Pod> pods = podsOf(look, node);
         if (on) {
-            return told(List.of(), pods.size(), 0).put("note", "The node reports again and its taints go.");
+            return told(List.of(), pods.size(), 0).put("fact", "The node reports again and its taints go.");
         }
         List<Leaving> leaving = new ArrayList<>();
         for (Pod pod : pods) {

@@ -25,7 +25,7 @@ import java.util.function.Function;
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's rights. Pages
 /// are worked out on its loop. What is asked from other threads: [#look], [#version] and [#start].
 public final class ClusterCopy {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
     private static final Grouping BY_NODE =
             object -> object.view(Pod.class).spec().nodeName();

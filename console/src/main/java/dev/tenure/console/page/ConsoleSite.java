@@ -33,35 +33,53 @@ public final class ConsoleSite {
     }
 
     private static JsonNode page(Viewer viewer, ConsoleRequest request) {
-        String second = request.part(1);
+        return request.part(1).isEmpty() ? whole(viewer, request) : one(viewer, request);
+    }
+
+    private static JsonNode whole(Viewer viewer, ConsoleRequest request) {
         return switch (request.part(0)) {
             case "session" -> SessionPage.of(viewer);
             case "overview" -> OverviewPage.of(viewer);
-            case "nodes" -> second.isEmpty() ? NodesPage.list(viewer, request) : NodesPage.one(viewer, second);
+            case "nodes" -> NodesPage.list(viewer, request);
             case "matrix" -> MatrixPage.of(viewer);
             case "timeline" -> TimelinePage.of(viewer, request);
-            case "pods" ->
-                second.isEmpty() ? PodsPage.list(viewer, request) : PodsPage.one(viewer, second, request.part(2));
-            case "workloads" ->
-                second.isEmpty()
-                        ? TolerationsPage.list(viewer, request)
-                        : TolerationsPage.one(viewer, ChangeParser.workload(second, request.part(2), request.part(3)));
+            case "pods" -> PodsPage.list(viewer, request);
+            case "workloads" -> TolerationsPage.list(viewer, request);
+            case "plan" -> PlanPage.of(viewer);
             case "pressure" -> PressurePage.of(viewer);
-            default -> throw ConsoleFault.notFound("there is no such page");
+            default -> throw nowhere();
         };
+    }
+
+    /// One thing of those that a page lists.
+    private static JsonNode one(Viewer viewer, ConsoleRequest request) {
+        String second = request.part(1);
+        String third = request.part(2);
+        return switch (request.part(0)) {
+            case "nodes" -> NodesPage.one(viewer, second);
+            case "pods" -> PodsPage.one(viewer, second, third);
+            case "workloads" -> TolerationsPage.one(viewer, ChangeParser.workload(second, third, request.part(3)));
+            default -> throw nowhere();
+        };
+    }
+
+    private static ConsoleFault nowhere() {
+        return ConsoleFault.notFound("there is no such page");
     }
 
     private static JsonNode act(Viewer viewer, ConsoleRequest request) {
         return switch (request.part(0)) {
             case "toleration" -> TolerationsPage.form(request);
             case "preview" -> new ChangePreview(viewer).of(ChangeParser.parse(request.json()));
+            case "forecast" -> ForecastPage.of(viewer, WhatIfParser.parse(request.json()));
+            case "plan-file" -> ForecastPage.file(viewer, WhatIfParser.parse(request.json()));
             case "change" -> {
                 Change change = ChangeParser.parse(request.json());
                 ObjectNode done = new ChangeMaker(viewer.client()).make(change);
                 yield done.put(
                         "command", ChangeCommand.of(change, viewer.identity().kubectl()));
             }
-            default -> throw ConsoleFault.notFound("there is no such page");
+            default -> throw nowhere();
         };
     }
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed within a
 /// tenth of a second, a comment every ten seconds so that a browser that has gone is noticed. Runs on a thread of its
-/// own until the browser has gone.
+/// own until the browser has gone, or its session has ended, of which it is told.
 public final class LiveEvents {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
@@ -22,10 +22,12 @@ public final class LiveEvents {
     }
 
     /// Where events go to.
-    @FunctionalInterface
     public interface Sink {
         /// @throws IOException when the browser has gone
         void write(String text) throws IOException;
+
+        /// Whether the one who listens may still be told.
+        boolean wanted();
     }
 
     /// @throws IOException when the browser has gone
@@ -35,6 +37,10 @@ public final class LiveEvents {
         Tick beat = time.now();
         while (!Thread.currentThread().isInterrupted()) {
             Pause.of(LOOK_EVERY, time);
+            if (!sink.wanted()) {
+                sink.write("event: ended\ndata: \n\n");
+                return;
+            }
             long now = copy.version();
             if (now != told) {
                 told = now;

@@ -32,7 +32,7 @@ final class TolerationsPreview {
         var names = told.putArray("shut");
         shut.stream().sorted().limit(NODES_MAX).forEach(names::add);
         return told.put(
-                "note",
+                "fact",
                 ("The taints of %d nodes let these pods in for good, those of %d for a time, those of %d keep them off."
                                 + " A changed pod template makes its controller replace the pods, step by step.")
                         .formatted(open, timed, shut.size()));

@@ -5,7 +5,15 @@ import dev.tenure.runtime.time.TimeSource;
 
 /// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe for use by
 /// several threads.
-public record Viewer(ClusterClient client, ClusterCopy copy, TenurePages tenure, TimeSource time, Identity identity) {
+///
+/// @param forecaster may be shared with others who look, so that forecasts take turns
+public record Viewer(
+        ClusterClient client,
+        ClusterCopy copy,
+        TenurePages tenure,
+        TimeSource time,
+        Forecaster forecaster,
+        Identity identity) {
     /// Who looks at what, for people.
     ///
     /// @param cluster the server's address

@@ -6,6 +6,7 @@ import dev.tenure.console.page.ConsoleFault;
 import dev.tenure.console.page.ConsoleReply;
 import dev.tenure.console.page.ConsoleRequest;
 import dev.tenure.console.page.ConsoleSite;
+import dev.tenure.console.page.LiveEvents;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.Sessions.Session;
 import dev.tenure.wire.json.Json;
@@ -163,13 +164,21 @@ final class ConsoleHandler extends Handler.Abstract {
             case ConsoleReply.Live(var events) -> {
                 response.setStatus(200);
                 response.getHeaders().put("Content-Type", "text/event-stream; charset=utf-8");
-                events.run(text -> {
-                    if (sessions.find(secret(request)).isEmpty()) {
-                        throw new IOException("the session has ended");
-                    }
-                    write(response, false, bytes(text));
-                });
+                events.run(new Listening(response, sessions, secret(request)));
             }
+        }
+    }
+
+    /// A browser that is told of changes for as long as its session is open.
+    private record Listening(Response response, Sessions sessions, String secret) implements LiveEvents.Sink {
+        @Override
+        public void write(String text) throws IOException {
+            ConsoleHandler.write(response, false, bytes(text));
+        }
+
+        @Override
+        public boolean wanted() {
+            return sessions.isOpen(secret);
         }
     }
 

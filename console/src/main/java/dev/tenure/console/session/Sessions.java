@@ -76,6 +76,12 @@ public final class Sessions {
         }));
     }
 
+    /// Whether that session is open, which does not use it.
+    boolean isOpen(String secret) {
+        Session session = open.get(secret);
+        return session != null && time.now().since(session.used()).compareTo(IDLE_MAX) <= 0;
+    }
+
     void close(String secret) {
         open.remove(secret);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.page.ClusterCopy;
+import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /// Who is let in at the console's own socket, and what strangers get: the requests are written byte by byte.
 class ConsoleServerTest {
+    private static final int PATIENCE_MILLIS = 20_000;
     private static final Status FORBIDDEN =
             new Status(403, "Forbidden", "nodes is forbidden: User \"eve<script>\" cannot list", Optional.empty());
 
@@ -62,6 +64,7 @@ class ConsoleServerTest {
                 new ClusterCopy(loop, client, ""),
                 path -> Optional.empty(),
                 time,
+                new Forecaster(time),
                 new Viewer.Identity("eve", "https://cluster", "kubectl"));
         server = new ConsoleServer(viewer, time, 0);
         server.start();
@@ -141,6 +144,48 @@ class ConsoleServerTest {
                 .isEqualTo(200);
         assertThat(code(send("GET", "/console/api/session", own, cookie))).isEqualTo(401);
         assertThat(code(send("GET", "/console/", own, cookie))).isEqualTo(401);
+    }
+
+    @Test
+    void logoutEndsTheStreamsOfItsSessionAndOfNoOther() throws IOException {
+        String cookie = signIn();
+        String token = token(cookie);
+        String other = signIn();
+        try (Socket ending = listen(cookie);
+                Socket staying = listen(other)) {
+            assertThat(until(ending, "event: hello")).isTrue();
+            assertThat(until(staying, "event: hello")).isTrue();
+            send("POST", "/console/api/logout", own, cookie, token);
+            assertThat(until(ending, "event: ended")).isTrue();
+            assertThat(until(ending, "event: ")).isFalse();
+            send("POST", "/console/api/logout", own, other, token(other));
+            assertThat(until(staying, "event: ended")).isTrue();
+        }
+    }
+
+    private Socket listen(String cookie) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        String head =
+                "GET /console/api/live HTTP/1.1\r\nHost: " + own + "\r\nConnection: close\r\n" + cookie + "\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+        return socket;
+    }
+
+    /// Reads on until a text has come.
+    ///
+    /// @return false when the stream ends without it
+    private static boolean until(Socket socket, String text) throws IOException {
+        var read = new StringBuilder();
+        for (int next = socket.getInputStream().read();
+                next >= 0;
+                next = socket.getInputStream().read()) {
+            read.append((char) next);
+            if (read.indexOf(text) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Test

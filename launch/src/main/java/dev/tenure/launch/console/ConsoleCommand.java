@@ -10,6 +10,7 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.console.page.ClusterCopy;
 import dev.tenure.console.page.ConsoleSite;
+import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.HttpTenurePages;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
@@ -121,7 +122,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                 connection.server().toString(),
                 ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
         var copy = new ClusterCopy(loop, client, namespace(client, connection));
-        return new Viewer(client, copy, new HttpTenurePages(endpoint), time, identity);
+        return new Viewer(client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time), identity);
     }
 
     /// The namespace of the context for a user who may not list the pods of all.

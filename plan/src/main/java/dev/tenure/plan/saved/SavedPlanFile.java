@@ -44,24 +44,29 @@ public final class SavedPlanFile {
 
     /// @throws SavedPlanException when the file cannot be written
     public static void write(Path file, SavedPlan plan) {
-        byte[] body = packed(Json.write(document(plan)));
-        byte[] head = "%s%d sha256=%s bytes=%d\n"
-                .formatted(MAGIC, VERSION, checksum(body), body.length)
-                .getBytes(StandardCharsets.US_ASCII);
+        byte[] content = bytes(plan);
         Path whole = file.toAbsolutePath();
         Path next = whole.resolveSibling(whole.getFileName() + ".next");
         try {
             Files.deleteIfExists(next);
             Files.createFile(next, PrivateFiles.ofFile(next));
             next.toFile().deleteOnExit(); // also after Ctrl-C
-            try (var out = Files.newOutputStream(next)) {
-                out.write(head);
-                out.write(body);
-            }
+            Files.write(next, content);
             Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new SavedPlanException("plan %s cannot be written: %s".formatted(file, words(e)), e);
         }
+    }
+
+    /// What the file of a plan holds.
+    public static byte[] bytes(SavedPlan plan) {
+        byte[] body = packed(Json.write(document(plan)));
+        byte[] head = "%s%d sha256=%s bytes=%d\n"
+                .formatted(MAGIC, VERSION, checksum(body), body.length)
+                .getBytes(StandardCharsets.US_ASCII);
+        byte[] whole = Arrays.copyOf(head, head.length + body.length);
+        System.arraycopy(body, 0, whole, head.length, body.length);
+        return whole;
     }
 
     private static String words(IOException e) {

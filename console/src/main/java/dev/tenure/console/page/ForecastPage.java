@@ -1,0 +1,185 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.Forecaster.Forecast;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.NewPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.plan.saved.SavedPlan;
+import dev.tenure.plan.saved.SavedPlanFile;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What would come of a change or a loss, forecast in a copy of the cluster: the plan as programs know it, cut to what
+/// fits a page, and beside it how many pods leave when, how many run at each moment, and the nodes before and after.
+final class ForecastPage {
+    private static final int ROWS_MAX = 200;
+    private static final int NODES_MAX = 40;
+    private static final int POINTS_MAX = 400;
+    private static final double SECOND_MILLIS = 1_000;
+
+    private ForecastPage() {}
+
+    /// @throws ConsoleFault when it cannot be forecast
+    static ObjectNode of(Viewer viewer, WhatIf question) {
+        return told(viewer, question, forecast(viewer, question));
+    }
+
+    /// The same, worked out anew, with the file that `tenure apply` takes: what is saved is what is shown.
+    ///
+    /// @throws ConsoleFault when it cannot be forecast
+    static ObjectNode file(Viewer viewer, WhatIf question) {
+        Forecast made = forecast(viewer, question);
+        return told(viewer, question, made).put("file", file(made));
+    }
+
+    static byte[] file(Forecast made) {
+        return SavedPlanFile.bytes(SavedPlan.of(made.before(), made.change(), made.plan()));
+    }
+
+    private static Forecast forecast(Viewer viewer, WhatIf question) {
+        int pods = viewer.copy().look(look -> look.pods().size());
+        if (pods > Forecaster.PODS_MAX) {
+            throw ConsoleFault.invalid("the cluster has %d pods, and the console forecasts up to %d: ask `tenure plan`"
+                    .formatted(pods, Forecaster.PODS_MAX));
+        }
+        return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question));
+    }
+
+    private static ObjectNode told(Viewer viewer, WhatIf question, Forecast made) {
+        ObjectNode told = shown(made);
+        if (question instanceof WhatIf.Changed(Change change)) {
+            told.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+        }
+        return told;
+    }
+
+    static ObjectNode shown(Forecast made) {
+        EvictionPlan plan = made.plan();
+        ObjectNode told = Json.object();
+        ObjectNode document = PlanDocument.of(plan);
+        cut(document, told, "pods");
+        cut(document, told, "newPods");
+        cut(document, told, "budgets");
+        cut(document, told, "services");
+        told.set("plan", document);
+        waves(plan, told);
+        nodes(made, told.putArray("nodes"));
+        running(made, told.putArray("running"));
+        return told;
+    }
+
+    private static void cut(ObjectNode document, ObjectNode told, String field) {
+        if (document.path("status").path(field) instanceof ArrayNode list) {
+            told.put(field + "Total", list.size());
+            while (list.size() > ROWS_MAX) {
+                list.remove(list.size() - 1);
+            }
+        }
+    }
+
+    /// How many leave after how many seconds; those that are kept do not count.
+    private static void waves(EvictionPlan plan, ObjectNode told) {
+        Map<Long, Integer> bySeconds = new TreeMap<>();
+        int kept = 0;
+        for (LeavingPod pod : plan.status().pods()) {
+            if (pod.leavesAfter().isPresent()) {
+                bySeconds.merge(Math.round(seconds(pod.leavesAfter().get())), 1, Integer::sum);
+            } else {
+                kept++;
+            }
+        }
+        ArrayNode waves = told.put("kept", kept).putArray("waves");
+        bySeconds.forEach(
+                (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / SECOND_MILLIS;
+    }
+
+    private static final class Count {
+        private int before;
+        private int after;
+
+        int moved() {
+            return Math.abs(after - before);
+        }
+    }
+
+    /// The nodes on which it changes how many pods there are, those on which most changes first.
+    private static void nodes(Forecast made, ArrayNode shown) {
+        Map<String, Count> counts = new TreeMap<>();
+        for (Pod pod : made.before().views(ResourceTypes.PODS, Pod.class)) {
+            if (pod.spec().bound() && !PodRule.terminal(pod)) {
+                Count count = counts.computeIfAbsent(pod.spec().nodeName(), _ -> new Count());
+                count.before++;
+                count.after++;
+            }
+        }
+        for (LeavingPod pod : made.plan().status().pods()) {
+            if (pod.goneAfter().isPresent()) {
+                counts.computeIfAbsent(pod.node(), _ -> new Count()).after--;
+            }
+            if (pod.outcome() instanceof Outcome.Replaced replaced) {
+                counts.computeIfAbsent(replaced.node(), _ -> new Count()).after++;
+            }
+        }
+        for (NewPod pod : made.plan().status().newPods()) {
+            if (!pod.node().isEmpty()) {
+                counts.computeIfAbsent(pod.node(), _ -> new Count()).after++;
+            }
+        }
+        counts.entrySet().stream()
+                .filter(entry -> entry.getValue().moved() > 0)
+                .sorted(Comparator.comparingInt(
+                        (Map.Entry<String, Count> entry) -> -entry.getValue().moved()))
+                .limit(NODES_MAX)
+                .forEach(entry -> shown.addObject()
+                        .put("node", entry.getKey())
+                        .put("before", entry.getValue().before)
+                        .put("after", entry.getValue().after));
+    }
+
+    /// How many pods are ready at which second: a pod counts until it is told to go, its replacement from when it is
+    /// ready.
+    private static void running(Forecast made, ArrayNode shown) {
+        int ready = 0;
+        for (Pod pod : made.before().views(ResourceTypes.PODS, Pod.class)) {
+            if (PodRule.active(pod) && PodRule.ready(pod)) {
+                ready++;
+            }
+        }
+        Map<Double, Integer> turns = new TreeMap<>();
+        for (LeavingPod pod : made.plan().status().pods()) {
+            turn(turns, pod.leavesAfter(), -1);
+            if (pod.outcome() instanceof Outcome.Replaced replaced) {
+                turn(turns, replaced.readyAfter(), 1);
+            }
+        }
+        made.plan().status().newPods().forEach(pod -> turn(turns, pod.readyAfter(), 1));
+        shown.addArray().add(0.0).add(ready);
+        int every = Math.max(1, turns.size() / POINTS_MAX);
+        int place = 0;
+        for (Map.Entry<Double, Integer> turn : turns.entrySet()) {
+            ready += turn.getValue();
+            if (++place % every == 0 || place == turns.size()) {
+                shown.addArray().add(turn.getKey()).add(ready);
+            }
+        }
+    }
+
+    private static void turn(Map<Double, Integer> turns, Optional<Duration> at, int by) {
+        at.ifPresent(time -> turns.merge(seconds(time), by, Integer::sum));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import java.util.TreeSet;
+
+/// The page Plan: the names of nodes and zones from which a change is composed.
+final class PlanPage {
+    private static final int NAMES_MAX = 500;
+
+    private PlanPage() {}
+
+    static JsonNode of(Viewer viewer) {
+        return viewer.copy().look(look -> {
+            ObjectNode page = Json.object();
+            var zones = new TreeSet<String>();
+            var names = new TreeSet<String>();
+            for (StoredObject object : look.nodes()) {
+                Node node = object.view(Node.class);
+                names.add(node.name());
+                if (!Shown.zone(node).isEmpty()) {
+                    zones.add(Shown.zone(node));
+                }
+            }
+            ArrayNode shown = page.putArray("nodes");
+            names.stream().limit(NAMES_MAX).forEach(shown::add);
+            ArrayNode places = page.putArray("zones");
+            zones.stream().limit(NAMES_MAX).forEach(places::add);
+            return page;
+        });
+    }
+}

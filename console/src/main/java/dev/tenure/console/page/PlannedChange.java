@@ -1,0 +1,55 @@
+package dev.tenure.console.page;
+
+import dev.tenure.model.core.Taint;
+import dev.tenure.plan.change.Change.Apply;
+import dev.tenure.plan.change.Change.Cordon;
+import dev.tenure.plan.change.Change.Drain;
+import dev.tenure.plan.change.Change.DrainOptions;
+import dev.tenure.plan.change.Change.LoseNodes;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.Change.Nothing;
+import dev.tenure.plan.change.Change.Scale;
+import dev.tenure.plan.change.Change.TaintNodes;
+import dev.tenure.plan.change.TaintEdit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// The console's changes as plans know them. Pure.
+final class PlannedChange {
+    private static final String NAMESPACE = "default";
+
+    /// As [DrainRule] and the command that is shown: `--ignore-daemonsets --force --delete-emptydir-data`.
+    private static final DrainOptions DRAIN = new DrainOptions(true, true, true, -1, Duration.ZERO, "", false, 0);
+
+    private PlannedChange() {}
+
+    static dev.tenure.plan.change.Change of(WhatIf question) {
+        return switch (question) {
+            case WhatIf.Nothing() -> new Nothing();
+            case WhatIf.NodeLost(String node) -> new LoseNodes(NodeChoice.named(node), true);
+            case WhatIf.ZoneLost(String zone) -> new LoseNodes(NodeChoice.ofZone(zone), true);
+            case WhatIf.Changed(Change change) -> of(change);
+        };
+    }
+
+    private static dev.tenure.plan.change.Change of(Change change) {
+        return switch (change) {
+            case Change.AddTaint(String node, Taint taint, boolean overwrite) ->
+                new TaintNodes(
+                        NodeChoice.named(node),
+                        List.of(new TaintEdit(taint.key(), taint.value(), Optional.of(taint.effect()), false)),
+                        overwrite);
+            case Change.RemoveTaint(String node, String key, var effect) ->
+                new TaintNodes(NodeChoice.named(node), List.of(new TaintEdit(key, "", effect, true)), false);
+            case Change.Cordon(String node, boolean on) -> new Cordon(NodeChoice.named(node), on);
+            case Change.Drain(String node) -> new Drain(NodeChoice.named(node), DRAIN);
+            case Change.Power(String node, boolean on) -> new LoseNodes(NodeChoice.named(node), !on);
+            case Change.Tolerate(var workload, var tolerations, boolean _) ->
+                new Apply(List.of(ChangeCommand.applied(workload, tolerations)), NAMESPACE);
+            case Change.Scale(var workload, int replicas) ->
+                new Scale(workload.type().resource(), workload.namespace(), workload.name(), replicas);
+            case Change.Apply(var manifests, boolean _) -> new Apply(manifests, NAMESPACE);
+        };
+    }
+}

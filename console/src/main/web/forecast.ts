@@ -1,0 +1,205 @@
+// A forecast as the preview of a change and the page Plan show it: in a sentence, drawn on a time axis, and in tables.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { nodeLink, podLink } from './parts';
+import type { Forecast, LeavingPod, Waiting } from './types';
+import { plural, span } from './words';
+
+const WAVES_MAX = 4;
+const BARS_MAX = 40;
+const WIDTH = 1000;
+const LANE = 26;
+const BAR = 12;
+const CURVE = 90;
+
+/** "7 pods leave: 4 at once, 3 after 5m". */
+export function leaving(waves: Forecast['waves']): string {
+  const count = waves.reduce((sum, each) => sum + each.pods, 0);
+  if (count === 0) {
+    return 'No pod leaves';
+  }
+  const first = waves.slice(0, WAVES_MAX).map((each) => (each.seconds === 0 ? `${each.pods.toLocaleString()} at once` : `${each.pods.toLocaleString()} after ${span(each.seconds)}`));
+  const rest = waves.slice(WAVES_MAX).reduce((sum, each) => sum + each.pods, 0);
+  const later = rest > 0 ? [`${rest.toLocaleString()} later, the last after ${span(waves[waves.length - 1].seconds)}`] : [];
+  return `${plural(count, 'pod')} ${count === 1 ? 'leaves' : 'leave'}: ${[...first, ...later].join(', ')}`;
+}
+
+/** All of it in a few words. */
+export function sentence(told: Forecast): string {
+  const { summary } = told.plan.status;
+  const more: string[] = [];
+  const add = (count: number, one: string, many: string) => {
+    if (count > 0) {
+      more.push(`${count.toLocaleString()} ${count === 1 ? one : many}`);
+    }
+  };
+  add(told.kept, 'cannot leave', 'cannot leave');
+  add(summary.replaced, 'is placed elsewhere', 'are placed elsewhere');
+  add(summary.pending, `stays pending${why(told)}`, `stay pending${why(told)}`);
+  add(summary.lost, 'is lost', 'are lost');
+  add(summary.dataLost, 'loses local data', 'lose local data');
+  add(summary.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');
+  return [leaving(told.waves), ...more].join('; ') + '.';
+}
+
+function why(told: Forecast): string {
+  const messages = new Set(waiting(told).map((each) => each.waits.message));
+  const [first] = messages;
+  return messages.size === 1 && first ? ` because ${first.replace(/\.\s*$/, '')}` : '';
+}
+
+function waiting(told: Forecast): { pod: string; waits: Waiting }[] {
+  const { pods, newPods } = told.plan.status;
+  return [...pods, ...newPods].flatMap((each) => (each.pending ? [{ pod: `${each.namespace}/${each.pending.name || each.name}`, waits: each.pending }] : []));
+}
+
+export function forecast(told: Forecast): TemplateResult {
+  return html`<div class="forecast">
+    <p class="summary">${sentence(told)}</p>
+    ${drawing(told)}
+    ${pending(told)}
+    ${leavers(told)}
+    ${aside(told)}
+  </div>`;
+}
+
+function pending(told: Forecast): TemplateResult | typeof nothing {
+  const list = waiting(told);
+  return list.length === 0
+    ? nothing
+    : html`<h3>Stay pending</h3><ul class="names">${list.slice(0, BARS_MAX).map(
+        (each) => html`<li><strong>${each.pod}</strong> ${each.waits.message}${each.waits.remedies?.length ? html` <small>It would help to ${each.waits.remedies[0]}.</small>` : nothing}</li>`,
+      )}</ul>`;
+}
+
+function leavers(told: Forecast): TemplateResult | typeof nothing {
+  const { pods, newPods } = told.plan.status;
+  if (pods.length + newPods.length === 0) {
+    return nothing;
+  }
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Pods that leave or come"><table>
+      <thead><tr><th scope="col">When</th><th scope="col">Pod</th><th scope="col">Because of</th><th scope="col">Then</th></tr></thead>
+      <tbody>
+        ${pods.map((each) => html`<tr><td class="time">${leaves(each)}</td><td>${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small></td><td>${because(each)}</td><td>${then(each)}</td></tr>`)}
+        ${newPods.map((each) => html`<tr><td class="time">${after(each.readyAfterSeconds)}</td><td>${each.namespace}/${each.name} <small>new</small></td><td></td><td>${each.node ? html`on ${nodeLink(each.node)}` : 'stays pending'}</td></tr>`)}
+      </tbody>
+    </table></div>
+    ${told.podsTotal > pods.length || told.newPodsTotal > newPods.length ? html`<p>${pods.length + newPods.length} of ${(told.podsTotal + told.newPodsTotal).toLocaleString()} are shown.</p>` : nothing}`;
+}
+
+function leaves(pod: LeavingPod): string {
+  return pod.leavesAfterSeconds === undefined ? 'stays' : after(pod.leavesAfterSeconds);
+}
+
+function after(seconds: number | undefined): string {
+  return seconds === undefined ? '' : seconds < 0.5 ? 'at once' : 'after ' + span(seconds);
+}
+
+const CAUSES: Record<string, string> = {
+  taint: 'a taint',
+  api: 'an eviction through the API',
+  preemption: 'a pod of higher priority',
+  'node-pressure': 'pressure on the node',
+  'pod-gc': 'the end of its node',
+  rejected: 'its node, which refuses it',
+  'scale-down': 'fewer pods being wanted',
+  'owner-gone': 'the end of its owner',
+  deleted: 'its deletion',
+};
+
+function because(pod: LeavingPod): string {
+  const cause = CAUSES[pod.cause] ?? pod.cause;
+  return pod.why ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
+}
+
+function then(pod: LeavingPod): TemplateResult {
+  if (pod.replacement) {
+    const ready = pod.replacement.readyAfterSeconds;
+    return html`${pod.replacement.name} on ${nodeLink(pod.replacement.node)}, ${ready === undefined ? 'not ready by the end' : `ready ${after(ready)}`}`;
+  }
+  if (pod.pending) {
+    return html`${pod.pending.name || 'its replacement'} stays pending`;
+  }
+  return html`${pod.lost ? `lost: ${pod.lost.why}` : (pod.notReplaced?.why ?? '')}${pod.localData?.length ? ' (with its local data)' : ''}`;
+}
+
+/** How long the drawing reaches: a little after the last that happens. */
+function end(told: Forecast): number {
+  const { pods, newPods } = told.plan.status;
+  const moments = [...pods.flatMap((each) => [each.leavesAfterSeconds, each.goneAfterSeconds, each.replacement?.readyAfterSeconds]), ...newPods.map((each) => each.readyAfterSeconds), told.running[told.running.length - 1][0]];
+  return Math.max(10, ...moments.map((each) => each ?? 0)) * 1.08;
+}
+
+/** How many pods are ready before, during and after, and below it a bar for each pod. */
+function drawing(told: Forecast): TemplateResult | typeof nothing {
+  const { pods } = told.plan.status;
+  if (pods.length === 0 && told.running.length < 2) {
+    return nothing;
+  }
+  const until = end(told);
+  const bars = pods.slice(0, BARS_MAX);
+  const ticks = [0, 0.25, 0.5, 0.75, 1];
+  const counts = told.running.map(([, count]) => count);
+  const [before, lowest, last] = [counts[0], Math.min(...counts), counts[counts.length - 1]];
+  return html`
+    <dl class="phases">
+      <div><dt>Before</dt><dd>${before.toLocaleString()} ready</dd></div>
+      <div><dt>During</dt><dd>${lowest < Math.min(before, last) ? html`down to ${lowest.toLocaleString()} ready` : 'never fewer'}</dd></div>
+      <div><dt>After</dt><dd>${last.toLocaleString()} ready${told.plan.status.quiet ? '' : ', and more to come'}</dd></div>
+    </dl>
+    <div class="chart plan-chart">
+      <div class="lanes" aria-hidden="true"><div class="curve-head">Pods ready</div>${bars.map((each) => html`<div class="lane" title="${each.namespace}/${each.name}">${each.namespace}/${each.name}</div>`)}</div>
+      <svg viewBox="0 0 ${WIDTH} ${CURVE + bars.length * LANE}" height=${CURVE + bars.length * LANE} preserveAspectRatio="none" role="img" aria-label="Pods that are ready, and when pods leave and are replaced; the table below lists them">
+        ${bars.map((_, index) => svg`<rect class=${index % 2 ? 'stripe' : 'stripe odd'} x="0" y=${CURVE + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
+        ${ticks.map((each) => svg`<line class="tick" x1=${each * WIDTH} x2=${each * WIDTH} y1="0" y2=${CURVE + bars.length * LANE}></line>`)}
+        ${curve(told, until)}
+        ${bars.map((each, index) => bar(each, CURVE + index * LANE + (LANE - BAR) / 2, until))}
+      </svg>
+      <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${each === 0 ? 'now' : '+' + span(each * until)}</span>`)}</div>
+    </div>
+    <ul class="legend" aria-label="Colours"><li><span class="mark coming"></span>may still stay</li><li><span class="mark past"></span>leaves, and is missing</li><li><span class="mark verdict-places"></span>its replacement is ready</li></ul>
+    ${pods.length > bars.length || told.podsTotal > bars.length ? html`<p class="quiet">The first ${bars.length} of ${told.podsTotal.toLocaleString()} pods are drawn.</p>` : nothing}`;
+}
+
+function curve(told: Forecast, until: number): TemplateResult {
+  const counts = told.running.map(([, count]) => count);
+  const top = Math.max(...counts, 1);
+  const low = Math.max(0, Math.min(...counts) - Math.max(1, top * 0.05));
+  const y = (count: number) => 8 + (1 - (count - low) / Math.max(1, top - low)) * (CURVE - 16);
+  let path = `M0 ${y(counts[0])}`;
+  for (const [seconds, count] of told.running) {
+    path += `H${(seconds / until) * WIDTH}V${y(count)}`;
+  }
+  return svg`<path class="curve" d="${path}H${WIDTH}" vector-effect="non-scaling-stroke"></path>`;
+}
+
+function bar(pod: LeavingPod, y: number, until: number): TemplateResult | typeof nothing {
+  const x = (seconds: number) => (Math.min(seconds, until) / until) * WIDTH;
+  if (pod.leavesAfterSeconds === undefined) {
+    return svg`<rect class="bar coming" x="0" y=${y} width=${WIDTH} height=${BAR}><title>${pod.name} stays</title></rect>`;
+  }
+  const leave = x(pod.leavesAfterSeconds);
+  const missed = pod.replacement ? pod.replacement.readyAfterSeconds : pod.notReplaced ? pod.goneAfterSeconds : undefined;
+  const back = missed === undefined ? WIDTH : Math.max(leave + 4, x(missed));
+  return svg`<g><title>${pod.namespace}/${pod.name}: leaves ${after(pod.leavesAfterSeconds)}</title>
+    <rect class="bar coming" x="0" y=${y} width=${leave} height=${BAR}></rect>
+    <rect class="bar past" x=${leave} y=${y} width=${back - leave} height=${BAR}></rect>
+    ${pod.replacement && missed !== undefined ? svg`<rect class="bar back" x=${back} y=${y} width=${WIDTH - back} height=${BAR}></rect>` : nothing}</g>`;
+}
+
+function aside(told: Forecast): TemplateResult {
+  const { budgets, services, notes } = told.plan.status;
+  const hurt = services.filter((each) => each.lowestReady < each.ready);
+  const touched = budgets.filter((each) => each.broken || each.lowestHealthy < each.healthy);
+  return html`
+    ${touched.length > 0
+      ? html`<h3>Disruption budgets</h3><ul class="names">${touched.map((each) => html`<li>${each.namespace}/${each.name}: ${each.healthy} healthy, down to ${each.lowestHealthy} of ${each.desiredHealthy} wanted ${each.broken ? html`<strong>broken${each.asked ? '' : ', for taints do not ask it'}</strong>` : nothing}</li>`)}</ul>`
+      : nothing}
+    ${hurt.length > 0 ? html`<h3>Services</h3><ul class="names">${hurt.map((each) => html`<li>${each.namespace}/${each.name}: ${each.ready} endpoints, down to ${each.lowestReady}${each.lowestReady === 0 ? html` <strong>none</strong>` : nothing}</li>`)}</ul>` : nothing}
+    ${told.nodes.length > 0
+      ? html`<details><summary>Nodes before and after</summary><div class="scroll" tabindex="0" role="group" aria-label="Nodes before and after"><table>
+          <thead><tr><th scope="col">Node</th><th scope="col" class="number">Pods before</th><th scope="col" class="number">after</th></tr></thead>
+          <tbody>${told.nodes.map((each) => html`<tr><th scope="row">${nodeLink(each.node)}</th><td class="number">${each.before}</td><td class="number">${each.after}</td></tr>`)}</tbody></table></div></details>`
+      : nothing}
+    ${notes.length > 0 ? html`<ul class="names">${notes.map((each) => html`<li>${each}</li>`)}</ul>` : nothing}
+    <details><summary>What is taken for granted</summary><ul class="names">${told.plan.spec.assumptions.map((each) => html`<li><strong>${each.name}</strong> ${each.value}: ${each.meaning}</li>`)}</ul></details>`;
+}

@@ -1,0 +1,218 @@
+package dev.tenure.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.console.page.Forecaster.Forecast;
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.plan.change.Change.Apply;
+import dev.tenure.plan.change.Change.Cordon;
+import dev.tenure.plan.change.Change.Drain;
+import dev.tenure.plan.change.Change.LoseNodes;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.Change.Nothing;
+import dev.tenure.plan.change.Change.Scale;
+import dev.tenure.plan.change.Change.TaintNodes;
+import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.plan.saved.SavedPlan;
+import dev.tenure.plan.saved.SavedPlanFile;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the page Plan is told of a change, and what is saved of it.
+class ForecastPageTest {
+    private static final String CLUSTER = """
+            {apiVersion: v1, kind: Namespace, metadata: {name: default, uid: u1}}
+            ---
+            NODE a-1
+            ---
+            NODE a-2
+            ---
+            NODE b-1
+            ---
+            POD web-1 a-1
+            ---
+            POD web-2 a-2
+            ---
+            {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web, namespace: default, uid: u2}, spec: {replicas: 2,
+            selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: SPEC}}}
+            """;
+    private static final String NODE =
+            "{apiVersion: v1, kind: Node, metadata: {name: $1-$2, uid: n-$1-$2, labels: {kubernetes.io/hostname: $1-$2,"
+                    + " topology.kubernetes.io/zone: $1}}, status: {allocatable: {cpu: '4', memory: 8Gi, pods: '20'},"
+                    + " conditions: [{type: Ready, status: 'True'}]}}";
+    private static final String POD =
+            "{apiVersion: v1, kind: Pod, metadata: {name: $1, namespace: default, uid: p-$1, labels: {app: web},"
+                    + " ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: u2, controller: true}]},"
+                    + " spec: {nodeName: $2, nodeSelector: {topology.kubernetes.io/zone: a}, containers: [{name: main,"
+                    + " image: i}], tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect:"
+                    + " NoExecute, tolerationSeconds: 300}]}, status: {phase: Running, startTime: '2026-01-01T00:00:00Z',"
+                    + " conditions: [{type: Ready, status: 'True'}]}}";
+    private static final String SPEC =
+            "{nodeSelector: {topology.kubernetes.io/zone: a}, containers: [{name: main, image: i}]}";
+    private static final List<ResourceType> KINDS =
+            List.of(ResourceTypes.NAMESPACES, ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.REPLICA_SETS);
+    private static final Status UNKNOWN =
+            new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
+    private static final Forecaster FORECASTER = new Forecaster(new SystemTime());
+
+    @TempDir
+    private Path folder;
+
+    /// A cluster that answers lists and nothing else.
+    private record Listed(ClusterDump dump) implements ApiEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            var target = request.target();
+            return KINDS.stream()
+                    .filter(type -> type.group().equals(target.group())
+                            && type.resource().equals(target.resource()))
+                    .findFirst()
+                    .<ApiReply>map(type -> new ApiReply.Many(
+                            type, 1, dump.all(type).toList(), Optional.empty(), Optional.empty(), List.of()))
+                    .orElseGet(() -> new ApiReply.Failure(UNKNOWN, List.of()));
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            return new WatchReply.Refused(UNKNOWN);
+        }
+    }
+
+    private static ClusterClient client() {
+        String text = CLUSTER.replaceAll("NODE (\\w+)-(\\w+)", NODE)
+                .replaceAll("POD (\\S+) (\\S+)", POD)
+                .replace("SPEC", SPEC);
+        ClusterDump dump = DumpFiles.read(
+                List.of(DumpFiles.STDIN), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        return new ClusterClient(new Listed(dump), Caller.component("ann", List.of(), "test"));
+    }
+
+    private static WhatIf question(String json) {
+        return WhatIfParser.parse(Json.readObject(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Forecast forecast(String json) {
+        return FORECASTER.of(client(), "the cluster", PlannedChange.of(question(json)));
+    }
+
+    @Test
+    void aTaintIsToldBeforeDuringAndAfter() {
+        ObjectNode told = ForecastPage.shown(
+                forecast("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}"));
+        assertThat(told.at("/waves/0/seconds").asInt()).isZero();
+        assertThat(told.at("/waves/0/pods").asInt()).isEqualTo(1);
+        assertThat(told.path("kept").asInt()).isZero();
+        assertThat(told.at("/running/0/1").asInt()).isEqualTo(2);
+        assertThat(told.at("/running/1/1").asInt()).isEqualTo(1);
+        assertThat(told.at("/nodes/0/node").asText()).isEqualTo("a-1");
+        assertThat(told.at("/nodes/0/before").asInt()).isEqualTo(1);
+        assertThat(told.at("/nodes/0/after").asInt()).isZero();
+        assertThat(told.at("/podsTotal").asInt()).isEqualTo(1);
+        assertThat(told.at("/plan/status/pods/0/name").asText()).startsWith("web-");
+    }
+
+    @Test
+    void theLossOfAZoneLeavesItsPodsPending() {
+        ObjectNode told = ForecastPage.shown(forecast("{\"kind\":\"lose-zone\",\"zone\":\"a\"}"));
+        assertThat(told.at("/plan/status/summary/pending").asInt()).isEqualTo(2);
+        assertThat(told.at("/waves/0/seconds").asInt()).isBetween(300, 400);
+        assertThat(told.path("running")
+                        .path(told.path("running").size() - 1)
+                        .path(1)
+                        .asInt())
+                .isZero();
+    }
+
+    @Test
+    void whatIsAppliedAppearsAsANewPod() {
+        ObjectNode told = ForecastPage.shown(
+                forecast(
+                        "{\"kind\":\"apply\",\"yaml\":\"{apiVersion: v1, kind: Pod, metadata: {name: one}, spec: {containers: [{name: c, image: i}]}}\"}"));
+        assertThat(told.path("newPodsTotal").asInt()).isEqualTo(1);
+        assertThat(told.path("waves")).isEmpty();
+        assertThat(told.path("running")
+                        .path(told.path("running").size() - 1)
+                        .path(1)
+                        .asInt())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void whatIsSavedIsWhatApplyReads() throws IOException {
+        Forecast made = forecast("{\"kind\":\"drain\",\"node\":\"a-1\"}");
+        Path file = folder.resolve("drain.plan");
+        Files.write(file, ForecastPage.file(made));
+        SavedPlan read = SavedPlanFile.read(file);
+        assertThat(read.change()).isEqualTo(made.change());
+        assertThat(read.plan().status().pods()).hasSize(1);
+        assertThat(read.basis().nodes()).contains("a-1");
+    }
+
+    @Test
+    void aChangeThatDoesNotFitIsRefusedInWords() {
+        assertThatThrownBy(() -> forecast("{\"kind\":\"cordon\",\"node\":\"nowhere\"}"))
+                .isInstanceOf(ConsoleFault.class)
+                .hasMessageContaining("nowhere");
+        for (String wrong : List.of(
+                "{\"kind\":\"lose-zone\"}",
+                "{\"kind\":\"scale\",\"resource\":\"deployments\",\"namespace\":\"d\",\"name\":\"w\",\"replicas\":\"-1\"}",
+                "{\"kind\":\"apply\",\"yaml\":\"{\"}",
+                "{\"kind\":\"apply\",\"yaml\":\"kind: Pod\"}",
+                "{\"kind\":\"apply\",\"yaml\":\"---\"}",
+                "{\"kind\":\"conquer\"}")) {
+            assertThatThrownBy(() -> question(wrong)).as(wrong).isInstanceOf(ConsoleFault.class);
+        }
+    }
+
+    @Test
+    void everyQuestionIsAChangeThatPlansKnow() {
+        var a = NodeChoice.named("a");
+        assertThat(planned("{\"kind\":\"nothing\"}")).isEqualTo(new Nothing());
+        assertThat(planned("{\"kind\":\"lose-node\",\"node\":\"a\"}")).isEqualTo(new LoseNodes(a, true));
+        assertThat(planned("{\"kind\":\"stop\",\"node\":\"a\"}")).isEqualTo(new LoseNodes(a, true));
+        assertThat(planned("{\"kind\":\"start\",\"node\":\"a\"}")).isEqualTo(new LoseNodes(a, false));
+        assertThat(planned("{\"kind\":\"cordon\",\"node\":\"a\"}")).isEqualTo(new Cordon(a, true));
+        assertThat(planned("{\"kind\":\"uncordon\",\"node\":\"a\"}")).isEqualTo(new Cordon(a, false));
+        assertThat(planned("{\"kind\":\"drain\",\"node\":\"a\"}")).isInstanceOf(Drain.class);
+        assertThat(
+                        planned(
+                                "{\"kind\":\"taint\",\"node\":\"a\",\"key\":\"k\",\"value\":\"v\",\"effect\":\"NoSchedule\",\"overwrite\":true}"))
+                .isEqualTo(new TaintNodes(a, List.of(TaintEdit.parse("k=v:NoSchedule")), true));
+        assertThat(planned("{\"kind\":\"untaint\",\"node\":\"a\",\"key\":\"k\"}"))
+                .isEqualTo(new TaintNodes(a, List.of(TaintEdit.parse("k-")), false));
+        assertThat(
+                        planned(
+                                "{\"kind\":\"scale\",\"resource\":\"statefulsets\",\"namespace\":\"d\",\"name\":\"w\",\"replicas\":\"0\"}"))
+                .isEqualTo(new Scale("statefulsets", "d", "w", 0));
+        assertThat(
+                        planned(
+                                "{\"kind\":\"apply\",\"yaml\":\"apiVersion: v1\\nkind: Pod\\n---\\napiVersion: v1\\nkind: Node\"}"))
+                .isInstanceOfSatisfying(
+                        Apply.class, apply -> assertThat(apply.manifests()).hasSize(2));
+    }
+
+    private static dev.tenure.plan.change.Change planned(String json) {
+        return PlannedChange.of(question(json));
+    }
+}
