@@ -3,14 +3,17 @@ package dev.tenure.node;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
+import dev.tenure.kubelet.pod.PodLife;
+import dev.tenure.kubelet.pod.PodLife.Turn;
+import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.node.cgroup.GroupName;
 import dev.tenure.node.container.PodNotes;
 import dev.tenure.node.container.PodReader;
@@ -18,7 +21,6 @@ import dev.tenure.node.container.PodServices;
 import dev.tenure.node.container.PodStopper;
 import dev.tenure.node.container.PodWorker;
 import dev.tenure.rules.feature.FeatureGates;
-import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.io.IOException;
@@ -52,6 +54,7 @@ final class NodePods {
     private final PodStatusWriter statuses;
     private final EventRecorder events;
     private final PodProbes probes;
+    private final PodsAside aside;
     private final FeatureGates featureGates;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     /// By uid of a critical pod: the uids of those that have to leave before it starts.
@@ -79,6 +82,7 @@ final class NodePods {
         this.statuses = statuses;
         this.events = events;
         this.featureGates = featureGates;
+        this.aside = new PodsAside(loop);
         this.probes = new PodProbes(loop, services, this);
     }
 
@@ -119,9 +123,6 @@ final class NodePods {
         if (entry == null) {
             entry = new PodEntry(plan);
             entries.put(plan.uid(), entry);
-            if (PodRule.terminal(plan.pod())) {
-                entry.life = Life.STOPPING;
-            }
         } else {
             OptionalLong before = graceSeconds(entry.pod());
             entry.plan = plan;
@@ -141,7 +142,7 @@ final class NodePods {
     private void hasten(PodEntry entry, OptionalLong before) {
         OptionalLong now = graceSeconds(entry.pod());
         boolean shorter = now.isPresent() && (before.isEmpty() || now.getAsLong() < before.getAsLong());
-        if (entry.life == Life.STOPPING && entry.busy && shorter) {
+        if (entry.life == PodLife.STOPPING && entry.busy && shorter) {
             PodPlan plan = entry.plan;
             PodSeen seen = entry.seen;
             loop.work(
@@ -169,13 +170,13 @@ final class NodePods {
     /// @return whether the pod is known and was still to run
     boolean end(String podUid, Ended why, OptionalLong grace) {
         PodEntry entry = entries.get(podUid);
-        if (entry == null || entry.ended.isPresent() || entry.life == Life.STOPPED) {
+        if (entry == null || entry.ended.isPresent() || entry.life == PodLife.STOPPED) {
             return false;
         }
         entry.ended = Optional.of(why);
         entry.grace = grace;
         statuses.report(entry);
-        if (entry.life == Life.STOPPING && entry.busy) {
+        if (entry.life == PodLife.STOPPING && entry.busy) {
             hasten(entry, OptionalLong.empty());
         }
         advance(entry);
@@ -193,44 +194,49 @@ final class NodePods {
         advance(entry);
     }
 
-    /// Gives the pod to a worker if it needs one.
+    /// Gives the pod to a worker if it needs one. One that is set aside is taken up later anyway.
     void advance(PodEntry entry) {
+        guarded(entry, () -> goOn(entry));
+    }
+
+    private void guarded(PodEntry entry, Runnable event) {
+        if (!aside.aside(entry.uid())) {
+            aside.guard(entry.uid(), entry.pod().qualifiedName(), event, () -> goOn(entry));
+        }
+    }
+
+    private void goOn(PodEntry entry) {
         if (entry.busy) {
             entry.again = true;
             return;
         }
-        if (entry.life == Life.STOPPED) {
-            finish(entry);
+        if (node == null && entry.life == PodLife.NEW) {
             return;
         }
-        if (entry.life == Life.NEW && !admitted(entry)) {
-            return;
-        }
-        boolean stop = entry.life == Life.STOPPING
-                || entry.gone
-                || entry.ended.isPresent()
-                || entry.pod().meta().deleting();
-        if (stop) {
-            stop(entry);
-        } else {
-            step(entry);
+        switch (PodLifeRule.next(entry.life, entry.lifeFacts(expired(entry)))) {
+            case ADMIT -> admit(entry);
+            case AWAIT_ROOM -> {}
+            case RUN -> step(entry);
+            case EXPIRE -> {
+                entry.ended = Optional.of(Ended.EXPIRED);
+                stop(entry);
+            }
+            case STOP -> stop(entry);
+            case CONFIRM -> confirm(entry);
+            case FORGET -> forget(entry);
         }
     }
 
-    private boolean admitted(PodEntry entry) {
+    private void admit(PodEntry entry) {
         Node current = node;
+        if (current != null && admitted(entry, current)) {
+            goOn(entry);
+        }
+    }
+
+    /// @return whether the node takes it now
+    private boolean admitted(PodEntry entry, Node current) {
         Pod pod = entry.pod();
-        if (current == null) {
-            return false;
-        }
-        boolean ran = !entry.shown().status().containerStatuses().isEmpty();
-        if (ran || pod.meta().deleting() || entry.gone) {
-            entry.life = Life.ADMITTED;
-            return true;
-        }
-        if (awaited.containsKey(entry.uid())) {
-            return false;
-        }
         Optional<Ended> refused = gate.refusal(pod);
         if (refused.isPresent()) {
             reject(entry, refused.get().reason(), refused.get().message());
@@ -242,12 +248,12 @@ final class NodePods {
                 .toList();
         return switch (PodAdmissionRule.decide(pod, current, others, featureGates)) {
             case PodAdmissionRule.Verdict.Admit _ -> {
-                entry.life = Life.ADMITTED;
+                entry.turn(Turn.TAKEN);
                 yield true;
             }
             case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
                 preempt(entry, victims);
-                yield entry.life == Life.ADMITTED;
+                yield entry.life == PodLife.ADMITTED;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
                 reject(entry, reason, message);
@@ -264,9 +270,10 @@ final class NodePods {
             stopping.add(victim.meta().uid());
         }
         awaited.put(entry.uid(), stopping);
+        entry.turn(Turn.PUT_OFF);
         for (Pod victim : victims) {
             PodEntry leaves = entries.get(victim.meta().uid());
-            if (leaves == null || leaves.life == Life.STOPPED) {
+            if (leaves == null || leaves.life == PodLife.STOPPED) {
                 stopping.remove(victim.meta().uid());
                 continue;
             }
@@ -275,7 +282,7 @@ final class NodePods {
         }
         if (stopping.isEmpty()) {
             awaited.remove(entry.uid());
-            entry.life = Life.ADMITTED;
+            entry.turn(Turn.TAKEN);
         }
     }
 
@@ -286,8 +293,8 @@ final class NodePods {
             }
             awaited.remove(waits.getKey());
             PodEntry entry = entries.get(waits.getKey());
-            if (entry != null && entry.life == Life.NEW) {
-                entry.life = Life.ADMITTED;
+            if (entry != null && entry.life == PodLife.AWAITING_ROOM) {
+                entry.turn(Turn.TAKEN);
                 loop.post("made-room", () -> advance(entry));
             }
         }
@@ -296,16 +303,15 @@ final class NodePods {
     private void reject(PodEntry entry, String reason, String message) {
         note(entry, new PodNotes.Note(true, reason, message, ""));
         entry.ended = Optional.of(new Ended(reason, "Pod was rejected: " + message, ""));
-        entry.life = Life.STOPPED;
+        entry.turn(Turn.REJECTED);
         statuses.report(entry);
     }
 
     private void step(PodEntry entry) {
-        if (deadlinePassed(entry)) {
-            entry.ended = Optional.of(Ended.EXPIRED);
-            stop(entry);
-            return;
-        }
+        entry.turn(Turn.TAKEN);
+        deadline(entry)
+                .ifPresent(
+                        end -> loop.alarm("deadline " + entry.uid(), loop.time().tickOf(end), () -> advance(entry)));
         Instant now = loop.time().wall();
         boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
         var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.shown()), entry.backoff);
@@ -321,21 +327,18 @@ final class NodePods {
                     }
                     return result;
                 },
-                outcome -> stepped(entry, outcome, refresh));
+                outcome -> {
+                    entry.busy = false;
+                    guarded(entry, () -> stepped(entry, outcome, refresh));
+                });
     }
 
-    private boolean deadlinePassed(PodEntry entry) {
-        OptionalLong limit = entry.pod().spec().activeDeadlineSeconds();
-        Optional<Instant> start = entry.shown().status().startTime();
-        if (limit.isEmpty() || start.isEmpty()) {
-            return false;
-        }
-        Instant end = start.get().plusSeconds(limit.getAsLong());
-        if (end.isAfter(loop.time().wall())) {
-            loop.alarm("deadline " + entry.uid(), loop.time().tickOf(end), () -> advance(entry));
-            return false;
-        }
-        return true;
+    private Optional<Instant> deadline(PodEntry entry) {
+        return PodLifeRule.deadline(entry.shown(), loop.time()::asOfNow);
+    }
+
+    private boolean expired(PodEntry entry) {
+        return deadline(entry).filter(end -> !end.isAfter(loop.time().wall())).isPresent();
     }
 
     /// Restarts that the API shows, of containers that have run.
@@ -348,7 +351,6 @@ final class NodePods {
     }
 
     private void stepped(PodEntry entry, Outcome<PodWorker.Result> outcome, boolean refreshed) {
-        entry.busy = false;
         switch (outcome) {
             case Outcome.Done<PodWorker.Result>(PodWorker.Result result) -> {
                 entry.looked = true;
@@ -362,7 +364,7 @@ final class NodePods {
                 probes.wake();
                 result.again().ifPresent(delay -> wake(entry, delay));
                 if (ended(entry, result)) {
-                    entry.life = Life.STOPPING;
+                    entry.turn(Turn.ENDING);
                     entry.again = true;
                 }
                 statuses.report(entry);
@@ -406,9 +408,9 @@ final class NodePods {
     private record Stopped(PodSeen seen, List<PodNotes.Note> notes) {}
 
     private void stop(PodEntry entry) {
-        entry.life = Life.STOPPING;
-        entry.busy = true;
+        entry.turn(Turn.ENDING);
         entry.probes.running(entry.plan, PodSeen.NOTHING, loop.time().now());
+        entry.busy = true;
         PodPlan plan = entry.plan;
         OptionalLong grace = entry.grace;
         loop.work(
@@ -426,7 +428,10 @@ final class NodePods {
                     cleanUp(plan);
                     return new Stopped(seen, notes.all());
                 },
-                outcome -> stopped(entry, outcome));
+                outcome -> {
+                    entry.busy = false;
+                    guarded(entry, () -> stopped(entry, outcome));
+                });
     }
 
     private void cleanUp(PodPlan plan) throws IOException {
@@ -435,15 +440,14 @@ final class NodePods {
     }
 
     private void stopped(PodEntry entry, Outcome<Stopped> outcome) {
-        entry.busy = false;
         entry.again = false;
         switch (outcome) {
             case Outcome.Done<Stopped>(Stopped done) -> {
                 done.notes().forEach(note -> note(entry, note));
                 entry.seen = done.seen();
                 entry.waiting = Map.of();
-                entry.life = Life.STOPPED;
-                finish(entry);
+                entry.turn(Turn.ENDED);
+                goOn(entry);
             }
             case Outcome.Failed<Stopped>(Exception cause) -> {
                 note(entry, new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
@@ -452,17 +456,24 @@ final class NodePods {
         }
     }
 
-    private void finish(PodEntry entry) {
+    /// Nothing of the pod runs any more; the API is to show that.
+    private void confirm(PodEntry entry) {
+        ended(entry);
+        statuses.report(entry);
+    }
+
+    private void forget(PodEntry entry) {
+        ended(entry);
+        loop.cancel("status " + entry.uid());
+        aside.forget(entry.uid());
+        entries.remove(entry.uid());
+    }
+
+    private void ended(PodEntry entry) {
         onStopped.accept(entry.uid());
         madeRoom(entry.uid());
         loop.cancel("pod " + entry.uid());
         loop.cancel("deadline " + entry.uid());
-        if (entry.gone) {
-            loop.cancel("status " + entry.uid());
-            entries.remove(entry.uid());
-            return;
-        }
-        statuses.report(entry);
     }
 
     void note(PodEntry entry, PodNotes.Note note) {

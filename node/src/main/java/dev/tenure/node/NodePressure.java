@@ -7,11 +7,11 @@ import dev.tenure.kubelet.eviction.NodePressurePorts;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
 import dev.tenure.kubelet.eviction.threshold.FilesystemLayout;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.Frozen;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -146,7 +146,7 @@ final class NodePressure implements NodePressurePorts {
     @Override
     public boolean gone(Pod pod) {
         return pods.entry(pod.meta().uid())
-                .map(entry -> entry.life == Life.STOPPED)
+                .map(entry -> entry.life == PodLife.STOPPED)
                 .orElse(true);
     }
 

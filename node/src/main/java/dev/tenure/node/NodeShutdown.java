@@ -1,10 +1,10 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.kubelet.shutdown.ShutdownRule.Group;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
@@ -45,7 +45,7 @@ final class NodeShutdown {
             return;
         }
         List<Pod> running = pods.entries().stream()
-                .filter(entry -> entry.life != Life.STOPPED)
+                .filter(entry -> entry.life != PodLife.STOPPED)
                 .map(PodEntry::pod)
                 .toList();
         end(ShutdownRule.groups(running, shares));
@@ -86,7 +86,7 @@ final class NodeShutdown {
 
     private boolean ended(Pod pod) {
         return pods.entry(pod.meta().uid())
-                .map(entry -> entry.life == Life.STOPPED && !entry.reporting)
+                .map(entry -> entry.life == PodLife.STOPPED && !entry.reporting)
                 .orElse(true);
     }
 }

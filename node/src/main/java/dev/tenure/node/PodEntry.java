@@ -2,6 +2,8 @@ package dev.tenure.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.pod.BackoffState;
+import dev.tenure.kubelet.pod.PodLife;
+import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.ProbeState;
@@ -18,18 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// What the agent remembers of one pod. Confined to its loop, apart from the back-off, which the one worker
 /// of the pod has while it works.
 final class PodEntry {
-    /// Where the pod stands. It only ever goes forward.
-    enum Life {
-        NEW,
-        ADMITTED,
-        /// Its containers are being ended.
-        STOPPING,
-        /// Nothing of it runs any more.
-        STOPPED
-    }
-
     PodPlan plan;
-    Life life = Life.NEW;
+    PodLife life;
     PodSeen seen = PodSeen.NOTHING;
     Map<String, Waiting> waiting = Map.of();
     final ProbeState probes = new ProbeState();
@@ -56,6 +48,7 @@ final class PodEntry {
 
     PodEntry(PodPlan plan) {
         this.plan = plan;
+        this.life = PodLifeRule.found(plan.pod());
     }
 
     String uid() {
@@ -73,11 +66,23 @@ final class PodEntry {
 
     PodStatusReport.Facts facts() {
         return new PodStatusReport.Facts(
-                shown(), seen, waiting, probes.health(), ended, life == Life.STOPPING || life == Life.STOPPED);
+                shown(), seen, waiting, probes.health(), ended, life == PodLife.STOPPING || life == PodLife.STOPPED);
+    }
+
+    /// What the machine of its life asks.
+    ///
+    /// @param expired whether it has been on the node for as long as it may
+    PodLifeRule.Facts lifeFacts(boolean expired) {
+        return new PodLifeRule.Facts(
+                PodLifeRule.ran(shown()), ended.isPresent(), pod().meta().deleting(), gone, expired);
+    }
+
+    void turn(PodLife.Turn turn) {
+        life = PodLifeRule.after(life, turn);
     }
 
     /// Whether the pod holds resources of the node.
     boolean active() {
-        return life == Life.ADMITTED || life == Life.STOPPING;
+        return life.holdsResources();
     }
 }

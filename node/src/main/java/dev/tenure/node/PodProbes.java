@@ -1,7 +1,7 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.ProbeState;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.node.container.PodNotes;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.probe.Prober;
@@ -71,7 +71,7 @@ final class PodProbes {
             case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
         };
         wake();
-        if (changed && entry.life == Life.ADMITTED) {
+        if (changed && entry.life == PodLife.ADMITTED) {
             pods.probed(entry);
         }
     }

@@ -2,11 +2,11 @@ package dev.tenure.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -83,7 +83,9 @@ final class PodStatusWriter {
 
     /// Deletes the object of a pod that is to go and of which nothing runs any more.
     private void letGo(PodEntry entry) {
-        if (entry.life != Life.STOPPED || entry.deleting || !entry.pod().meta().deleting()) {
+        if (entry.life != PodLife.STOPPED
+                || entry.deleting
+                || !entry.pod().meta().deleting()) {
             return;
         }
         entry.deleting = true;

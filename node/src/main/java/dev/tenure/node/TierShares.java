@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.node.cgroup.PodGroups;
@@ -35,7 +36,7 @@ final class TierShares {
             return;
         }
         long millis = pods.stream()
-                .filter(entry -> entry.life != PodEntry.Life.STOPPED && !PodRule.terminal(entry.pod()))
+                .filter(entry -> entry.life != PodLife.STOPPED && !PodRule.terminal(entry.pod()))
                 .map(PodEntry::pod)
                 .filter(pod -> QosRule.of(pod) == QosClass.BURSTABLE)
                 .mapToLong(TierShares::millis)

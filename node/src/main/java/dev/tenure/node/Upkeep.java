@@ -7,10 +7,10 @@ import dev.tenure.kubelet.eviction.reclaim.Reclaim;
 import dev.tenure.kubelet.garbage.DeadContainersRule;
 import dev.tenure.kubelet.garbage.ImageGarbageRule;
 import dev.tenure.kubelet.garbage.ImageGarbageRule.Unused;
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.kubelet.stats.FsStats;
-import dev.tenure.node.PodEntry.Life;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.RuntimeUnavailableException;
@@ -132,7 +132,7 @@ final class Upkeep {
         Set<String> staying = new HashSet<>();
         for (PodEntry entry : pods.entries()) {
             known.add(entry.uid());
-            if (!entry.gone && (entry.life != Life.STOPPED || !pressed)) {
+            if (!entry.gone && (entry.life != PodLife.STOPPED || !pressed)) {
                 staying.add(entry.uid());
             }
         }

@@ -3,24 +3,25 @@ package dev.tenure.simnodes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
-import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.GraceRule;
 import dev.tenure.kubelet.eviction.PressureAdmissionRule;
+import dev.tenure.kubelet.pod.PodLife;
+import dev.tenure.kubelet.pod.PodLife.Turn;
+import dev.tenure.kubelet.pod.PodLifeRule;
+import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.simnodes.ContainersRule.Stage;
 import dev.tenure.simnodes.ManagedNodeRule.Fault;
-import dev.tenure.simnodes.PodStageRule.Progress;
-import dev.tenure.simnodes.PodStageRule.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,56 +35,34 @@ import java.util.Optional;
 final class SimulatedPods implements SimulatedPressure.Pods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private static final class Entry {
-        private StoredObject pod;
-        private Progress progress;
-        private boolean admitted;
-        private boolean reporting;
-        private boolean again;
-        private Optional<PodEviction> leaving = Optional.empty();
-        /// Whether it has said that it was evicted.
-        private boolean left;
-        /// Whether others have to leave before it can start.
-        private boolean waits;
-        /// When it is rejected, if it is still to be by then.
-        private Optional<Tick> rejectedAt = Optional.empty();
-        private final Readiness readiness = new Readiness();
-
-        private Entry(StoredObject pod, Progress progress, boolean admitted) {
-            this.pod = pod;
-            this.progress = progress;
-            this.admitted = admitted;
-        }
-    }
-
     private final EventLoop loop;
     private final SimulatedPodCalls calls;
     private final EventRecorder events;
     private final PodNodes nodes;
     private final AddressState addresses;
-    private final Map<String, Entry> byUid = new HashMap<>();
+    private final Map<String, SimulatedPod> byUid = new HashMap<>();
+    private final PodsAside aside;
     private Duration stepped = Duration.ZERO;
-    private final Map<String, Map<String, Entry>> byNode = new HashMap<>();
-    private final Map<String, RejectionPace> rejections = new HashMap<>();
+    private final Map<String, Map<String, SimulatedPod>> byNode = new HashMap<>();
+    private final Rejections rejections;
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, PodNodes nodes, AddressState addresses) {
         this.loop = loop;
         this.calls = new SimulatedPodCalls(client);
         this.events = events;
+        this.rejections = new Rejections(events);
         this.nodes = nodes;
         this.addresses = addresses;
+        this.aside = new PodsAside(loop);
     }
 
     /// A pod was seen, bound to some node.
     void changed(StoredObject stored) {
         noticeSteps();
         Pod pod = stored.view(Pod.class);
-        Entry entry = byUid.get(stored.uid());
+        SimulatedPod entry = byUid.get(stored.uid());
         if (entry == null) {
-            entry = new Entry(
-                    stored,
-                    Progress.found(pod, loop.time().wall()),
-                    pod.status().phase() != PodPhase.PENDING);
+            entry = new SimulatedPod(stored, loop.time().wall());
             byUid.put(stored.uid(), entry);
             byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
                     .put(stored.uid(), entry);
@@ -93,26 +72,25 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 nodes.started(pod);
             }
         } else {
-            entry.pod = stored;
+            entry.stored = stored;
         }
         advance(entry);
     }
 
     void deleted(StoredObject stored) {
-        Entry entry = byUid.remove(stored.uid());
+        SimulatedPod entry = byUid.remove(stored.uid());
         if (entry != null) {
-            String node = entry.pod.view(Pod.class).spec().nodeName();
-            Map<String, Entry> standing = byNode.get(node);
+            String node = entry.pod().spec().nodeName();
+            Map<String, SimulatedPod> standing = byNode.get(node);
             if (standing != null && standing.remove(stored.uid()) != null && standing.isEmpty()) {
                 byNode.remove(node);
-                rejections.remove(node);
+                rejections.forget(node);
             }
             addresses.freePod(stored.uid());
+            aside.forget(stored.uid());
             loop.cancel(alarm(stored.uid()));
             loop.cancel("deadline-" + stored.uid());
-            entry.leaving
-                    .filter(_ -> !entry.left)
-                    .ifPresent(eviction -> eviction.stopped().run());
+            ended(entry);
         }
     }
 
@@ -122,14 +100,12 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     void resume(String node, boolean restarted) {
         noticeSteps();
         Instant now = loop.time().wall();
-        for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
-            Pod pod = entry.pod.view(Pod.class);
-            if (!entry.left) {
-                entry.leaving = Optional.empty();
-            }
-            if (restarted && entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
+        for (SimulatedPod entry :
+                List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
+            entry.beginAnew();
+            if (restarted && entry.progress.startedAt().isPresent() && entry.holds()) {
                 entry.progress = entry.progress.ended(now).started(now);
-                tellRunning(entry, now);
+                guarded(entry, () -> tellRunning(entry, now));
             } else {
                 advance(entry);
             }
@@ -140,8 +116,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// lost. Of a pod that is being reported this is what is said.
     void refresh(String node) {
         noticeSteps();
-        for (Entry entry : List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
-            Pod pod = entry.pod.view(Pod.class);
+        for (SimulatedPod entry :
+                List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
+            Pod pod = entry.pod();
             Optional<Instant> started = entry.progress.startedAt();
             boolean runs =
                     started.isPresent() && !PodRule.terminal(pod) && !pod.meta().deleting();
@@ -149,52 +126,37 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     && !entry.reporting
                     && !PodRule.ready(pod)
                     && entry.readiness
-                            .due(entry.pod, started.get(), loop.time().wall())
+                            .due(entry.stored, started.get(), loop.time().wall())
                             .ready()) {
                 tellRunning(entry, started.get());
             }
         }
     }
 
-    private void tellRunning(Entry entry, Instant startedAt) {
+    private void tellRunning(SimulatedPod entry, Instant startedAt) {
         Readiness.Said said =
-                entry.readiness.say(entry.pod, startedAt, loop.time().wall());
+                entry.readiness.say(entry.stored, startedAt, loop.time().wall());
         report(entry, reportOf(entry).running(startedAt, said.containersReady()));
     }
 
     /// Says what has changed since the start.
     /// @param next when something else happens
-    private void keepTelling(Entry entry, Pod pod, Optional<Instant> next) {
+    private void keepTelling(SimulatedPod entry, Pod pod, Optional<Instant> next) {
         Optional<Instant> wake = next;
         if (entry.progress.startedAt().isPresent()
                 && !PodRule.terminal(pod)
                 && !pod.meta().deleting()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
-            if (entry.readiness.hasChanged(entry.pod, startedAt, now)) {
+            if (entry.readiness.hasChanged(entry.stored, startedAt, now)) {
                 tellRunning(entry, startedAt);
             }
-            Instant readyAt = entry.readiness.readyAt(entry.pod, startedAt);
+            Instant readyAt = entry.readiness.readyAt(entry.stored, startedAt);
             if (readyAt.isAfter(now)) {
                 wake = Optional.of(next.filter(at -> at.isBefore(readyAt)).orElse(readyAt));
             }
         }
         wake.ifPresent(moment -> wake(entry, moment));
-    }
-
-    /// Ends a pod that has been on the node for as long as it may.
-    ///
-    /// @return whether it ends
-    private boolean expires(Entry entry, Pod pod) {
-        Optional<Instant> end = PodStageRule.deadline(pod, loop.time()::asOfNow);
-        if (end.isEmpty() || end.get().isAfter(loop.time().wall())) {
-            end.ifPresent(
-                    at -> wake("deadline-" + entry.pod.uid(), entry, loop.time().tickOf(at)));
-            return false;
-        }
-        events.record(about(pod), EventRecorder.Type.Normal, Ended.EXPIRED.reason(), Ended.EXPIRED.message());
-        leave(entry, Ended.EXPIRED, pod.spec().terminationGraceSeconds(), () -> {});
-        return true;
     }
 
     /// When the wall clock is stepped, all that has happened is told by the clock as it goes now, so that what is to
@@ -203,65 +165,94 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Duration by = loop.time().steps().total().minus(stepped);
         if (!by.isZero()) {
             stepped = stepped.plus(by);
-            for (Entry entry : byUid.values()) {
+            for (SimulatedPod entry : byUid.values()) {
                 entry.progress = entry.progress.stepped(by);
                 entry.leaving = entry.leaving.map(eviction -> eviction.stepped(by));
             }
         }
     }
 
-    private void advance(Entry entry) {
+    /// Takes the pod up, unless it is set aside; then it is taken up later anyway.
+    private void advance(SimulatedPod entry) {
         noticeSteps();
-        Pod pod = entry.pod.view(Pod.class);
+        guarded(entry, () -> goOn(entry));
+    }
+
+    private void guarded(SimulatedPod entry, Runnable event) {
+        if (!aside.aside(entry.uid())) {
+            aside.guard(entry.uid(), entry.pod().qualifiedName(), event, () -> {
+                noticeSteps();
+                goOn(entry);
+            });
+        }
+    }
+
+    private void goOn(SimulatedPod entry) {
+        Pod pod = entry.pod();
         Optional<Node> node = nodes.managed(pod.spec().nodeName());
         boolean strange = PodRule.mirror(pod) && !nodes.mirrors(pod);
         if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || strange) {
             return;
         }
-        if (entry.leaving.isPresent() && !PodRule.terminal(pod)) {
-            leave(entry, entry.leaving.get());
+        switch (PodLifeRule.next(entry.life, entry.facts(loop.time(), forgotten(entry)))) {
+            case ADMIT -> {
+                if (admit(entry, pod, node.get())) {
+                    goOn(entry);
+                }
+            }
+            case AWAIT_ROOM, FORGET -> {}
+            case RUN -> run(entry);
+            case EXPIRE -> expire(entry, pod);
+            case STOP -> stop(entry);
+            case CONFIRM -> confirm(entry);
+        }
+    }
+
+    private void run(SimulatedPod entry) {
+        Pod pod = entry.pod();
+        entry.turn(Turn.TAKEN);
+        if (entry.terminal()) {
+            ended(entry);
             return;
         }
-        if (!admit(entry, pod, node.get())) {
-            return;
-        }
-        if (expires(entry, pod)) {
-            return;
-        }
+        PodLifeRule.deadline(pod, loop.time()::asOfNow)
+                .ifPresent(
+                        at -> wake("deadline-" + entry.uid(), entry, loop.time().tickOf(at)));
         if (entry.reporting) {
             entry.again = true;
             return;
         }
-        Declared declared = declared(entry, pod.meta().deleting());
         carryOut(
                 entry,
-                PodStageRule.next(pod, entry.progress, declared, loop.time().wall(), loop.time()::asOfNow));
+                ContainersRule.next(
+                        pod, entry.progress, declared(entry, false), loop.time().wall()));
     }
 
-    private boolean admit(Entry entry, Pod pod, Node node) {
-        if (entry.admitted || pod.meta().deleting()) {
-            return true;
-        }
-        if (entry.waits) {
-            return false;
-        }
+    /// Ends a pod that has been on the node for as long as it may.
+    private void expire(SimulatedPod entry, Pod pod) {
+        events.record(entry.about(), EventRecorder.Type.Normal, Ended.EXPIRED.reason(), Ended.EXPIRED.message());
+        leave(entry, Ended.EXPIRED, pod.spec().terminationGraceSeconds(), () -> {});
+    }
+
+    /// @return whether the node takes it now
+    private boolean admit(SimulatedPod entry, Pod pod, Node node) {
         if (PressureAdmissionRule.decide(pod, nodes.conditions(node.name()))
                 instanceof PressureAdmissionRule.Verdict.Reject(String reason, String message)) {
             reject(entry, node, reason, message);
             return false;
         }
         List<Pod> others = byNode.getOrDefault(node.name(), Map.of()).values().stream()
-                .filter(other -> other.admitted)
-                .map(other -> other.pod.view(Pod.class))
+                .filter(other -> other.life.holdsResources())
+                .map(other -> other.pod())
                 .toList();
         return switch (PodAdmissionRule.decide(pod, node, others, nodes.gates())) {
             case PodAdmissionRule.Verdict.Admit _ -> {
-                entry.admitted = true;
+                entry.turn(Turn.TAKEN);
                 yield true;
             }
             case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
                 preempt(entry, victims);
-                yield entry.admitted;
+                yield entry.life == PodLife.ADMITTED;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
                 reject(entry, node, reason, message);
@@ -270,74 +261,52 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         };
     }
 
-    private void reject(Entry entry, Node node, String reason, String message) {
-        Pod pod = entry.pod.view(Pod.class);
-        if (entry.reporting || PodRule.terminal(pod)) {
+    private void reject(SimulatedPod entry, Node node, String reason, String message) {
+        if (entry.reporting) {
             return;
         }
         Tick now = loop.time().now();
-        RejectionPace pace = rejections.computeIfAbsent(node.name(), _ -> new RejectionPace(now));
-        Tick at = entry.rejectedAt.orElseGet(() -> pace.next(now));
-        entry.rejectedAt = Optional.of(at);
-        if (at.isAfter(now)) {
-            wake(alarm(entry.pod.uid()), entry, at);
+        Optional<Tick> later = rejections.later(entry, node, now);
+        if (later.isPresent()) {
+            wake(alarm(entry.uid()), entry, later.get());
             return;
         }
-        pace.rejected(now).ifPresent(count -> tellStorm(node, count, message));
-        events.record(about(pod), EventRecorder.Type.Warning, reason, message);
+        rejections.rejected(entry.pod(), node, now, reason, message);
         report(entry, reportOf(entry).rejected(reason, message));
-    }
-
-    private void tellStorm(Node node, int count, String why) {
-        events.record(
-                InvolvedObject.node(node.name(), node.meta().uid()),
-                EventRecorder.Type.Warning,
-                "RejectingPods",
-                "rejected %d pods in a row: %s; their controllers make others at once, which come here until the scheduler sees why not"
-                        .formatted(count, why.strip()));
-    }
-
-    private static InvolvedObject about(Pod pod) {
-        return InvolvedObject.pod(
-                pod.meta().namespace(), pod.meta().name(), pod.meta().uid());
+        entry.turn(Turn.REJECTED);
     }
 
     @Override
     public List<Pod> active(String node) {
         return byNode.getOrDefault(node, Map.of()).values().stream()
-                .filter(entry -> entry.admitted && holds(entry))
-                .map(entry -> entry.pod.view(Pod.class))
+                .filter(SimulatedPod::active)
+                .map(entry -> entry.pod())
                 .toList();
     }
 
     @Override
     public List<SimulatedPressure.Running> running(String node) {
         return byNode.getOrDefault(node, Map.of()).values().stream()
-                .filter(entry -> entry.progress.startedAt().isPresent() && holds(entry))
+                .filter(entry -> entry.progress.startedAt().isPresent() && entry.holds())
                 .map(entry -> new SimulatedPressure.Running(
-                        entry.pod.view(Pod.class), entry.progress.startedAt().orElseThrow()))
+                        entry.pod(), entry.progress.startedAt().orElseThrow()))
                 .toList();
-    }
-
-    /// Whether the pod still holds resources of its node.
-    private static boolean holds(Entry entry) {
-        return !entry.left && !PodRule.terminal(entry.pod.view(Pod.class));
     }
 
     @Override
     public boolean gone(Pod pod) {
-        Entry entry = byUid.get(pod.meta().uid());
-        return entry == null || !holds(entry);
+        SimulatedPod entry = byUid.get(pod.meta().uid());
+        return entry == null || !entry.holds();
     }
 
-    private Declared declared(Entry entry, boolean stops) {
-        return nodes.times(entry.pod.view(Pod.class).spec().nodeName()).declared(entry.pod, stops);
+    private Declared declared(SimulatedPod entry, boolean stops) {
+        return nodes.times(entry.pod().spec().nodeName()).declared(entry.stored, stops);
     }
 
     @Override
     public void evict(Eviction eviction, Runnable stopped) {
-        Entry entry = byUid.get(eviction.pod().meta().uid());
-        if (entry == null || !holds(entry)) {
+        SimulatedPod entry = byUid.get(eviction.pod().meta().uid());
+        if (entry == null || !entry.holds()) {
             stopped.run();
             return;
         }
@@ -346,7 +315,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         leave(entry, why, GraceRule.stopTimeoutSeconds(eviction.graceSeconds()), stopped);
     }
 
-    private void leave(Entry entry, Ended why, long graceSeconds, Runnable stopped) {
+    private void leave(SimulatedPod entry, Ended why, long graceSeconds, Runnable stopped) {
         noticeSteps();
         Duration grace = Duration.ofSeconds(graceSeconds);
         Duration asked = declared(entry, true).stopDelay();
@@ -357,44 +326,82 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     /// Others leave, one after another, so that a critical pod can start.
-    private void preempt(Entry entry, List<Pod> victims) {
-        Optional<Entry> victim = victims.stream()
+    private void preempt(SimulatedPod entry, List<Pod> victims) {
+        Optional<SimulatedPod> victim = victims.stream()
                 .map(pod -> byUid.get(pod.meta().uid()))
-                .filter(each -> each != null && holds(each))
+                .filter(each -> each != null && each.holds())
                 .findFirst();
-        entry.waits = victim.isPresent();
         if (victim.isEmpty()) {
-            entry.admitted = true;
+            entry.turn(Turn.TAKEN);
             return;
         }
-        Pod pod = victim.get().pod.view(Pod.class);
-        events.record(about(pod), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
+        if (entry.life == PodLife.NEW) {
+            entry.turn(Turn.PUT_OFF);
+        }
+        Pod pod = victim.get().pod();
+        events.record(
+                victim.get().about(), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
         leave(victim.get(), Ended.PREEMPTED, pod.spec().terminationGraceSeconds(), () -> {
-            preempt(entry, victims);
-            if (entry.admitted && !forgotten(entry)) {
+            if (entry.life == PodLife.AWAITING_ROOM && !forgotten(entry)) {
+                preempt(entry, victims);
                 advance(entry);
             }
         });
     }
 
-    private void leave(Entry entry, PodEviction eviction) {
-        Instant now = loop.time().wall();
-        if (eviction.stoppedAt().isAfter(now)) {
-            wake(entry, eviction.stoppedAt());
-        } else if (entry.reporting) {
+    /// Its containers are ended: as the node has decided, or because the object is asked to go.
+    private void stop(SimulatedPod entry) {
+        entry.turn(Turn.ENDING);
+        if (entry.reporting) {
             entry.again = true;
-        } else if (!entry.left) {
-            entry.left = true;
+            return;
+        }
+        if (entry.terminal()) {
+            ended(entry);
+            confirm(entry);
+            return;
+        }
+        Instant now = loop.time().wall();
+        Optional<PodEviction> eviction = entry.leaving;
+        Instant stoppedAt = eviction.map(PodEviction::stoppedAt)
+                .or(() -> entry.pod()
+                        .meta()
+                        .deletion()
+                        .map(asked -> ContainersRule.stoppedAt(asked, declared(entry, true), loop.time()::asOfNow)))
+                .orElse(now);
+        if (stoppedAt.isAfter(now)) {
+            wake(entry, stoppedAt);
+        } else if (eviction.isPresent()) {
             Instant started = entry.progress.startedAt().orElse(now);
             entry.progress = entry.progress.ended(now);
-            report(entry, reportOf(entry).evicted(started, eviction));
-            eviction.stopped().run();
+            report(entry, reportOf(entry).evicted(started, eviction.get()));
+            ended(entry);
+        } else {
+            ended(entry);
+            confirm(entry);
         }
     }
 
-    private void carryOut(Entry entry, Stage stage) {
+    /// Nothing of it runs any more.
+    private void ended(SimulatedPod entry) {
+        if (entry.life != PodLife.STOPPED) {
+            entry.turn(Turn.ENDED);
+            entry.leaving.ifPresent(eviction -> eviction.stopped().run());
+        }
+    }
+
+    /// Its object goes if that is asked for, once the API shows why it ended.
+    private void confirm(SimulatedPod entry) {
+        if (entry.reporting) {
+            entry.again = true;
+        } else if (entry.pod().meta().deleting() && (entry.leaving.isEmpty() || entry.terminal())) {
+            remove(entry);
+        }
+    }
+
+    private void carryOut(SimulatedPod entry, Stage stage) {
         Instant now = loop.time().wall();
-        Pod pod = entry.pod.view(Pod.class);
+        Pod pod = entry.pod();
         switch (stage) {
             case Stage.Wait(var at) -> keepTelling(entry, pod, at);
             case Stage.Create(var startAt) -> {
@@ -403,7 +410,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     report(entry, reportOf(entry).creating());
                 }
             }
-            case Stage.Run _ -> {
+            case Stage.Start _ -> {
                 entry.progress = entry.progress.started(now);
                 tellRunning(entry, now);
                 nodes.started(pod);
@@ -418,33 +425,32 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 Instant started = entry.progress.startedAt().orElse(now);
                 report(entry, reportOf(entry).finished(started, Declared.of(pod).exitCode()));
             }
-            case Stage.Remove _ -> remove(entry);
         }
     }
 
-    private PodReport reportOf(Entry entry) {
-        Pod pod = entry.pod.view(Pod.class);
+    private PodReport reportOf(SimulatedPod entry) {
+        Pod pod = entry.pod();
         return new PodReport(
                 pod,
                 loop.time().wall(),
                 addresses.ofNode(pod.spec().nodeName()),
-                addresses.ofPod(entry.pod.uid()),
+                addresses.ofPod(entry.uid()),
                 entry.progress.restarts());
     }
 
-    private void report(Entry entry, ObjectNode patch) {
+    private void report(SimulatedPod entry, ObjectNode patch) {
         entry.reporting = true;
-        StoredObject pod = entry.pod;
+        StoredObject pod = entry.stored;
         loop.work("pod-status", () -> calls.patchStatus(pod, patch), outcome -> reported(entry, patch, outcome));
     }
 
-    private void reported(Entry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
+    private void reported(SimulatedPod entry, ObjectNode patch, Outcome<ApiReply> outcome) {
         entry.reporting = false;
         if (forgotten(entry)) {
             return;
         }
         if (!SimulatedPodCalls.settled(outcome)) {
-            loop.alarm(alarm(entry.pod.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
+            loop.alarm(alarm(entry.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
         } else if (entry.again) {
             entry.again = false;
             advance(entry);
@@ -453,8 +459,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     /// A pod that has stopped: only one with finalizers is still reported, the others are gone with
     /// this call.
-    private void remove(Entry entry) {
-        Pod pod = entry.pod.view(Pod.class);
+    private void remove(SimulatedPod entry) {
+        Pod pod = entry.pod();
         if (!pod.meta().finalizers().isEmpty()) {
             if (PodRule.terminal(pod)) {
                 return;
@@ -463,7 +469,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             report(entry, reportOf(entry).stopped(started, declared(entry, false)));
         }
         entry.reporting = true;
-        StoredObject stored = entry.pod;
+        StoredObject stored = entry.stored;
         loop.work("pod-delete", () -> calls.delete(stored), outcome -> {
             entry.reporting = false;
             if (!SimulatedPodCalls.settled(outcome) && !forgotten(entry)) {
@@ -472,15 +478,15 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         });
     }
 
-    private boolean forgotten(Entry entry) {
-        return byUid.get(entry.pod.uid()) != entry;
+    private boolean forgotten(SimulatedPod entry) {
+        return byUid.get(entry.uid()) != entry;
     }
 
-    private void wake(Entry entry, Instant at) {
-        wake(alarm(entry.pod.uid()), entry, loop.time().tickOf(at));
+    private void wake(SimulatedPod entry, Instant at) {
+        wake(alarm(entry.uid()), entry, loop.time().tickOf(at));
     }
 
-    private void wake(String alarm, Entry entry, Tick at) {
+    private void wake(String alarm, SimulatedPod entry, Tick at) {
         loop.alarm(alarm, at, () -> {
             if (!forgotten(entry)) {
                 advance(entry);

@@ -77,12 +77,14 @@ public final class PodActionsRule {
 
     /// Whether a container that does not run may be started once more.
     static boolean mayRunAgain(ContainerPlan plan, RunContainer last) {
-        if (!last.exited()) {
-            return true;
-        }
-        return switch (plan.restartPolicy()) {
+        return !last.exited() || startsAgain(plan.restartPolicy(), last.exitCode());
+    }
+
+    /// Whether a container that ended is started again.
+    public static boolean startsAgain(RestartPolicy policy, int exitCode) {
+        return switch (policy) {
             case ALWAYS -> true;
-            case ON_FAILURE -> last.exitCode() != 0;
+            case ON_FAILURE -> exitCode != 0;
             case NEVER -> false;
         };
     }

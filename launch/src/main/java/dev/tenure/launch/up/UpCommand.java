@@ -3,7 +3,6 @@ package dev.tenure.launch.up;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.cli.command.Progress;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiFlags;
@@ -178,20 +177,14 @@ public final class UpCommand implements Callable<Integer> {
         if (from.isEmpty()) {
             return List.of();
         }
-        PrintWriter err = spec.commandLine().getErr();
         try {
-            ClusterCopy copy = copy(err);
+            ClusterCopy copy = ClusterCopy.of(DumpFiles.read(from, System.in), new SystemTime().wall());
+            PrintWriter err = spec.commandLine().getErr();
             copy.notes().forEach(note -> err.println("note: " + note));
             err.flush();
             return copy.objects();
         } catch (DumpException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private ClusterCopy copy(PrintWriter err) {
-        try (var _ = Progress.on(err, "reading " + String.join(", ", from))) {
-            return ClusterCopy.of(DumpFiles.read(from, System.in), new SystemTime().wall());
         }
     }
 

@@ -1,20 +1,22 @@
 package dev.tenure.simnodes;
 
+import dev.tenure.kubelet.pod.PodActionsRule;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.limit.GrowingPause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Decides what a simulated pod does next, from what it declares and what has happened to it so far.
-public final class PodStageRule {
-    private static final Duration BACKOFF_FIRST = Duration.ofSeconds(10);
-    private static final Duration BACKOFF_MAX = Duration.ofMinutes(5);
+/// Decides what the containers of a simulated pod do next, from what it declares and what has happened to them so far:
+/// the simulated end of `kubelet.pod.PodLifeRule`'s steps `RUN` and `STOP`.
+public final class ContainersRule {
+    /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream: CrashLoopBackOff.
+    private static final GrowingPause BACKOFF = new GrowingPause(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
     /// What has happened to the containers of a pod.
     ///
@@ -59,42 +61,32 @@ public final class PodStageRule {
         }
     }
 
-    /// The next stage.
+    /// What the containers do next.
     public sealed interface Stage {
-        /// The containers are being made ready to start.
+        /// They are being made ready to start.
         ///
         /// @param startAt absent when an image cannot be had
         record Create(Optional<Instant> startAt) implements Stage {}
 
-        record Run() implements Stage {}
+        /// They start.
+        record Start() implements Stage {}
 
-        /// The containers end and start again later.
+        /// They end and start again later.
         record CrashLoop(Instant startAgainAt) implements Stage {}
 
-        /// The containers end for good.
-        record Finish(boolean succeeded) implements Stage {}
-
-        /// The pod has stopped and its object can go.
-        record Remove() implements Stage {}
+        /// They end for good.
+        record Finish() implements Stage {}
 
         /// Nothing happens before `at`, or ever.
         record Wait(Optional<Instant> at) implements Stage {}
     }
 
-    private PodStageRule() {}
+    private ContainersRule() {}
 
+    /// Of a pod that its node runs.
+    ///
     /// @param progress by the clock as it goes now
-    /// @param asOfNow brings a time that the pod tells to that clock
-    public static Stage next(
-            Pod pod, Progress progress, Declared declared, Instant now, UnaryOperator<Instant> asOfNow) {
-        if (pod.meta().deletion().isPresent()) {
-            ObjectMeta.Deletion told = pod.meta().deletion().get();
-            Duration grace = Duration.ofSeconds(Math.max(0, told.graceSeconds()));
-            return leaving(asOfNow.apply(told.at().minus(grace)), grace, declared, now);
-        }
-        if (PodRule.terminal(pod)) {
-            return new Stage.Wait(Optional.empty());
-        }
+    public static Stage next(Pod pod, Progress progress, Declared declared, Instant now) {
         if (progress.startedAt().isPresent()) {
             return running(pod, progress, declared, now);
         }
@@ -103,16 +95,20 @@ public final class PodStageRule {
         }
         if (progress.endedAt().isPresent()) {
             Instant again = progress.endedAt().get().plus(backoff(progress.restarts()));
-            return again.isAfter(now) ? new Stage.Wait(Optional.of(again)) : new Stage.Run();
+            return again.isAfter(now) ? new Stage.Wait(Optional.of(again)) : new Stage.Start();
         }
         Instant start = progress.boundAt().plus(declared.startDelay());
-        return start.isAfter(now) ? new Stage.Create(Optional.of(start)) : new Stage.Run();
+        return start.isAfter(now) ? new Stage.Create(Optional.of(start)) : new Stage.Start();
     }
 
-    private static Stage leaving(Instant asked, Duration grace, Declared declared, Instant now) {
-        Duration takes = declared.stopDelay().compareTo(grace) < 0 ? declared.stopDelay() : grace;
-        Instant stopped = asked.plus(takes);
-        return stopped.isAfter(now) ? new Stage.Wait(Optional.of(stopped)) : new Stage.Remove();
+    /// When the containers of a pod that is being deleted have stopped: they take as long as they declare, at most the
+    /// grace period.
+    ///
+    /// @param asOfNow brings a time that the pod tells to the clock as it goes now
+    static Instant stoppedAt(ObjectMeta.Deletion deletion, Declared declared, UnaryOperator<Instant> asOfNow) {
+        Duration grace = Duration.ofSeconds(Math.max(0, deletion.graceSeconds()));
+        Instant asked = asOfNow.apply(deletion.at().minus(grace));
+        return asked.plus(declared.stopDelay().compareTo(grace) < 0 ? declared.stopDelay() : grace);
     }
 
     private static Stage running(Pod pod, Progress progress, Declared declared, Instant now) {
@@ -123,31 +119,12 @@ public final class PodStageRule {
         if (ends.isAfter(now)) {
             return new Stage.Wait(Optional.of(ends));
         }
-        boolean again = switch (pod.spec().restartPolicy()) {
-            case ALWAYS -> true;
-            case ON_FAILURE -> declared.exitCode() != 0;
-            case NEVER -> false;
-        };
-        return again
+        return PodActionsRule.startsAgain(pod.spec().restartPolicy(), declared.exitCode())
                 ? new Stage.CrashLoop(now.plus(backoff(progress.restarts())))
-                : new Stage.Finish(declared.exitCode() == 0);
+                : new Stage.Finish();
     }
 
-    /// When a pod has been on its node for as long as it may, unless it ends or has ended anyway.
-    static Optional<Instant> deadline(Pod pod, UnaryOperator<Instant> asOfNow) {
-        if (pod.spec().activeDeadlineSeconds().isEmpty()
-                || PodRule.terminal(pod)
-                || pod.meta().deleting()) {
-            return Optional.empty();
-        }
-        long limit = pod.spec().activeDeadlineSeconds().getAsLong();
-        return pod.status().startTime().map(start -> asOfNow.apply(start).plusSeconds(limit));
-    }
-
-    /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream:
-    /// kubelet's CrashLoopBackOff.
-    static Duration backoff(int restarts) {
-        Duration pause = BACKOFF_FIRST.multipliedBy(1L << Math.min(restarts, 6));
-        return pause.compareTo(BACKOFF_MAX) < 0 ? pause : BACKOFF_MAX;
+    private static Duration backoff(int restarts) {
+        return BACKOFF.after(restarts + 1);
     }
 }

@@ -1,0 +1,92 @@
+package dev.tenure.simnodes;
+
+import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.kubelet.pod.PodLife;
+import dev.tenure.kubelet.pod.PodLife.Turn;
+import dev.tenure.kubelet.pod.PodLifeRule;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.simnodes.ContainersRule.Progress;
+import java.time.Instant;
+import java.util.Optional;
+
+/// What the simulated nodes remember of one pod. Confined to their loop.
+final class SimulatedPod {
+    StoredObject stored;
+    Progress progress;
+    PodLife life;
+    boolean reporting;
+    /// Whether something happened meanwhile.
+    boolean again;
+    /// Why and when it ends, if its node has decided that.
+    Optional<PodEviction> leaving = Optional.empty();
+    /// When it is rejected, if it is still to be by then.
+    Optional<Tick> rejectedAt = Optional.empty();
+    final Readiness readiness = new Readiness();
+
+    SimulatedPod(StoredObject stored, Instant now) {
+        this.stored = stored;
+        Pod pod = stored.view(Pod.class);
+        this.progress = Progress.found(pod, now);
+        this.life = PodLifeRule.found(pod);
+    }
+
+    String uid() {
+        return stored.uid();
+    }
+
+    /// As the API shows it.
+    Pod pod() {
+        return stored.view(Pod.class);
+    }
+
+    /// Whether the API shows that it has ended.
+    boolean terminal() {
+        return PodRule.terminal(pod());
+    }
+
+    /// What events about it name.
+    InvolvedObject about() {
+        Pod pod = pod();
+        return InvolvedObject.pod(
+                pod.meta().namespace(), pod.meta().name(), pod.meta().uid());
+    }
+
+    /// What the machine of its life asks.
+    ///
+    /// @param gone whether its object is gone
+    PodLifeRule.Facts facts(TimeSource time, boolean gone) {
+        Pod pod = pod();
+        boolean expired = PodLifeRule.deadline(pod, time::asOfNow)
+                .filter(end -> !end.isAfter(time.wall()))
+                .isPresent();
+        return new PodLifeRule.Facts(
+                PodLifeRule.ran(pod), leaving.isPresent(), pod.meta().deleting(), gone, expired);
+    }
+
+    void turn(Turn turn) {
+        life = PodLifeRule.after(life, turn);
+    }
+
+    /// Whether it holds resources of its node.
+    boolean holds() {
+        return life != PodLife.STOPPED && !terminal();
+    }
+
+    /// Whether its node has taken it, and it holds resources there.
+    boolean active() {
+        return life.holdsResources() && !terminal();
+    }
+
+    /// Its kubelet begins anew, or is reached again: what the node had decided, and the API does not show, is
+    /// forgotten.
+    void beginAnew() {
+        if (life != PodLife.STOPPED) {
+            leaving = Optional.empty();
+            life = life == PodLife.ADMITTED ? life : PodLifeRule.found(pod());
+        }
+    }
+}
