@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.limit.GrowingPause;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,8 +42,7 @@ public final class Informer {
         }
     }
 
-    private static final Duration AGAIN_FIRST = Duration.ofSeconds(1);
-    private static final Duration AGAIN_MAX = Duration.ofMinutes(1);
+    private static final GrowingPause AGAIN = new GrowingPause(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     /// An object at which the handler threw.
     private record Aside(int failures, StoredObject last) {}
@@ -197,11 +197,10 @@ public final class Informer {
     private void setAside(StoredObject object, int failures, Throwable fault) {
         aside.put(object.key(), new Aside(failures, object));
         owner.supervision().setAside(words(object), fault);
-        Duration pause = AGAIN_FIRST.multipliedBy(1L << Math.min(failures - 1, 30));
         owner.alarm(
                 "again-%s-%s"
                         .formatted(handler.getClass().getName(), object.key().path()),
-                owner.time().now().plus(pause.compareTo(AGAIN_MAX) < 0 ? pause : AGAIN_MAX),
+                owner.time().now().plus(AGAIN.after(failures)),
                 () -> tellAgain(object.key()));
     }
 

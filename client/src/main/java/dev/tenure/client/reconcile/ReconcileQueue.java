@@ -1,5 +1,6 @@
 package dev.tenure.client.reconcile;
 
+import dev.tenure.runtime.limit.GrowingPause;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
@@ -19,8 +20,7 @@ import java.util.concurrent.Callable;
 ///
 /// @param <K> what identifies an object
 public final class ReconcileQueue<K> {
-    private static final Duration RETRY_FIRST = Duration.ofMillis(5);
-    private static final Duration RETRY_MAX = Duration.ofSeconds(1_000);
+    private static final GrowingPause RETRY = new GrowingPause(Duration.ofMillis(5), Duration.ofSeconds(1_000));
     /// So many objects are looked at in one event, so that others on the loop have their turn.
     private static final int PLANS_PER_EVENT = 256;
 
@@ -133,7 +133,7 @@ public final class ReconcileQueue<K> {
         } catch (RuntimeException | StackOverflowError e) {
             aside.add(key);
             loop.supervision().setAside(name + " " + key, e);
-            addAfter(key, pause(failures.merge(key, 1, Integer::sum)));
+            addAfter(key, RETRY.after(failures.merge(key, 1, Integer::sum)));
             return;
         }
         if (aside.remove(key)) {
@@ -154,17 +154,11 @@ public final class ReconcileQueue<K> {
             failures.remove(key);
         } else {
             int times = failures.merge(key, 1, Integer::sum);
-            addAfter(key, pause(times));
+            addAfter(key, RETRY.after(times));
         }
         if (again.remove(key)) {
             add(key);
         }
         drainSoon();
-    }
-
-    private static Duration pause(int failures) {
-        int doublings = Math.min(failures - 1, 30);
-        Duration pause = RETRY_FIRST.multipliedBy(1L << doublings);
-        return pause.compareTo(RETRY_MAX) < 0 ? pause : RETRY_MAX;
     }
 }
