@@ -3,12 +3,14 @@
 # processes are killed and stopped for a while, leaders are moved and history is compacted: is anything lost?
 #
 #   robustness.sh [--seconds N] [--seeds A,B,…] [--clients N] [--keys N] [--keep]
+#   robustness.sh --failover N [--keep]
 #
 # Clients create, replace by resourceVersion, delete, get and list ConfigMaps at all servers; a watch at each server goes
 # on at another one when it breaks. Afterwards each object's history must be linearizable (checked by porcupine, a Go
 # module), every acknowledged write must be seen by every watch, each version once and in order, and all servers must
-# show the same.. Prints counts; exit status 0:
-# nothing was wrong.
+# show the same. With --failover N instead: two schedulers and two controllers, of which the leading ones are killed N
+# times; how long is it until the pods of a new Deployment are bound, and is one bound twice? Prints counts; exit
+# status 0: nothing was wrong.
 #
 # Needs etcd, go and python3 on the path. Environment: TENURE=./tenure
 set -euo pipefail

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// Upstream: client-go/tools/leaderelection/leaderelection.go.
 public final class LeaderElector {
     private static final System.Logger LOG = System.getLogger(LeaderElector.class.getPackageName());
-    private static final double JITTER = 1.2;
+
+    /// By how much of the pause the tries of those who follow are spread. Upstream has 1.2; as a lease runs out for a
+    /// candidate its duration after it has seen the last change, that would be two more seconds without a leader.
+    private static final double JITTER = 0.2;
 
     private final EventLoop loop;
     private final ElectionConfiguration configuration;
@@ -186,7 +189,19 @@ public final class LeaderElector {
         if (state == State.FOLLOWING) {
             pause = pause.plusNanos((long) (pause.toNanos() * JITTER * random.nextDouble()));
         }
-        loop.alarm(tryAlarm, loop.time().now().plus(pause), this::attempt);
+        Tick next = loop.time().now().plus(pause);
+        loop.alarm(tryAlarm, state == State.FOLLOWING ? soonerOf(next) : next, this::attempt);
+    }
+
+    /// Who follows looks the moment at which the lease runs out, if that comes before its next try.
+    private Tick soonerOf(Tick next) {
+        StoredObject known = seen;
+        if (known == null) {
+            return next;
+        }
+        Tick out = seenAt.plus(Duration.ofSeconds(known.view(Lease.class).durationSeconds()))
+                .plus(Duration.ofMillis(1));
+        return out.isAfter(loop.time().now()) && next.isAfter(out) ? out : next;
     }
 
     private void observe(StoredObject lease) {

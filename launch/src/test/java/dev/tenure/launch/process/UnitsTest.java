@@ -1,0 +1,52 @@
+package dev.tenure.launch.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.tenure.launch.TenureMain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The units of `deploy/ha` start commands that there are, with flags that they have.
+class UnitsTest {
+    private static final Path FOLDER = Path.of("..", "deploy", "ha");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
+
+    private static Map<String, String> variables() throws IOException {
+        var all = new TreeMap<String, String>();
+        for (String line : Files.readAllLines(FOLDER.resolve("ha.env"))) {
+            if (!line.startsWith("#")) {
+                all.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
+            }
+        }
+        return all;
+    }
+
+    private static List<String> started(String unit) throws IOException {
+        String text = Files.readString(FOLDER.resolve(unit)).replace("\\\n", " ");
+        Matcher line = Pattern.compile("^ExecStart=(.*)$", Pattern.MULTILINE).matcher(text);
+        assertThat(line.find()).isTrue();
+        Map<String, String> variables = variables();
+        String filled = VARIABLE.matcher(line.group(1))
+                .replaceAll(found -> Matcher.quoteReplacement(variables.getOrDefault(found.group(1), "")));
+        return List.of(filled.strip().split("\\s+"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tenure-apiserver.service", "tenure-scheduler.service", "tenure-controllers.service"})
+    void aUnitStartsACommandWithFlagsThatItHas(String unit) throws IOException {
+        List<String> words = started(unit);
+        assertThat(words.getFirst()).isEqualTo("/usr/local/bin/tenure");
+        String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
+        assertThat(arguments).allMatch(word -> !word.endsWith("="));
+        assertThatCode(() -> TenureMain.commandLine().parseArgs(arguments)).doesNotThrowAnyException();
+    }
+}
