@@ -10,6 +10,7 @@ import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
+import dev.tenure.cli.command.plan.CompareCommand;
 import dev.tenure.cli.command.plan.ExportCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
 import dev.tenure.cli.command.plan.ShowCommand;
@@ -63,6 +64,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("console", ConsoleCommand::new),
             new Subcommand("plan", PlanCommand::new),
+            new Subcommand("compare", CompareCommand::new),
             new Subcommand("show", ShowCommand::new),
             new Subcommand("apply", ApplyCommand::new),
             new Subcommand("export", ExportCommand::new),

@@ -1,5 +1,6 @@
 package dev.tenure.plan.forecast;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,12 +12,14 @@ import java.util.Optional;
 /// @param stop how long containers take to stop, at most their grace period
 /// @param semantics absent: as the cluster's controllers seem to be
 /// @param monitor how silence of nodes is found out
+/// @param components how the other components are set up
 public record ForecastOptions(
         Duration horizon,
         Optional<Duration> start,
         Duration stop,
         Optional<Semantics> semantics,
         Monitor monitor,
+        Components components,
         long seed) {
     /// How long containers usually take to start.
     public static final Duration USUAL_START = Duration.ofSeconds(5);
@@ -40,18 +43,43 @@ public record ForecastOptions(
                 new Monitor(Duration.ofSeconds(50), Duration.ofSeconds(5), 0.1f, 0.01f, 0.55f, 50);
     }
 
+    /// Scheduler and API server.
+    ///
+    /// @param scheduler a KubeSchedulerConfiguration that is valid; absent: the defaults
+    /// @param notReadySeconds `--default-not-ready-toleration-seconds`, for pods that are made meanwhile
+    /// @param unreachableSeconds `--default-unreachable-toleration-seconds`, likewise
+    public record Components(Optional<JsonNode> scheduler, long notReadySeconds, long unreachableSeconds) {
+        private static final long USUAL_SECONDS = 300;
+
+        public static final Components STANDARD = new Components(Optional.empty(), USUAL_SECONDS, USUAL_SECONDS);
+    }
+
     public static final ForecastOptions STANDARD = new ForecastOptions(
-            Duration.ofHours(1), Optional.empty(), Duration.ZERO, Optional.empty(), Monitor.STANDARD, 1);
+            Duration.ofHours(1),
+            Optional.empty(),
+            Duration.ZERO,
+            Optional.empty(),
+            Monitor.STANDARD,
+            Components.STANDARD,
+            1);
 
     public ForecastOptions withSemantics(Semantics other) {
-        return new ForecastOptions(horizon, start, stop, Optional.of(other), monitor, seed);
+        return new ForecastOptions(horizon, start, stop, Optional.of(other), monitor, components, seed);
     }
 
     public ForecastOptions withStart(Duration other) {
-        return new ForecastOptions(horizon, Optional.of(other), stop, semantics, monitor, seed);
+        return new ForecastOptions(horizon, Optional.of(other), stop, semantics, monitor, components, seed);
+    }
+
+    public ForecastOptions withMonitor(Monitor other) {
+        return new ForecastOptions(horizon, start, stop, semantics, other, components, seed);
+    }
+
+    public ForecastOptions withComponents(Components other) {
+        return new ForecastOptions(horizon, start, stop, semantics, monitor, other, seed);
     }
 
     public ForecastOptions withSeed(long other) {
-        return new ForecastOptions(horizon, start, stop, semantics, monitor, other);
+        return new ForecastOptions(horizon, start, stop, semantics, monitor, components, other);
     }
 }

@@ -83,7 +83,12 @@ final class ForecastRun {
                 false,
                 options.start().isPresent());
         return standard.withEpoch(dump.moment().at())
-                .withAdmission(AdmissionOptions.standard().disabling(Set.of("ServiceAccount")))
+                .withAdmission(AdmissionOptions.standard()
+                        .disabling(Set.of("ServiceAccount"))
+                        .tolerating(
+                                options.components().notReadySeconds(),
+                                options.components().unreachableSeconds()))
+                .withScheduler(options.components().scheduler())
                 .withNodeLifecycle(new NodeLifecycleLoop.Configuration(
                         monitor.period(),
                         monitor.grace(),

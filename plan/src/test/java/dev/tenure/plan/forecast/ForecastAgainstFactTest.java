@@ -27,7 +27,13 @@ import org.junit.jupiter.api.TestFactory;
 class ForecastAgainstFactTest {
     private static final Duration HORIZON = Duration.ofMinutes(20);
     private static final ForecastOptions OPTIONS = new ForecastOptions(
-            HORIZON, Optional.empty(), Duration.ZERO, Optional.empty(), ForecastOptions.Monitor.STANDARD, 99);
+            HORIZON,
+            Optional.empty(),
+            Duration.ZERO,
+            Optional.empty(),
+            ForecastOptions.Monitor.STANDARD,
+            ForecastOptions.Components.STANDARD,
+            99);
 
     @TestFactory
     Stream<DynamicTest> theForecastIsWhatThenHappens() {

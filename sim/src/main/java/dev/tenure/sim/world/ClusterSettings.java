@@ -1,26 +1,35 @@
 package dev.tenure.sim.world;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.scheduler.config.ConfigurationParser;
+import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
 
 /// What a simulated cluster is made of. Equal settings and equal calls give equal runs.
 ///
 /// @param seed of uids, generated names and the scheduler's choices
 /// @param epoch what the wall clock shows when the cluster begins
+/// @param scheduler a KubeSchedulerConfiguration that is valid; absent: upstream's defaults
 public record ClusterSettings(
         long seed,
         Instant epoch,
         AdmissionOptions admission,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
-        SimulatedNodesLoop.Configuration nodes) {
+        SimulatedNodesLoop.Configuration nodes,
+        Optional<JsonNode> scheduler) {
     /// Upstream's defaults for every setting.
     public static ClusterSettings standard(long seed, Semantics semantics) {
         var zones = new ZoneHealthRule.Settings(0.1f, 0.01f, 0.55f, 50);
@@ -36,25 +45,40 @@ public record ClusterSettings(
                 AdmissionOptions.standard(),
                 lifecycle,
                 new TaintEvictionLoop.Configuration(semantics, false),
-                SimulatedNodesLoop.Configuration.standard(true));
+                SimulatedNodesLoop.Configuration.standard(true),
+                Optional.empty());
     }
 
     public ClusterSettings withEpoch(Instant other) {
-        return new ClusterSettings(seed, other, admission, nodeLifecycle, taintEviction, nodes);
+        return new ClusterSettings(seed, other, admission, nodeLifecycle, taintEviction, nodes, scheduler);
     }
 
     public ClusterSettings withAdmission(AdmissionOptions other) {
-        return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes);
+        return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes, scheduler);
     }
 
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes);
+        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes, scheduler);
     }
 
     /// With these features on or off in all components.
     public ClusterSettings withGates(FeatureGates gates) {
         var evictions = new TaintEvictionLoop.Configuration(taintEviction.semantics(), gates.comparisonOperators());
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates));
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates), scheduler);
+    }
+
+    /// With a KubeSchedulerConfiguration, decoded from YAML or JSON, that is valid.
+    public ClusterSettings withScheduler(Optional<JsonNode> configuration) {
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, nodes, configuration);
+    }
+
+    /// What the scheduler starts with. The choices that chance makes begin anew with each.
+    SchedulerConfiguration schedulerConfiguration() {
+        var random = new Random(seed);
+        return scheduler
+                .map(given ->
+                        new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates()).parse(given))
+                .orElseGet(() -> SchedulerConfiguration.standard(random, gates()));
     }
 
     FeatureGates gates() {
@@ -62,6 +86,6 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withNodes(SimulatedNodesLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, other);
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, other, scheduler);
     }
 }

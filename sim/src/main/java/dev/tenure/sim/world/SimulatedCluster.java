@@ -23,7 +23,6 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.scheduler.SchedulerLoop;
-import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.simnodes.RegularHeartbeats;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.store.Store;
@@ -168,7 +167,7 @@ public final class SimulatedCluster {
         var loop = world.loop("scheduler");
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
         new Supervisor("scheduler", loop, life -> {
-                    var configuration = SchedulerConfiguration.standard(new Random(settings.seed()), settings.gates());
+                    var configuration = settings.schedulerConfiguration();
                     EventLoop own = substitutes.loop("scheduler", life);
                     var begun = new SchedulerLoop(own, client, configuration, new PrometheusRegistry(), "simulated");
                     scheduler = Optional.of(new Scheduling(loop, begun));

@@ -4,11 +4,15 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.Progress;
+import dev.tenure.cli.print.ComparisonText;
 import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.cli.print.TimelineText;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.compare.Comparison;
+import dev.tenure.plan.compare.ComparisonDocument;
+import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
@@ -39,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Spec;
 
 /// What all plans have in common: the cluster, what is taken for granted, and how the answer is told.
@@ -237,6 +242,45 @@ final class PlanOptions {
         return report.carried() < report.losses().size() && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
+    /// Forecasts a change under two configurations and tells where that differs.
+    ///
+    /// @return the exit code
+    /// @throws CommandFailure when the cluster or a configuration cannot be read, or the change does not fit
+    int compare(CompareCommand command) {
+        refuseOut();
+        Comparison comparison;
+        try {
+            Change change = command.change();
+            Configuration first = command.first(options());
+            Configuration second = command.second(options());
+            ClusterDump dump = dump(false);
+            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
+                comparison = Comparison.of(dump, change, first, second);
+            }
+        } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text(comparison));
+        out.flush();
+        if (failOn.stream().anyMatch(each -> each.isBroken(comparison.b()))) {
+            return POLICY;
+        }
+        return comparison.differs() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    private String text(Comparison comparison) {
+        return switch (format) {
+            case text, wide -> ComparisonText.of(comparison);
+            case json -> PrettyJson.write(ComparisonDocument.of(comparison)) + "\n";
+            case yaml -> new String(Yaml.write(ComparisonDocument.of(comparison)), StandardCharsets.UTF_8);
+            case markdown -> ComparisonText.markdown(comparison);
+            case html ->
+                throw new CommandFailure(
+                        ExitCode.USAGE, "-o html draws one plan: ask for `plan CHANGE`, or for -o markdown here");
+        };
+    }
+
     private String text(Timeline timeline) {
         return switch (format) {
             case text, wide -> TimelineText.of(timeline);
@@ -285,7 +329,14 @@ final class PlanOptions {
         var usual = ForecastOptions.Monitor.STANDARD;
         var monitor = new ForecastOptions.Monitor(
                 grace, usual.period(), rate, usual.secondaryRate(), usual.unhealthyThreshold(), usual.largeCluster());
-        return new ForecastOptions(horizon, Optional.ofNullable(start), stop, Optional.empty(), monitor, seed);
+        return new ForecastOptions(
+                horizon,
+                Optional.ofNullable(start),
+                stop,
+                Optional.empty(),
+                monitor,
+                ForecastOptions.Components.STANDARD,
+                seed);
     }
 
     /// @param events whether events are read too

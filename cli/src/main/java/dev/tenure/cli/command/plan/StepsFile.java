@@ -38,7 +38,10 @@ final class StepsFile {
         return new DurationConverter().convert(step.path("at").asText("0"));
     }
 
-    private static Change change(String words) {
+    /// The change that the words of another plan make.
+    ///
+    /// @throws IllegalArgumentException when they make none
+    static Change change(String words) {
         CommandLine.ParseResult parsed =
                 new CommandLine(new PlanCommand()).parseArgs(words.strip().split("\\s+"));
         if (parsed.subcommand() != null

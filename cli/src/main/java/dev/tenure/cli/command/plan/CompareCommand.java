@@ -1,0 +1,103 @@
+package dev.tenure.cli.command.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.compare.Configuration;
+import dev.tenure.plan.forecast.ForecastOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `tenure compare`.
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "What a change, or nothing, would do to one cluster under two configurations, and where that differs: pods"
+                    + " that leave, when, where their replacements go, what stays pending, budgets and services.",
+            "A configuration is a KubeSchedulerConfiguration, flags of the node controller and of default tolerations,"
+                    + " or both."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing differs but by ties, or --exit-zero",
+            "1:it cannot be told",
+            "2:something differs; also: the command line is wrong",
+            "3:something that --fail-on names would happen under B"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure compare --change 'lose zone zone-a' --b node-monitor-grace-period=20s",
+            "  tenure compare --from cluster.tenure --change 'drain node-1' --a old.yaml --b new.yaml -o markdown"
+        })
+public final class CompareCommand implements Callable<Integer> {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Option(
+            names = "--change",
+            paramLabel = "WORDS",
+            description = "The words of `tenure plan`, for example 'drain node-1' (default: nothing changes).")
+    private String words = "forecast";
+
+    @Option(
+            names = "--a",
+            paramLabel = "FILE|FLAG=VALUE",
+            description = "The first configuration (default: as usual): a file with a KubeSchedulerConfiguration, with"
+                    + " flags as `node-eviction-rate: 0.2`, or with both as two documents; or one flag. May be"
+                    + " repeated.")
+    private List<String> first = List.of();
+
+    @Option(
+            names = "--b",
+            required = true,
+            paramLabel = "FILE|FLAG=VALUE",
+            description = "The second configuration, likewise.")
+    private List<String> second = List.of();
+
+    @Override
+    public Integer call() {
+        return options.compare(this);
+    }
+
+    /// @throws IllegalArgumentException when the words make no change
+    Change change() {
+        return StepsFile.change(words);
+    }
+
+    /// @throws IllegalArgumentException when a file or a flag is not valid
+    Configuration first(ForecastOptions usual) {
+        return read(first, usual);
+    }
+
+    /// @throws IllegalArgumentException as above
+    Configuration second(ForecastOptions usual) {
+        return read(second, usual);
+    }
+
+    private static Configuration read(List<String> given, ForecastOptions usual) {
+        Configuration all = Configuration.of(usual);
+        for (String word : given) {
+            int equals = word.indexOf('=');
+            all = equals > 0 ? all.with(word.substring(0, equals), word.substring(equals + 1)) : file(all, word);
+        }
+        return all;
+    }
+
+    private static Configuration file(Configuration before, String name) {
+        Configuration all = before;
+        for (JsonNode document : ManifestFiles.documents(Path.of(name))) {
+            try {
+                all = document.isNull() ? all : all.with(document);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,200 @@
+package dev.tenure.plan.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
+import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.forecast.ForecastOptions.Components;
+import dev.tenure.plan.forecast.ForecastOptions.Monitor;
+import dev.tenure.scheduler.config.ConfigurationException;
+import dev.tenure.scheduler.config.ConfigurationParser;
+import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.plugin.PluginRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
+/// How the components of a cluster are set up, as one side of a comparison. Immutable.
+///
+/// @param settings what differs from the usual, in words
+/// @param options of the forecast under it
+/// @param notes what has to be known about it, as sentences
+public record Configuration(List<String> settings, ForecastOptions options, List<String> notes) {
+    private static final String SCHEDULER = "KubeSchedulerConfiguration";
+    private static final String NOT_READY = "default-not-ready-toleration-seconds";
+    private static final String UNREACHABLE = "default-unreachable-toleration-seconds";
+    private static final List<String> FLAGS = List.of(
+            "semantics",
+            "node-monitor-grace-period",
+            "node-monitor-period",
+            "node-eviction-rate",
+            "secondary-node-eviction-rate",
+            "unhealthy-zone-threshold",
+            "large-cluster-size-threshold",
+            NOT_READY,
+            UNREACHABLE);
+
+    public Configuration {
+        settings = List.copyOf(settings);
+        notes = List.copyOf(notes);
+    }
+
+    /// Without any setting of its own.
+    public static Configuration of(ForecastOptions options) {
+        return new Configuration(List.of(), options, List.of());
+    }
+
+    /// With a document of a file: a KubeSchedulerConfiguration, or an object without a kind, of flags and their values.
+    ///
+    /// @throws IllegalArgumentException when it is neither or has a wrong value; the message says which
+    public Configuration with(JsonNode document) {
+        String kind = document.path("kind").asText("");
+        if (kind.equals(SCHEDULER)) {
+            return withScheduler(document);
+        }
+        if (!kind.isEmpty() || !document.isObject()) {
+            throw new IllegalArgumentException("expected a %s, or flags as `node-monitor-grace-period: 40s`, not %s"
+                    .formatted(SCHEDULER, kind.isEmpty() ? "a document that is no object" : "a " + kind));
+        }
+        Configuration all = this;
+        for (Map.Entry<String, JsonNode> flag : document.properties()) {
+            all = all.with(flag.getKey(), flag.getValue().asText());
+        }
+        return all;
+    }
+
+    private Configuration withScheduler(JsonNode document) {
+        try {
+            new ConfigurationParser(new SplittableRandom(), SearchOrder.FULL, PluginRegistry.own()).parse(document);
+        } catch (ConfigurationException e) {
+            throw new IllegalArgumentException(SCHEDULER + ": " + e.getMessage(), e);
+        }
+        Components old = options.components();
+        return with(
+                SCHEDULER,
+                options.withComponents(
+                        new Components(Optional.of(document), old.notReadySeconds(), old.unreachableSeconds())));
+    }
+
+    /// With the value of a flag, named as upstream's components name it, with or without `--`.
+    ///
+    /// @throws IllegalArgumentException when there is no such flag or the value is not one of it
+    public Configuration with(String flag, String value) {
+        String name = flag.startsWith("--") ? flag.substring(2) : flag;
+        Configuration changed;
+        try {
+            changed = with(name + "=" + value, changed(name, value));
+        } catch (NumberFormatException _) {
+            throw new IllegalArgumentException("%s: \"%s\" is no number".formatted(name, value));
+        }
+        if (!name.equals(NOT_READY) && !name.equals(UNREACHABLE)) {
+            return changed;
+        }
+        return new Configuration(
+                changed.settings(),
+                changed.options(),
+                List.of(
+                        "default toleration seconds count for pods that are made meanwhile: those that are there keep the"
+                                + " tolerations with which they were made"));
+    }
+
+    private Configuration with(String setting, ForecastOptions changed) {
+        var all = new ArrayList<>(settings);
+        all.add(setting);
+        return new Configuration(all, changed, notes);
+    }
+
+    private ForecastOptions changed(String name, String value) {
+        Monitor old = options.monitor();
+        Components parts = options.components();
+        return switch (name) {
+            case "semantics" -> options.withSemantics(semantics(value));
+            case "node-monitor-grace-period" ->
+                options.withMonitor(new Monitor(
+                        period(name, value),
+                        old.period(),
+                        old.rate(),
+                        old.secondaryRate(),
+                        old.unhealthyThreshold(),
+                        old.largeCluster()));
+            case "node-monitor-period" ->
+                options.withMonitor(new Monitor(
+                        old.grace(),
+                        period(name, value),
+                        old.rate(),
+                        old.secondaryRate(),
+                        old.unhealthyThreshold(),
+                        old.largeCluster()));
+            case "node-eviction-rate", "secondary-node-eviction-rate", "unhealthy-zone-threshold" ->
+                options.withMonitor(zones(old, name, value));
+            case "large-cluster-size-threshold" ->
+                options.withMonitor(new Monitor(
+                        old.grace(), old.period(), old.rate(), old.secondaryRate(), old.unhealthyThreshold(), (int)
+                                whole(name, value)));
+            case NOT_READY ->
+                options.withComponents(
+                        new Components(parts.scheduler(), whole(name, value), parts.unreachableSeconds()));
+            case UNREACHABLE ->
+                options.withComponents(new Components(parts.scheduler(), parts.notReadySeconds(), whole(name, value)));
+            default ->
+                throw new IllegalArgumentException("\"%s\" is not a flag that can be compared; there are %s"
+                        .formatted(name, String.join(", ", FLAGS)));
+        };
+    }
+
+    private static Monitor zones(Monitor old, String name, String value) {
+        float number = Float.parseFloat(value);
+        boolean share = name.equals("unhealthy-zone-threshold");
+        // written so that NaN is refused as well
+        if (!(number >= 0 && number <= (share ? 1 : Float.MAX_VALUE))) {
+            throw new IllegalArgumentException("%s: %s is not %s"
+                    .formatted(name, value, share ? "a fraction from 0 to 1" : "a rate: nodes a second, 0 or more"));
+        }
+        return new Monitor(
+                old.grace(),
+                old.period(),
+                name.equals("node-eviction-rate") ? number : old.rate(),
+                name.equals("secondary-node-eviction-rate") ? number : old.secondaryRate(),
+                share ? number : old.unhealthyThreshold(),
+                old.largeCluster());
+    }
+
+    private static long whole(String name, String value) {
+        int number = Integer.parseInt(value);
+        if (number < 0) {
+            throw new IllegalArgumentException("%s: %s is negative".formatted(name, value));
+        }
+        return number;
+    }
+
+    private static Duration period(String name, String value) {
+        Duration period;
+        try {
+            period = GoDurationParser.parse(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "%s: \"%s\" is not a duration, for example 40s".formatted(name, value), e);
+        }
+        if (!period.isPositive()) {
+            throw new IllegalArgumentException("%s: %s is not longer than 0s".formatted(name, value));
+        }
+        return period;
+    }
+
+    private static Semantics semantics(String value) {
+        return Arrays.stream(Semantics.values())
+                .filter(each -> each.word().equals(value))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("semantics: \"%s\" is not one of %s"
+                        .formatted(
+                                value,
+                                Arrays.stream(Semantics.values())
+                                        .map(Semantics::word)
+                                        .collect(Collectors.joining(", ")))));
+    }
+}
