@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PlanForecastTest {
     private static final String BUDGET = """
@@ -104,6 +105,23 @@ class PlanForecastTest {
                 .isInstanceOf(ChangeException.class)
                 .hasMessageContaining("there is no end to it: pods like default/web-")
                 .hasMessageContaining("x=y:NoExecute");
+    }
+
+    /// Without defaults, the template of a Deployment never was that of the ReplicaSet that it had just made.
+    @Test
+    @Timeout(30)
+    void whatADumpLeavesOutHasItsDefaults() {
+        String stored = deployment(0, "", "100m")
+                .replace(
+                        "name: web, namespace",
+                        "name: web, uid: u1, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z', namespace");
+        ClusterDump dump = DumpFiles.read(
+                List.of("-"),
+                new ByteArrayInputStream(
+                        (stored + "---\n" + StagedCluster.node("n1", "")).getBytes(StandardCharsets.UTF_8)));
+
+        EvictionPlan plan = forecast(dump, new Change.Nothing());
+        assertThat(plan.status().newPods()).isEmpty();
     }
 
     @Test

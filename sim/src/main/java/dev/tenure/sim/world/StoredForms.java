@@ -40,7 +40,9 @@ public final class StoredForms {
         return kinds.ofKind(kind.apiVersion(), kind.kind()).filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL));
     }
 
-    /// Reads an object. One of a namespaced kind that names no namespace is of `default`.
+    /// Reads an object. What it leaves out has its defaults, as when a server reads what is stored; one of a namespaced
+    /// kind
+    /// that names no namespace is of `default`.
     ///
     /// @param kind one of which [#type] knows the type
     /// @return with the resource version that it says as its revision, 0 when it says none
@@ -59,6 +61,7 @@ public final class StoredForms {
         } else if (Objects.text(metadata, NAMESPACE).isEmpty()) {
             metadata.put(NAMESPACE, "default");
         }
+        stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
         return Objects.stored(stored, tree).withRevision(revision);
     }
