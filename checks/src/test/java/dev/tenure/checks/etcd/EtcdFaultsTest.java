@@ -33,7 +33,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +49,7 @@ class EtcdFaultsTest {
     private Path folder = Path.of("");
 
     private final List<AutoCloseable> open = new ArrayList<>();
-    private final Issuer issuer = new Issuer(Instant.now());
+    private final Issuer issuer = new Issuer(new SystemTime().wall());
 
     @SuppressWarnings("NullAway.Init")
     private Path program;
