@@ -12,6 +12,7 @@ import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
@@ -86,6 +88,8 @@ public final class HttpServer implements AutoCloseable {
     /// @param lines takes each event as JSON, from any thread, and throws nothing
     public record Audit(AuditPolicy policy, Consumer<byte[]> lines) {}
 
+    private final SslContextFactory.Server tls;
+    private final Published<Lazy<SSLSocketFactory>> toAgents;
     private final Listener listener;
     private final ExchangeHandler handler;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
@@ -109,6 +113,8 @@ public final class HttpServer implements AutoCloseable {
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
+        tls = Tls.context(options.identity(), options.authority());
+        toAgents = new Published<>(toAgents(options.agentClient()));
         var connections = new Connections(
                 time, new Connections.Limits(timeouts.connections(), timeouts.handshake(), timeouts.head()));
         listener = new Listener(
@@ -118,8 +124,7 @@ public final class HttpServer implements AutoCloseable {
                         Optional.of(options.host()),
                         options.port(),
                         timeouts.idle().toMillis()),
-                (server, configuration) -> connector(
-                        server, configuration, Tls.context(options.identity(), options.authority()), connections));
+                (server, configuration) -> connector(server, configuration, tls, connections));
         var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
@@ -132,7 +137,7 @@ public final class HttpServer implements AutoCloseable {
                 health,
                 ServerVersion.facts());
         var running = new RequestHandler.Streams(
-                streams, new NodeStreams(api, new Lazy<>(() -> AgentCertificates.sockets(options.agentClient()))));
+                streams, new NodeStreams(api, () -> toAgents.get().get()));
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
@@ -186,6 +191,18 @@ public final class HttpServer implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e.getCause());
         }
+    }
+
+    private static Lazy<SSLSocketFactory> toAgents(Identity shown) {
+        return new Lazy<>(() -> AgentCertificates.sockets(shown));
+    }
+
+    /// Shows other certificates on connections that are made from now on. One thread.
+    ///
+    /// @param agentClient what is shown to the agents of nodes
+    public void renew(Identity identity, Identity authority, Identity agentClient) {
+        Tls.renew(tls, identity, authority);
+        toAgents.publish(toAgents(agentClient));
     }
 
     /// The port it listens on.

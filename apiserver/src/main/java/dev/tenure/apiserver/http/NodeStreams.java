@@ -15,7 +15,6 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.runtime.io.Lazy;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
@@ -30,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
@@ -45,10 +45,10 @@ final class NodeStreams {
             Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
 
     private final ApiServer server;
-    private final Lazy<SSLSocketFactory> sockets;
+    private final Supplier<SSLSocketFactory> sockets;
 
-    /// @param sockets make connections to agents, with the client certificate in place; costly to make
-    NodeStreams(ApiServer server, Lazy<SSLSocketFactory> sockets) {
+    /// @param sockets make connections to agents, with the present client certificate in place
+    NodeStreams(ApiServer server, Supplier<SSLSocketFactory> sockets) {
         this.server = server;
         this.sockets = sockets;
     }

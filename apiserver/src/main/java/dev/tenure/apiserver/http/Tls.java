@@ -12,12 +12,7 @@ final class Tls {
 
     static SslContextFactory.Server context(Identity identity, Identity authority) {
         var tls = new SslContextFactory.Server();
-        try {
-            tls.setKeyStore(MemoryKeys.of(identity.key(), List.of(identity.certificate(), authority.certificate())));
-            tls.setTrustStore(MemoryKeys.trusting(List.of(authority.certificate())));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("the server's key and certificate cannot be used", e);
-        }
+        show(tls, identity, authority);
         tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
         tls.addExcludeCipherSuites("^.*_CBC_.*$");
         tls.setRenegotiationAllowed(false);
@@ -25,5 +20,23 @@ final class Tls {
         tls.setSniRequired(false);
         tls.setEndpointIdentificationAlgorithm(null);
         return tls;
+    }
+
+    /// Shows another certificate to those who connect from now on; connections that are there go on.
+    static void renew(SslContextFactory.Server tls, Identity identity, Identity authority) {
+        try {
+            tls.reload(_ -> show(tls, identity, authority));
+        } catch (Exception e) {
+            throw new IllegalStateException("the server's new certificate cannot be used", e);
+        }
+    }
+
+    private static void show(SslContextFactory.Server tls, Identity identity, Identity authority) {
+        try {
+            tls.setKeyStore(MemoryKeys.of(identity.key(), List.of(identity.certificate(), authority.certificate())));
+            tls.setTrustStore(MemoryKeys.trusting(List.of(authority.certificate())));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the server's key and certificate cannot be used", e);
+        }
     }
 }

@@ -107,6 +107,22 @@ public final class Issuer {
         return leaf(authority, subject.build(), KeyPurposeId.id_kp_clientAuth, List.of());
     }
 
+    /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is used for
+    /// are
+    /// copied.
+    Identity again(Identity authority, X509Certificate old) throws GeneralSecurityException {
+        var names = new ArrayList<GeneralName>();
+        if (old.getSubjectAlternativeNames() != null) {
+            for (List<?> name : old.getSubjectAlternativeNames()) {
+                names.add(new GeneralName((Integer) name.getFirst(), String.valueOf(name.get(1))));
+            }
+        }
+        List<String> uses = old.getExtendedKeyUsage();
+        boolean serves = uses != null && uses.contains(KeyPurposeId.id_kp_serverAuth.getId());
+        X500Name subject = X500Name.getInstance(old.getSubjectX500Principal().getEncoded());
+        return leaf(authority, subject, serves ? KeyPurposeId.id_kp_serverAuth : KeyPurposeId.id_kp_clientAuth, names);
+    }
+
     private Identity leaf(Identity authority, X500Name subject, KeyPurposeId purpose, List<GeneralName> names) {
         KeyPair pair = newKey();
         X500Name issuer = X500Name.getInstance(

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The keys and certificates of one cluster in a folder that only its owner may read. What is missing or
 /// about to expire is made; what cannot be read is reported, never overwritten.
@@ -32,6 +34,19 @@ public final class PkiFolder {
     private static final String AUTHORITY = "tenure-ca";
     private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
     private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
+
+    private static final Set<String> KEPT = Set.of("ca", "service-account");
+    private static final String SUFFIX = ".crt";
+
+    /// A certificate in the folder.
+    ///
+    /// @param name of its file, without the ending
+    public record Held(String name, X509Certificate certificate) {
+        /// Whether its key stays, whatever is made anew, for others rely on it.
+        public boolean kept() {
+            return KEPT.contains(name);
+        }
+    }
 
     private final Path folder;
     private final Instant now;
@@ -45,6 +60,38 @@ public final class PkiFolder {
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create " + folder, e);
+        }
+    }
+
+    /// The certificates in a folder, by name; nothing where there is no such folder.
+    ///
+    /// @throws IllegalArgumentException when one cannot be read
+    public static List<Held> list(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(SUFFIX))
+                    .sorted()
+                    .map(file -> new Held(file.getFileName().toString().replace(SUFFIX, ""), certificate(file)))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + folder, e);
+        }
+    }
+
+    /// Makes everything anew that the authority has signed, for the same names and users and with new keys. The
+    /// authority and the key of tokens stay.
+    public void renew() {
+        Identity authority = authority();
+        for (Held held : list(folder)) {
+            if (!held.kept()) {
+                try {
+                    written(held.name(), new Issuer(now).again(authority, held.certificate()));
+                } catch (GeneralSecurityException e) {
+                    throw damaged(folder.resolve(held.name() + SUFFIX), e);
+                }
+            }
         }
     }
 
@@ -64,6 +111,7 @@ public final class PkiFolder {
     /// The server's own certificate; made anew when it does not answer for all of `hosts`.
     public Identity server(Identity authority, List<String> hosts) {
         return leaf(
+                authority,
                 "apiserver",
                 () -> new Issuer(now).server(authority, "kube-apiserver", hosts),
                 there -> covers(there, hosts));
@@ -73,6 +121,7 @@ public final class PkiFolder {
     public Identity client(Identity authority, String file, String user, List<String> groups) {
         var wanted = new CertificateSubject(user, groups);
         return leaf(
+                authority,
                 file,
                 () -> new Issuer(now).client(authority, user, groups),
                 there -> CertificateSubject.of(there).equals(Optional.of(wanted)));
@@ -96,24 +145,64 @@ public final class PkiFolder {
                     "%s is missing beside %s: put it back; or move that away, to have new ones made, which nobody trusts yet"
                             .formatted(certified ? key : certificate, certified ? certificate : key));
         }
-        return certified ? read(certificate, key) : written(name, maker.get());
+        if (!certified) {
+            return written(name, maker.get());
+        }
+        Identity there = read(certificate, key);
+        if (!signedBy(there, there.certificate())) {
+            throw damaged(certificate, new GeneralSecurityException("it is not signed by its own key"));
+        }
+        if (!belongTogether(there)) {
+            throw new IllegalArgumentException(
+                    "%s is not the key of %s: put the one back that was there; or move both away, to have new ones made, which nobody trusts yet"
+                            .formatted(key, certificate));
+        }
+        return there;
     }
 
-    /// What an authority has signed; made anew when it ends soon, is not as wanted, or does not name the authority's
-    /// key,
-    /// for strict clients refuse it.
-    private Identity leaf(String name, Supplier<Identity> maker, Predicate<X509Certificate> wanted) {
+    /// What an authority has signed; made anew when it ends soon, is not as wanted, was signed by another one, has
+    /// another
+    /// key beside it, or does not name the authority's key, for strict clients refuse it.
+    private Identity leaf(
+            Identity authority, String name, Supplier<Identity> maker, Predicate<X509Certificate> wanted) {
         Path certificate = folder.resolve(name + ".crt");
         Path key = folder.resolve(name + ".key");
         if (Files.exists(certificate) && Files.exists(key)) {
             Identity there = read(certificate, key);
             if (lasts(there.certificate())
                     && there.certificate().getExtensionValue(AUTHORITY_KEY_IDENTIFIER) != null
+                    && signedBy(authority, there.certificate())
+                    && belongTogether(there)
                     && wanted.test(there.certificate())) {
                 return there;
             }
         }
         return written(name, maker.get());
+    }
+
+    private static boolean signedBy(Identity authority, X509Certificate certificate) {
+        try {
+            certificate.verify(authority.certificate().getPublicKey());
+            return true;
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
+    }
+
+    /// Whether the key is that of the certificate: one of the two files can be older than the other.
+    private static boolean belongTogether(Identity there) {
+        byte[] something = {1};
+        try {
+            Signature signature = Signature.getInstance("SHA256withECDSA");
+            signature.initSign(there.key());
+            signature.update(something);
+            byte[] signed = signature.sign();
+            signature.initVerify(there.certificate().getPublicKey());
+            signature.update(something);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException _) {
+            return false;
+        }
     }
 
     private Identity written(String name, Identity made) {
@@ -139,16 +228,34 @@ public final class PkiFolder {
     private static Identity read(Path certificate, Path key) {
         try {
             mend(key);
-            X509Certificate first =
-                    Pem.certificates(Files.readString(certificate)).getFirst();
             PrivateKey secret = Pem.key(Files.readString(key));
-            return new Identity(first, secret);
+            return new Identity(certificate(certificate), secret);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + certificate + " or " + key, e);
+            throw new UncheckedIOException("cannot read " + key, e);
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException(
-                    "%s or %s is damaged; move both away to have new ones made".formatted(certificate, key), e);
+            throw damaged(key, e);
         }
+    }
+
+    private static X509Certificate certificate(Path file) {
+        try {
+            List<X509Certificate> all = Pem.certificates(Files.readString(file));
+            if (all.isEmpty()) {
+                throw new GeneralSecurityException("no certificate in it");
+            }
+            return all.getFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        } catch (GeneralSecurityException e) {
+            throw damaged(file, e);
+        }
+    }
+
+    private static IllegalArgumentException damaged(Path file, GeneralSecurityException cause) {
+        return new IllegalArgumentException(
+                "%s is damaged (%s): put it back; or move it and what has the same name away, to have new ones made"
+                        .formatted(file, cause.getMessage()),
+                cause);
     }
 
     private boolean lasts(X509Certificate certificate) {

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -95,6 +96,103 @@ final class PkiFolderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(missing + " is missing beside ")
                 .hasMessageContaining("put it back");
+    }
+
+    @Test
+    void whatIsRenewedStandsForTheSameWithAnotherKey() throws Exception {
+        var pki = new PkiFolder(folder, NOW);
+        Identity authority = pki.authority();
+        Identity signer = pki.tokenSigner();
+        List<String> hosts = List.of("localhost", "10.0.0.1", "::1");
+        Identity server = pki.server(authority, hosts);
+        Identity user = pki.client(authority, "admin", "somebody", List.of("system:masters", "others"));
+
+        pki.renew();
+
+        assertThat(pki.authority()).isEqualTo(authority);
+        assertThat(pki.tokenSigner()).isEqualTo(signer);
+        for (Identity old : List.of(server, user)) {
+            boolean serves = old.equals(server);
+            Identity renewed = serves
+                    ? pki.server(authority, hosts)
+                    : pki.client(authority, "admin", "somebody", List.of("system:masters", "others"));
+            X509Certificate now = renewed.certificate();
+            assertThat(now.getPublicKey()).isNotEqualTo(old.certificate().getPublicKey());
+            assertThat(now.getSubjectX500Principal())
+                    .isEqualTo(old.certificate().getSubjectX500Principal());
+            assertThat(String.valueOf(now.getSubjectAlternativeNames()))
+                    .isEqualTo(String.valueOf(old.certificate().getSubjectAlternativeNames()));
+            assertThat(now.getExtendedKeyUsage()).isEqualTo(old.certificate().getExtendedKeyUsage());
+            now.verify(authority.certificate().getPublicKey());
+            assertThat(Pem.certificates(Files.readString(folder.resolve((serves ? "apiserver" : "admin") + ".crt"))))
+                    .containsExactly(now);
+        }
+    }
+
+    /// A crash between two files, or one of them brought back from elsewhere.
+    @Test
+    void aKeyBesideTheCertificateOfAnotherIsNotUsed() throws IOException {
+        Identity first = server(List.of("localhost"));
+        Files.writeString(
+                folder.resolve("apiserver.key"), Pem.of(Issuer.newKey().getPrivate()));
+        Identity second = server(List.of("localhost"));
+        assertThat(second.certificate()).isNotEqualTo(first.certificate());
+        assertThat(server(List.of("localhost"))).isEqualTo(second);
+
+        Files.writeString(folder.resolve("ca.key"), Pem.of(Issuer.newKey().getPrivate()));
+        assertThatThrownBy(() -> server(List.of("localhost")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ca.key is not the key of ");
+    }
+
+    @Test
+    void whatAnotherAuthorityHasSignedIsMadeAnew() throws IOException {
+        Identity first = server(List.of("localhost"));
+        Files.delete(folder.resolve("ca.key"));
+        Files.delete(folder.resolve("ca.crt"));
+
+        assertThat(server(List.of("localhost")).certificate()).isNotEqualTo(first.certificate());
+    }
+
+    /// Whatever happens to one file: it is mended, refused with its name, or another one is made of what others do not
+    /// rely on. Never is the authority or the key of tokens replaced.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ca.key",
+                "ca.crt",
+                "service-account.key",
+                "service-account.crt",
+                "apiserver.key",
+                "apiserver.crt"
+            })
+    void aDamagedFileIsNamedOrMadeAnew(String name) throws IOException {
+        var pki = new PkiFolder(folder, NOW);
+        Identity authority = pki.authority();
+        Identity signer = pki.tokenSigner();
+        pki.server(authority, List.of("localhost"));
+        Path file = folder.resolve(name);
+        byte[] whole = Files.readAllBytes(file);
+        for (int at = 0; at <= whole.length; at += 9) {
+            byte[] cut = Arrays.copyOf(whole, at);
+            byte[] flipped = whole.clone();
+            flipped[Math.min(at, whole.length - 1)] ^= 1;
+            for (byte[] damaged : List.of(cut, flipped)) {
+                Files.write(file, damaged);
+                try {
+                    assertThat(pki.authority()).isEqualTo(authority);
+                    assertThat(pki.tokenSigner()).isEqualTo(signer);
+                    pki.server(authority, List.of("localhost"))
+                            .certificate()
+                            .verify(authority.certificate().getPublicKey());
+                } catch (IllegalArgumentException e) {
+                    assertThat(e).hasMessageContaining(name);
+                } catch (GeneralSecurityException e) {
+                    throw new AssertionError(name + " damaged at " + at, e);
+                }
+                Files.write(file, whole);
+            }
+        }
     }
 
     @Test

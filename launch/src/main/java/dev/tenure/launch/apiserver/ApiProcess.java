@@ -50,6 +50,7 @@ import dev.tenure.store.sqlite.SqliteStore;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -74,6 +75,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ComponentPages components;
     private final String address;
     private final String authority;
+    private final CertificateLoop certificates;
     private Optional<Runnable> farewell = Optional.empty();
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
@@ -99,12 +101,11 @@ public final class ApiProcess implements AutoCloseable {
                 config.services(),
                 faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
-        Identity issuer = pki.authority();
-        this.authority = Pem.of(issuer.certificate());
-        Identity own = pki.server(
-                issuer, ServedNames.of(config.listen(), config.services().address(0)));
-        Identity agentClient = pki.client(
-                issuer, "apiserver-kubelet-client", "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS));
+        var certificates = new ServerCertificates(
+                config.directory().pki(),
+                ServedNames.of(config.listen(), config.services().address(0)));
+        ServerCertificates.Shown shown = certificates.at(time.wall());
+        this.authority = Pem.of(shown.authority().certificate());
         List<TokenAuthenticator> tokens = new ArrayList<>(config.access().tokens());
         tokens.add(accounts);
         this.audit = AuditFile.of(config.access().audit(), time);
@@ -114,9 +115,9 @@ public final class ApiProcess implements AutoCloseable {
                 new HttpServer.Options(
                         config.listen().address(),
                         config.listen().port(),
-                        own,
-                        issuer,
-                        agentClient,
+                        shown.own(),
+                        shown.authority(),
+                        shown.agentClient(),
                         tokens,
                         metrics,
                         components,
@@ -125,10 +126,39 @@ public final class ApiProcess implements AutoCloseable {
                         audit.map(AuditFile::http)));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
-        Identity admin = pki.client(issuer, "admin", "tenure-admin", List.of(Caller.SYSTEM_MASTERS));
+        writeKubeconfig(config.directory().kubeconfig(), shown);
+        this.certificates = new CertificateLoop(
+                certificates,
+                loop,
+                shown,
+                found -> use(found, config.directory().kubeconfig()));
+    }
+
+    private void use(ServerCertificates.Shown found, Path kubeconfig) {
+        http.renew(found.own(), found.authority(), found.agentClient());
+        try {
+            writeKubeconfig(kubeconfig, found);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + kubeconfig, e);
+        }
+    }
+
+    private void writeKubeconfig(Path file, ServerCertificates.Shown shown) throws IOException {
+        Identity admin = shown.admin();
         KubeconfigFile.write(
-                config.directory().kubeconfig(),
-                new KubeconfigFile.Admin(address, authority, Pem.of(admin.certificate()), Pem.keyOf(admin)));
+                file,
+                new KubeconfigFile.Admin(
+                        address,
+                        Pem.of(shown.authority().certificate()),
+                        Pem.of(admin.certificate()),
+                        Pem.keyOf(admin)));
+    }
+
+    /// Makes all keys and certificates anew but the authority's and that of tokens, and uses them. Any thread.
+    ///
+    /// @return `ok`, or `error: …`
+    public String renewCertificates() {
+        return certificates.renew();
     }
 
     /// Opens the store and the socket; returns when requests are answered.
@@ -151,6 +181,7 @@ public final class ApiProcess implements AutoCloseable {
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
+            process.certificates.start();
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             new PortRepairLoop(loop, new StoreReader(store, process.server.kinds(), time)).start();
             HeapCare.start();

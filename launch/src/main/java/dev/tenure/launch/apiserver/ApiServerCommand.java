@@ -76,10 +76,13 @@ public final class ApiServerCommand implements Callable<Integer> {
     }
 
     private static ControlServer control(ApiProcess process, ApiConfig config) throws IOException {
-        return ControlServer.start(
-                config.directory().control(),
-                order -> order.startsWith(BackupCommand.ORDER)
-                        ? process.copyStore(Path.of(order.substring(BackupCommand.ORDER.length())))
-                        : "error: order \"%s\" is not known".formatted(order));
+        return ControlServer.start(config.directory().control(), order -> {
+            if (order.startsWith(BackupCommand.ORDER)) {
+                return process.copyStore(Path.of(order.substring(BackupCommand.ORDER.length())));
+            }
+            return order.equals(CertsCommand.ORDER)
+                    ? process.renewCertificates()
+                    : "error: order \"%s\" is not known".formatted(order);
+        });
     }
 }

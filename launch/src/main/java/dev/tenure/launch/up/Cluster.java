@@ -136,6 +136,11 @@ final class Cluster implements AutoCloseable {
         return api.copyStore(folder);
     }
 
+    /// @return `ok`, or `error: …`
+    String renewCertificates() {
+        return api.renewCertificates();
+    }
+
     void restartControllers() {
         controllers.restart();
     }

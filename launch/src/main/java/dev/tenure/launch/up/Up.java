@@ -1,5 +1,6 @@
 package dev.tenure.launch.up;
 
+import dev.tenure.launch.apiserver.CertsCommand;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.Foreground;
 import dev.tenure.launch.process.RestartCommand;
@@ -80,6 +81,9 @@ final class Up {
         return ControlServer.start(config.directory().control(), order -> {
             if (order.startsWith(BackupCommand.ORDER)) {
                 return cluster.copyStore(Path.of(order.substring(BackupCommand.ORDER.length())));
+            }
+            if (order.equals(CertsCommand.ORDER)) {
+                return cluster.renewCertificates();
             }
             String restart = RestartCommand.ORDER + " " + RestartCommand.Component.controllers;
             if (!order.equals(restart)) {
