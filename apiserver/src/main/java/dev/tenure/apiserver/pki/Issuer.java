@@ -107,9 +107,8 @@ public final class Issuer {
         return leaf(authority, subject.build(), KeyPurposeId.id_kp_clientAuth, List.of());
     }
 
-    /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is used for
-    /// are
-    /// copied.
+    /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is used
+    /// for are copied.
     Identity again(Identity authority, X509Certificate old) throws GeneralSecurityException {
         var names = new ArrayList<GeneralName>();
         if (old.getSubjectAlternativeNames() != null) {

@@ -161,8 +161,7 @@ public final class PkiFolder {
     }
 
     /// What an authority has signed; made anew when it ends soon, is not as wanted, was signed by another one, has
-    /// another
-    /// key beside it, or does not name the authority's key, for strict clients refuse it.
+    /// another key beside it, or does not name the authority's key, for strict clients refuse it.
     private Identity leaf(
             Identity authority, String name, Supplier<Identity> maker, Predicate<X509Certificate> wanted) {
         Path certificate = folder.resolve(name + ".crt");
