@@ -227,7 +227,8 @@ final class RequestHandler {
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()
                 .ifPresent(events -> events.requests(verb == Verb.PATCH, () -> object(verb, path.target(), body)));
-        var request = new ApiRequest(verb, path.target(), exchange.query(), body, caller);
+        var request = new ApiRequest(
+                verb, path.target(), WholeTables.parameters(verb, wanted, exchange.query()), body, caller);
         exchange.sits(gate.enter(exchange.method(), attributes, metrics.served(path)));
         try {
             if (verb == Verb.WATCH) {
