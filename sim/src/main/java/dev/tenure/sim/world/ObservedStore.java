@@ -1,6 +1,7 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import java.util.Optional;
 

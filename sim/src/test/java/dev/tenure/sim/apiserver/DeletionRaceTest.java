@@ -15,7 +15,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.stage.Manifests;
-import dev.tenure.sim.world.PassingStore;
+import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;

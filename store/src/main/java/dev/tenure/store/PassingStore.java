@@ -1,11 +1,11 @@
-package dev.tenure.sim.world;
+package dev.tenure.store;
 
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.store.Store;
 import java.util.Optional;
 
-/// Passes everything on to another store; the base of stores that watch or disturb.
+/// Passes everything on to another store: what stores begin with that guard, watch or disturb one. As safe for several
+/// threads as the other one.
 public abstract class PassingStore implements Store {
     private final Store store;
 
@@ -16,6 +16,11 @@ public abstract class PassingStore implements Store {
     @Override
     public Committed commit(Write write) {
         return store.commit(write);
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return store.trouble();
     }
 
     @Override
