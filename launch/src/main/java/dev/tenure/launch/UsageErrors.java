@@ -24,12 +24,21 @@ final class UsageErrors {
         PrintWriter err = command.getErr();
         Help help = command.getHelp();
         err.print("Usage: " + help.synopsis("Usage: ".length()));
-        err.println("error: " + plain(String.valueOf(wrong.getMessage())));
+        err.println("error: " + complaint(wrong));
         UnmatchedArgumentException.printSuggestions(wrong, err);
         CommandSpec spec = command.getCommandSpec();
         err.println("See '" + spec.qualifiedName() + " --help'.");
         err.flush();
         return ExitCode.USAGE;
+    }
+
+    private static String complaint(ParameterException wrong) {
+        if (wrong instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            String word = unmatched.getUnmatched().getFirst();
+            boolean choice = !wrong.getCommandLine().getSubcommands().isEmpty();
+            return (choice ? "unknown command '%s'" : "unexpected argument '%s'").formatted(word);
+        }
+        return plain(String.valueOf(wrong.getMessage()));
     }
 
     /// In the style of the other errors, without the names of Java's types.

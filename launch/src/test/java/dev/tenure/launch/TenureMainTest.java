@@ -91,10 +91,9 @@ final class TenureMainTest {
 
     @Test
     void anUnknownCommandIsRefusedNamingWhatThereIs() {
-        var err = new StringWriter();
-        CommandLine command = TenureMain.commandLine("upp");
-        command.setErr(new PrintWriter(err));
-        assertThat(command.execute("upp")).isEqualTo(CommandLine.ExitCode.USAGE);
-        assertThat(err.toString()).contains("upp").contains("up");
+        assertThat(refused("upp"))
+                .contains("error: unknown command 'upp'")
+                .anyMatch(line -> line.startsWith("Did you mean: tenure up "));
+        assertThat(refused("status", "all")).element(1).isEqualTo("error: unexpected argument 'all'");
     }
 }

@@ -23,7 +23,7 @@ final class PlanTaint implements ChangeCommand {
 
     @Parameters(
             arity = "1..*",
-            paramLabel = "nodes NODE... KEY[=VALUE]:EFFECT...",
+            paramLabel = "nodes NODE... KEY[=VALUE]:EFFECT",
             description = "KEY=VALUE:EFFECT or KEY:EFFECT adds a taint, KEY- or KEY:EFFECT- removes one.")
     private List<String> words = List.of();
 
