@@ -51,7 +51,7 @@ final class QuantityParser {
             position++;
             fraction = digits();
         }
-        boolean empty = text.chars().limit(position).noneMatch(Character::isDigit);
+        boolean empty = !digitBefore(position);
         Suffix suffix = Suffix.interpret(suffix());
         if (suffix == null) {
             throw new QuantityFormatException(SUFFIX_WRONG);
@@ -61,6 +61,15 @@ final class QuantityParser {
             throw new QuantityFormatException(NUMERIC_WRONG);
         }
         return small != null ? small : large(negative, whole, fraction, suffix);
+    }
+
+    private boolean digitBefore(int end) {
+        for (int i = 0; i < end; i++) {
+            if (Character.isDigit(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private String digits() {
