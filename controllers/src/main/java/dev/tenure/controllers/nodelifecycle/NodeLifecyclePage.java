@@ -6,6 +6,7 @@ import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZonePauseRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZonesState.ZoneView;
 import dev.tenure.wire.json.Json;
+import java.util.Comparator;
 import java.util.List;
 
 /// What `/tenure/v1/node-lifecycle` shows: every zone with its state, its counts, how fast its nodes are tainted
@@ -18,7 +19,7 @@ final class NodeLifecyclePage {
     static ObjectNode of(List<ZoneView> zones, ZoneHealthRule.Settings settings) {
         ObjectNode page = Json.object();
         ArrayNode list = page.putArray("zones");
-        for (ZoneView zone : zones) {
+        for (ZoneView zone : inOrder(zones)) {
             int between = zone.key().indexOf(BETWEEN);
             ObjectNode entry = list.addObject()
                     .put("region", between < 0 ? "" : zone.key().substring(0, between))
@@ -31,5 +32,10 @@ final class NodeLifecyclePage {
             ZonePauseRule.reason(zone, zones, settings).ifPresent(reason -> entry.put("message", reason));
         }
         return page;
+    }
+
+    /// By region and zone, whichever was seen first.
+    private static List<ZoneView> inOrder(List<ZoneView> zones) {
+        return zones.stream().sorted(Comparator.comparing(ZoneView::key)).toList();
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.simnodes.ManagedNodeRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,12 +39,7 @@ final class Assumptions {
                 "moment",
                 dump.moment().at().toString(),
                 "when the forecast begins: " + dump.moment().how()));
-        all.add(new Assumption(
-                "start-time",
-                options.start().map(Assumptions::text).orElse(text(ForecastOptions.USUAL_START)),
-                options.start().isPresent()
-                        ? "how long containers take to start and to be ready, on every node"
-                        : "how long containers take to start and to be ready; at once on nodes that are played"));
+        all.add(startTime(dump, options));
         all.add(new Assumption(
                 "stop-time",
                 text(options.stop()),
@@ -65,6 +61,20 @@ final class Assumptions {
                 .forEach(gap -> all.add(new Assumption(
                         "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));
         return all;
+    }
+
+    private static Assumption startTime(ClusterDump dump, ForecastOptions options) {
+        String name = "start-time";
+        String what = "how long containers take to start and to be ready";
+        if (options.start().isPresent()) {
+            return new Assumption(name, text(options.start().get()), what + ", on every node");
+        }
+        List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
+        boolean played = !nodes.isEmpty() && nodes.stream().allMatch(node -> ManagedNodeRule.managed(node, false));
+        return played
+                ? new Assumption(name, "0s", what + " on nodes that are simulated, as all are")
+                : new Assumption(
+                        name, text(ForecastOptions.USUAL_START), what + "; at once on nodes that are simulated");
     }
 
     /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down.

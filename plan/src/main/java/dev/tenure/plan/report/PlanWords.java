@@ -14,6 +14,9 @@ public final class PlanWords {
     private static final long MINUTE = 60;
     private static final long HOUR = 3600;
 
+    /// What the API server writes at each pod that it evicts.
+    private static final String EVICTED = "Eviction API: evicting";
+
     private PlanWords() {}
 
     /// When a pod leaves; `stays` when it is kept.
@@ -23,10 +26,18 @@ public final class PlanWords {
 
     /// Why a pod leaves, or why it stays although it should.
     public static String because(LeavingPod pod) {
-        if (pod.why().isEmpty() || pod.why().startsWith(pod.cause() + " ")) {
-            return pod.why().isEmpty() ? pod.cause() : pod.why();
+        return because(pod.cause(), pod.why());
+    }
+
+    /// A cause and what is known beyond it, in one phrase.
+    static String because(String cause, String why) {
+        if (why.equals(EVICTED)) {
+            return "evicted through the API";
         }
-        return pod.cause() + ": " + pod.why();
+        if (why.isEmpty() || why.startsWith(cause + " ")) {
+            return why.isEmpty() ? cause : why;
+        }
+        return cause + ": " + why;
     }
 
     /// What becomes of a pod's place.

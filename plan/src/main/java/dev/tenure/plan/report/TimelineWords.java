@@ -17,7 +17,7 @@ public final class TimelineWords {
                         ago(Duration.between(each.at(), timeline.moment())),
                         each.namespace() + "/" + each.name(),
                         each.node().isEmpty() ? "unknown" : each.node(),
-                        each.why().isEmpty() ? each.cause() : each.cause() + ": " + each.why(),
+                        PlanWords.because(each.cause(), each.why()),
                         each.since().words())));
         rows.add(List.of("now", "", "", "", ""));
         timeline.coming()
