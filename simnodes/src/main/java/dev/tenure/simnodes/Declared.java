@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and end well when
-/// asked to stop; those of a Job finish at once. Those that run for a time and are stopped before it is over end with
+/// asked to stop; those of a Job, and of other pods that are not to run for ever, do what their command does where that
+/// can
+/// be told ([ScriptParser]), and other ones of a Job finish at once. Those that run for a time and are stopped before
+/// it is over end with
 /// code 143, as a process that is killed by SIGTERM.
 ///
 /// @param startDelay from the binding until the containers run
@@ -47,6 +50,18 @@ public record Declared(Duration startDelay, Optional<Duration> runFor, int exitC
         return pod.meta().annotations().containsKey(STOP_DELAY)
                 ? declared
                 : new Declared(declared.startDelay(), declared.runFor(), declared.exitCode(), PreStop.of(stored));
+    }
+
+    /// Whether annotations say how long its containers run or how they end.
+    static boolean tellsItsRun(Pod pod) {
+        Map<String, String> annotations = pod.meta().annotations();
+        return annotations.containsKey(RUN_FOR) || annotations.containsKey(EXIT_CODE);
+    }
+
+    /// The same with a command of which is known what it does.
+    Declared running(Script.Run run) {
+        Duration longer = stopDelay.compareTo(run.stopDelay()) < 0 ? run.stopDelay() : stopDelay;
+        return new Declared(startDelay, run.time(), run.exitCode(), longer);
     }
 
     private static Optional<Duration> duration(@org.jspecify.annotations.Nullable String text) {

@@ -5,11 +5,13 @@ import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.RestartPolicy;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.ContainersRule.Progress;
+import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -26,16 +28,30 @@ final class SimulatedPod {
     /// When it is rejected, if it is still to be by then.
     Optional<Tick> rejectedAt = Optional.empty();
     final Readiness readiness = new Readiness();
+    /// What its command does, if that is known.
+    private final Optional<Script> script;
+    /// What it does in this run of its containers.
+    private Optional<Script.Run> run = Optional.empty();
 
     SimulatedPod(StoredObject stored, Instant now) {
         this.stored = stored;
         Pod pod = stored.view(Pod.class);
         this.progress = Progress.found(pod, now);
         this.life = PodLifeRule.found(pod);
+        boolean told = Declared.tellsItsRun(pod) || pod.spec().restartPolicy() == RestartPolicy.ALWAYS;
+        this.script = told ? Optional.empty() : ScriptParser.of(Json.readObject(stored.json()));
+        if (progress.startedAt().isPresent()) {
+            run = script.map(Script::firstRun);
+        }
     }
 
     String uid() {
         return stored.uid();
+    }
+
+    /// What its alarm is called.
+    String alarm() {
+        return "pod-" + uid();
     }
 
     /// As the API shows it.
@@ -46,6 +62,26 @@ final class SimulatedPod {
     /// Whether the API shows that it has ended.
     boolean terminal() {
         return PodRule.terminal(pod());
+    }
+
+    /// Its containers start.
+    void start(Instant now, MarkedFiles files) {
+        progress = progress.started(now);
+        run = script.map(files::run);
+    }
+
+    /// They end, and start again at once.
+    void startAgain(Instant now, MarkedFiles files) {
+        progress = progress.ended(now);
+        start(now, files);
+    }
+
+    /// How its containers behave: as annotations say, else as its command does, else as is usual.
+    ///
+    /// @param stops whether it is about to stop, so that its hooks count
+    Declared declared(UsualTimes times, boolean stops) {
+        Declared declared = times.declared(stored, stops);
+        return times.jobsEnd() ? run.map(declared::running).orElse(declared) : declared;
     }
 
     /// What events about it name.

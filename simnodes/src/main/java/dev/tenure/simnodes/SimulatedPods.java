@@ -45,6 +45,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private Duration stepped = Duration.ZERO;
     private final Map<String, Map<String, SimulatedPod>> byNode = new HashMap<>();
     private final Rejections rejections;
+    private final MarkedFiles files = new MarkedFiles();
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, PodNodes nodes, AddressState addresses) {
         this.loop = loop;
@@ -88,7 +89,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             addresses.freePod(stored.uid());
             aside.forget(stored.uid());
-            loop.cancel(alarm(stored.uid()));
+            loop.cancel(entry.alarm());
             loop.cancel("deadline-" + stored.uid());
             ended(entry);
         }
@@ -104,7 +105,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
             entry.beginAnew();
             if (restarted && entry.progress.startedAt().isPresent() && entry.holds()) {
-                entry.progress = entry.progress.ended(now).started(now);
+                entry.startAgain(now, files);
                 guarded(entry, () -> tellRunning(entry, now));
             } else {
                 advance(entry);
@@ -268,7 +269,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Tick now = loop.time().now();
         Optional<Tick> later = rejections.later(entry, node, now);
         if (later.isPresent()) {
-            wake(alarm(entry.uid()), entry, later.get());
+            wake(entry.alarm(), entry, later.get());
             return;
         }
         rejections.rejected(entry.pod(), node, now, reason, message);
@@ -300,7 +301,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private Declared declared(SimulatedPod entry, boolean stops) {
-        return nodes.times(entry.pod().spec().nodeName()).declared(entry.stored, stops);
+        return entry.declared(nodes.times(entry.pod().spec().nodeName()), stops);
     }
 
     @Override
@@ -411,19 +412,23 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 }
             }
             case Stage.Start _ -> {
-                entry.progress = entry.progress.started(now);
+                entry.start(now, files);
                 tellRunning(entry, now);
                 nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {
                 Instant started = entry.progress.startedAt().orElse(now);
                 entry.progress = entry.progress.ended(now);
-                report(entry, reportOf(entry).crashed(started, Declared.of(pod).exitCode()));
+                report(
+                        entry,
+                        reportOf(entry).crashed(started, declared(entry, false).exitCode()));
                 wake(entry, again);
             }
             case Stage.Finish _ -> {
-                Instant started = entry.progress.startedAt().orElse(now);
-                report(entry, reportOf(entry).finished(started, Declared.of(pod).exitCode()));
+                int exitCode = declared(entry, false).exitCode();
+                report(
+                        entry,
+                        reportOf(entry).finished(entry.progress.startedAt().orElse(now), exitCode));
             }
         }
     }
@@ -450,7 +455,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             return;
         }
         if (!SimulatedPodCalls.settled(outcome)) {
-            loop.alarm(alarm(entry.uid()), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
+            loop.alarm(entry.alarm(), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
         } else if (entry.again) {
             entry.again = false;
             advance(entry);
@@ -460,9 +465,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// A pod that has stopped: only one with finalizers is still reported, the others are gone with
     /// this call.
     private void remove(SimulatedPod entry) {
-        Pod pod = entry.pod();
-        if (!pod.meta().finalizers().isEmpty()) {
-            if (PodRule.terminal(pod)) {
+        if (!entry.pod().meta().finalizers().isEmpty()) {
+            if (entry.terminal()) {
                 return;
             }
             Instant started = entry.progress.startedAt().orElse(loop.time().wall());
@@ -483,7 +487,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void wake(SimulatedPod entry, Instant at) {
-        wake(alarm(entry.uid()), entry, loop.time().tickOf(at));
+        wake(entry.alarm(), entry, loop.time().tickOf(at));
     }
 
     private void wake(String alarm, SimulatedPod entry, Tick at) {
@@ -492,9 +496,5 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 advance(entry);
             }
         });
-    }
-
-    private static String alarm(String uid) {
-        return "pod-" + uid;
     }
 }

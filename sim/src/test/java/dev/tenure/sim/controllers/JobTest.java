@@ -97,6 +97,27 @@ final class JobTest {
                 .containsExactly("BackoffLimitExceeded: Job has reached the specified backoff limit");
     }
 
+    /// As upstream's end-to-end tests have it: each index fails once, and a file of the node tells it apart.
+    @Test
+    void commandsDecideHowPodsEnd() {
+        String script =
+                "if [[ -r /data/$JOB_COMPLETION_INDEX ]]; then exit 0; else touch /data/$JOB_COMPLETION_INDEX; sleep 20; exit 42; fi";
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+            {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {
+              'completionMode': 'Indexed', 'completions': 2, 'parallelism': 2, 'backoffLimitPerIndex': 1,
+              'template': {'spec': {'restartPolicy': 'Never', 'nodeName': 'a-1',
+                'volumes': [{'name': 'data', 'hostPath': {'path': '/tmp/marks'}}],
+                'containers': [{'name': 'main', 'image': 'busybox', 'command': ['sh', '-c', '%s'],
+                                'volumeMounts': [{'name': 'data', 'mountPath': '/data'}]}]}}}}
+            """.formatted(script)));
+        stage.at(8);
+        assertThat(running()).isEqualTo(2);
+        stage.at(120);
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(status().failed()).isEqualTo(2);
+        assertThat(status().completedIndexes()).isEqualTo("0,1");
+    }
+
     @Test
     void eachIndexSucceedsOnce() {
         job(0, "'completionMode': 'Indexed', 'completions': 4, 'parallelism': 3,");
