@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.access.BindingStrategy;
 import dev.tenure.kinds.access.RoleStrategy;
+import dev.tenure.kinds.access.SigningRequestStrategy;
 import dev.tenure.kinds.autoscaler.AutoscalerStrategy;
 import dev.tenure.kinds.batch.CronJobStrategy;
 import dev.tenure.kinds.batch.JobStrategy;
@@ -82,6 +83,7 @@ final class KindStrategies {
                 Map.entry("limitranges", new LimitRangeStrategy()),
                 Map.entry("resourcequotas", new ResourceQuotaStrategy()),
                 Map.entry("poddisruptionbudgets.policy", new DisruptionBudgetStrategy()),
+                Map.entry("certificatesigningrequests.certificates.k8s.io", new SigningRequestStrategy()),
                 Map.entry("rolebindings.rbac.authorization.k8s.io", new BindingStrategy(false)),
                 Map.entry("clusterrolebindings.rbac.authorization.k8s.io", new BindingStrategy(true)),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleStrategy(false)),

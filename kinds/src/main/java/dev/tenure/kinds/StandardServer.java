@@ -20,6 +20,7 @@ import dev.tenure.kinds.access.IdentityReviews;
 import dev.tenure.kinds.access.TokenRequests;
 import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
+import dev.tenure.kinds.admission.escalation.SignerAccess;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.custom.DefinitionLoop;
 import dev.tenure.kinds.node.NodeAuthorizer;
@@ -58,6 +59,7 @@ public final class StandardServer {
         plugins.replaceAll(plugin -> plugin instanceof NodeRestriction ? new NodeRestriction(authorizer) : plugin);
         plugins.add(new PrivilegeEscalation(roles));
         plugins.add(new ParameterAccess(authorizer, kinds));
+        plugins.add(new SignerAccess(authorizer));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);

@@ -17,6 +17,7 @@ import dev.tenure.cli.command.plan.ShowCommand;
 import dev.tenure.cli.command.plan.TimelineCommand;
 import dev.tenure.kinds.KindList;
 import dev.tenure.launch.agent.AgentCommand;
+import dev.tenure.launch.agent.TokenCommand;
 import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.apiserver.CertsCommand;
 import dev.tenure.launch.completion.ClusterNames;
@@ -76,6 +77,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("controllers", ControllersCommand::new),
             new Subcommand("scheduler", SchedulerCommand::new),
             new Subcommand("store", StoreCommand::commandLine),
+            new Subcommand("token", TokenCommand::new),
             new Subcommand("certs", CertsCommand::commandLine),
             new Subcommand("backup", BackupCommand::new),
             new Subcommand("restore", RestoreCommand::new),

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.pki;
 
+import dev.tenure.runtime.tls.CertificateSubject;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
@@ -35,8 +36,8 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// Issues certificates. The only class that touches BouncyCastle, so that a start with everything in place
-/// loads none of it.
+/// Issues certificates. With [CertificateRequests] the only class that touches BouncyCastle, so that a start with
+/// everything in place loads none of it.
 public final class Issuer {
     private static final Duration AUTHORITY_LIFETIME = Duration.ofDays(3650);
     private static final Duration LEAF_LIFETIME = Duration.ofDays(365);
@@ -101,11 +102,32 @@ public final class Issuer {
 
     /// A certificate for a user.
     public Identity client(Identity authority, String user, List<String> groups) {
-        var subject = new X500NameBuilder();
-        groups.forEach(group -> subject.addRDN(BCStyle.O, group));
-        subject.addRDN(BCStyle.CN, user);
-        return leaf(authority, subject.build(), KeyPurposeId.id_kp_clientAuth, List.of());
+        X500Name subject = name(new CertificateSubject(user, groups));
+        return leaf(authority, subject, KeyPurposeId.id_kp_clientAuth, List.of());
     }
+
+    static X500Name name(CertificateSubject subject) {
+        var name = new X500NameBuilder();
+        subject.groups().forEach(group -> name.addRDN(BCStyle.O, group));
+        return name.addRDN(BCStyle.CN, subject.name()).build();
+    }
+
+    /// What somebody else asked for, who keeps the key to himself. Nothing of the request is copied but its subject, as
+    /// it was read, its names and addresses, and the key.
+    ///
+    /// @param serves whether it is for a server; else it is for a client
+    /// @param lifetime at most a year
+    public X509Certificate sign(
+            Identity authority, CertificateRequests.Asked asked, boolean serves, Duration lifetime) {
+        var names = new ArrayList<GeneralName>();
+        asked.request().names().forEach(host -> names.add(new GeneralName(GeneralName.dNSName, host)));
+        asked.request().addresses().forEach(host -> names.add(new GeneralName(GeneralName.iPAddress, host)));
+        Duration lasts = lifetime.compareTo(LEAF_LIFETIME) > 0 ? LEAF_LIFETIME : lifetime;
+        KeyPurposeId purpose = serves ? KeyPurposeId.id_kp_serverAuth : KeyPurposeId.id_kp_clientAuth;
+        return leaf(authority, new Leaf(name(asked.request().subject()), purpose, names, lasts), asked.key());
+    }
+
+    private record Leaf(X500Name subject, KeyPurposeId purpose, List<GeneralName> names, Duration lifetime) {}
 
     /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is used
     /// for are copied.
@@ -124,27 +146,32 @@ public final class Issuer {
 
     private Identity leaf(Identity authority, X500Name subject, KeyPurposeId purpose, List<GeneralName> names) {
         KeyPair pair = newKey();
+        var wanted = new Leaf(subject, purpose, names, LEAF_LIFETIME);
+        return new Identity(leaf(authority, wanted, pair.getPublic()), pair.getPrivate());
+    }
+
+    private X509Certificate leaf(Identity authority, Leaf wanted, PublicKey key) {
         X500Name issuer = X500Name.getInstance(
                 authority.certificate().getSubjectX500Principal().getEncoded());
-        X509v3CertificateBuilder builder = builder(issuer, subject, pair.getPublic(), LEAF_LIFETIME);
+        X509v3CertificateBuilder builder = builder(issuer, wanted.subject(), key, wanted.lifetime());
         try {
             builder.addExtension(
                     Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
-            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
+            builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(wanted.purpose()));
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
             builder.addExtension(
                     Extension.authorityKeyIdentifier,
                     false,
                     new AuthorityKeyIdentifier(
                             keyIdentifier(authority.certificate().getPublicKey())));
-            if (!names.isEmpty()) {
-                ASN1Encodable all = new GeneralNames(names.toArray(GeneralName[]::new));
+            if (!wanted.names().isEmpty()) {
+                ASN1Encodable all = new GeneralNames(wanted.names().toArray(GeneralName[]::new));
                 builder.addExtension(Extension.subjectAlternativeName, false, all);
             }
         } catch (IOException e) {
             throw new IllegalStateException("an extension that cannot be encoded", e);
         }
-        return new Identity(signed(builder, new KeyPair(pair.getPublic(), authority.key())), pair.getPrivate());
+        return signed(builder, new KeyPair(key, authority.key()));
     }
 
     /// The SHA-1 of a public key's bits, by which certificates name keys; no secret depends on it. RFC 5280, 4.2.1.2.

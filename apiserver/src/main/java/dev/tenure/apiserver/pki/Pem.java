@@ -62,6 +62,11 @@ public final class Pem {
         return block("PRIVATE KEY", key.getEncoded());
     }
 
+    /// A request for a certificate, PKCS #10.
+    static String ofRequest(byte[] request) {
+        return block("CERTIFICATE REQUEST", request);
+    }
+
     /// A key as clients of Kubernetes expect it in a kubeconfig: a key on P-256 as SEC 1 with its public half, which
     /// more
     /// of them read than PKCS #8; any other as PKCS #8.

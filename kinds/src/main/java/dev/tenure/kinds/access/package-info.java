@@ -1,4 +1,5 @@
-/// Who may do what, as objects: roles and their bindings, and the kinds that are questions: may somebody do something,
+/// Who may do what, as objects: roles and their bindings, requests for certificates, and the kinds that are questions:
+/// may somebody do something,
 /// whose token is this, give me one.
 /// Never here: the decision itself (apiserver.authz), the check of a token (apiserver.authn).
 /// Start at AccessReviews, and at BindingStrategy.

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         name = "agent",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        subcommands = CheckCommand.class,
+        subcommands = {CheckCommand.class, JoinCommand.class},
         description = "Make this machine a node: run the pods that are bound to it, in containers.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

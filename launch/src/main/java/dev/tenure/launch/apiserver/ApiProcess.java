@@ -1,6 +1,7 @@
 package dev.tenure.launch.apiserver;
 
 import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.authn.BootstrapTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.handler.StoreReader;
@@ -15,6 +16,8 @@ import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.ApiServerOptions;
@@ -76,6 +79,7 @@ public final class ApiProcess implements AutoCloseable {
     private final String address;
     private final String authority;
     private final CertificateLoop certificates;
+    private final AuthoritySigner signer;
     private Optional<Runnable> farewell = Optional.empty();
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
@@ -89,12 +93,14 @@ public final class ApiProcess implements AutoCloseable {
         var accounts = new ServiceAccountTokens(
                 store, time, pki.tokenSigner(), config.access().terms());
         var random = new SecureRandom();
+        List<TokenAuthenticator> others = new ArrayList<>(config.access().tokens());
+        others.add(new BootstrapTokens(store, time));
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
                 random,
                 PluginCatalog.plugins(config.admission(), random),
-                config.access().tokens(),
+                others,
                 accounts,
                 config.comparisonOperators(),
                 config.access().authorization(),
@@ -106,7 +112,7 @@ public final class ApiProcess implements AutoCloseable {
                 ServedNames.of(config.listen(), config.services().address(0)));
         ServerCertificates.Shown shown = certificates.at(time.wall());
         this.authority = Pem.of(shown.authority().certificate());
-        List<TokenAuthenticator> tokens = new ArrayList<>(config.access().tokens());
+        List<TokenAuthenticator> tokens = new ArrayList<>(others);
         tokens.add(accounts);
         this.audit = AuditFile.of(config.access().audit(), time);
         this.http = new HttpServer(
@@ -127,6 +133,7 @@ public final class ApiProcess implements AutoCloseable {
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         writeKubeconfig(config.directory().kubeconfig(), shown);
+        this.signer = new AuthoritySigner(shown.authority(), time);
         this.certificates = new CertificateLoop(
                 certificates,
                 loop,
@@ -182,6 +189,7 @@ public final class ApiProcess implements AutoCloseable {
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
             process.certificates.start();
+            process.signForAgents();
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             new PortRepairLoop(loop, new StoreReader(store, process.server.kinds(), time)).start();
             HeapCare.start();
@@ -208,6 +216,18 @@ public final class ApiProcess implements AutoCloseable {
                         KubernetesServiceLoop.NAME,
                         loop,
                         life -> new KubernetesServiceLoop(life, client, living, advertised.port())::start)
+                .start();
+    }
+
+    /// Machines join with what this process vouches for, so it is here that their certificates are signed.
+    private void signForAgents() {
+        var account = "system:serviceaccount:kube-system:certificate-controller";
+        var client = new ClusterClient(
+                server, Caller.component(account, List.of(Caller.SYSTEM_MASTERS), "kube-controller-manager"));
+        new Supervisor(
+                        CertificateSigningLoop.NAME,
+                        loop,
+                        life -> new CertificateSigningLoop(ControllerContext.alone(life, client), signer)::start)
                 .start();
     }
 

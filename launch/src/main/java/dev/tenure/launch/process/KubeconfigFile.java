@@ -8,11 +8,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 
-/// Writes the administrator's kubeconfig, readable by its owner alone.
+/// Writes kubeconfigs, the administrator's and those of agents, readable by its owner alone.
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /// Who may do everything.
+    /// Who the kubeconfig stands for.
     ///
     /// @param authority PEM certificate that the server's is checked against
     /// @param certificate PEM
@@ -26,6 +26,11 @@ public final class KubeconfigFile {
 
     /// Replaces the file as a whole.
     public static void write(Path file, Admin admin) throws IOException {
+        write(file, "tenure-admin", admin);
+    }
+
+    /// The same for somebody of another name.
+    public static void write(Path file, String user, Admin admin) throws IOException {
         String text = """
                 apiVersion: v1
                 kind: Config
@@ -35,7 +40,7 @@ public final class KubeconfigFile {
                     server: %s
                     certificate-authority-data: %s
                 users:
-                - name: tenure-admin
+                - name: %s
                   user:
                     client-certificate-data: %s
                     client-key-data: %s
@@ -43,10 +48,15 @@ public final class KubeconfigFile {
                 - name: tenure
                   context:
                     cluster: tenure
-                    user: tenure-admin
+                    user: %s
                 current-context: tenure
                 """.formatted(
-                        admin.server(), base64(admin.authority()), base64(admin.certificate()), base64(admin.key()));
+                        admin.server(),
+                        base64(admin.authority()),
+                        user,
+                        base64(admin.certificate()),
+                        base64(admin.key()),
+                        user);
         Path next = file.resolveSibling(file.getFileName() + ".next");
         Files.deleteIfExists(next);
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import javax.security.auth.x500.X500Principal;
 
 /// Who a client certificate stands for, as Kubernetes reads it: the common name is the user, each organisation a group.
 /// Upstream: authentication/request/x509.
@@ -22,10 +23,15 @@ public record CertificateSubject(String name, List<String> groups) {
 
     /// Nothing for a certificate without a common name.
     public static Optional<CertificateSubject> of(X509Certificate certificate) {
+        return of(certificate.getSubjectX500Principal());
+    }
+
+    /// Nothing for a subject without a common name.
+    public static Optional<CertificateSubject> of(X500Principal subject) {
         String name = "";
         var groups = new ArrayList<String>();
         try {
-            for (Rdn part : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
+            for (Rdn part : new LdapName(subject.getName()).getRdns()) {
                 if (part.getType().equalsIgnoreCase("CN")) {
                     name = String.valueOf(part.getValue());
                 } else if (part.getType().equalsIgnoreCase("O")) {

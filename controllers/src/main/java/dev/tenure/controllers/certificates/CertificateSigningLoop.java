@@ -1,0 +1,207 @@
+package dev.tenure.controllers.certificates;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tls.SigningRequest;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/// Approves requests of agents whom roles let have a certificate, and signs what is approved. Every method runs on its
+/// loop.
+public final class CertificateSigningLoop {
+    public static final String NAME = "certificatesigningrequest-signing-controller";
+
+    private static final String GROUP = "certificates.k8s.io";
+    private static final ResourceType REQUESTS =
+            new ResourceType(GROUP, "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
+    private static final ResourceType REVIEWS = new ResourceType(
+            "authorization.k8s.io", "v1", "subjectaccessreviews", "SubjectAccessReview", Scope.CLUSTER);
+    private static final int WORKERS_MAX = 2;
+    private static final Duration LIFETIME = Duration.ofDays(365);
+
+    private final ClusterClient client;
+    private final CertificateSigner signer;
+    private final TimeSource time;
+    private final ReconcileQueue<String> queue;
+    private final Informer requests;
+    private final Map<String, ObjectNode> trees = new TreeMap<>();
+
+    public CertificateSigningLoop(ControllerContext context, CertificateSigner signer) {
+        this.client = context.client();
+        this.signer = signer;
+        this.time = context.loop().time();
+        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
+        this.requests = context.informers().all(REQUESTS, new Changes());
+    }
+
+    /// Begins to work; to be called on the loop, once.
+    public void start() {
+        requests.start();
+    }
+
+    private Optional<Callable<Boolean>> plan(String name) {
+        ObjectNode tree = trees.get(name);
+        if (tree == null || !isOpen(tree)) {
+            return Optional.empty();
+        }
+        ObjectNode own = tree.deepCopy();
+        return Optional.of(has(tree, "Approved") ? () -> sign(name, own) : () -> approve(name, own));
+    }
+
+    private static boolean isOpen(JsonNode request) {
+        return AgentRequestRule.concerns(request.at("/spec/signerName").asText(""))
+                && request.at("/status/certificate").asText("").isEmpty()
+                && !has(request, "Denied")
+                && !has(request, "Failed");
+    }
+
+    private static boolean has(JsonNode request, String condition) {
+        for (JsonNode each : request.at("/status/conditions")) {
+            if (each.path("type").asText("").equals(condition)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String pem(JsonNode request) {
+        try {
+            return new String(
+                    Base64.getDecoder().decode(request.at("/spec/request").asText("")), StandardCharsets.US_ASCII);
+        } catch (IllegalArgumentException _) {
+            return "";
+        }
+    }
+
+    private Optional<AgentRequestRule.Asked> asked(JsonNode request) {
+        Optional<SigningRequest> content = signer.read(pem(request));
+        Set<String> usages = new HashSet<>();
+        request.at("/spec/usages").forEach(usage -> usages.add(usage.asText("")));
+        return content.map(read -> new AgentRequestRule.Asked(
+                request.at("/spec/signerName").asText(""),
+                request.at("/spec/username").asText(""),
+                usages,
+                read));
+    }
+
+    private boolean approve(String name, ObjectNode request) {
+        boolean may = asked(request).map(AgentRequestRule::rights).orElse(List.of()).stream()
+                .anyMatch(right -> allowed(request, right));
+        if (!may) {
+            return true;
+        }
+        condition(
+                request,
+                "Approved",
+                "AutoApproved",
+                "Auto approving kubelet client certificate after SubjectAccessReview.");
+        return write(name, "approval", request);
+    }
+
+    private boolean allowed(JsonNode request, String right) {
+        ObjectNode review = Json.object();
+        review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
+        ObjectNode spec = review.putObject("spec");
+        JsonNode maker = request.path("spec");
+        spec.put("user", maker.path("username").asText(""));
+        spec.put("uid", maker.path("uid").asText(""));
+        for (String part : new String[] {"groups", "extra"}) {
+            if (maker.has(part)) {
+                spec.set(part, maker.get(part).deepCopy());
+            }
+        }
+        spec.putObject("resourceAttributes")
+                .put("group", GROUP)
+                .put("version", "*")
+                .put("resource", REQUESTS.resource())
+                .put("subresource", right)
+                .put("verb", "create");
+        return client.create(REVIEWS, "", Document.of(review)) instanceof ApiReply.Document(var _, var json, var _)
+                && Json.read(json).at("/status/allowed").asBoolean(false);
+    }
+
+    private boolean sign(String name, ObjectNode request) {
+        Optional<AgentRequestRule.Asked> asked = asked(request);
+        if (asked.filter(AgentRequestRule::fits).isEmpty()) {
+            condition(
+                    request,
+                    "Failed",
+                    "SignerValidationFailure",
+                    "what is asked for is not what %s signs"
+                            .formatted(request.at("/spec/signerName").asText("")));
+            return write(name, "status", request);
+        }
+        boolean serves = asked.get().signer().equals(AgentRequestRule.SERVING);
+        long wanted = request.at("/spec/expirationSeconds").asLong(LIFETIME.toSeconds());
+        String certificate = signer.sign(pem(request), serves, Duration.ofSeconds(wanted));
+        request.withObjectProperty("status")
+                .put(
+                        "certificate",
+                        Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.US_ASCII)));
+        return write(name, "status", request);
+    }
+
+    private void condition(ObjectNode request, String type, String reason, String message) {
+        String now = time.wall().truncatedTo(ChronoUnit.SECONDS).toString();
+        request.withObjectProperty("status")
+                .withArrayProperty("conditions")
+                .addObject()
+                .put("type", type)
+                .put("status", "True")
+                .put("reason", reason)
+                .put("message", message)
+                .put("lastUpdateTime", now)
+                .put("lastTransitionTime", now);
+    }
+
+    private boolean write(String name, String subresource, ObjectNode request) {
+        return client.call(
+                        Verb.UPDATE,
+                        new Target(GROUP, REQUESTS.version(), REQUESTS.resource(), "", name, subresource),
+                        Map.of(),
+                        Body.json(Document.of(request)))
+                .succeededOrGone();
+    }
+
+    private final class Changes implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            trees.put(after.key().name(), Document.of(after.content()).tree().deepCopy());
+            queue.add(after.key().name());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            trees.remove(last.key().name());
+        }
+
+        @Override
+        public void synced() {
+            queue.start();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.tenure.kinds.admission.escalation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
+import java.util.List;
+
+/// Notes in a request for a certificate who makes it, whatever the request itself says, and refuses decisions and
+/// certificates of those who may not `approve` or `sign` for the signer. Part of the API server itself: it cannot be
+/// switched off. Upstream: PrepareForCreate beside certificatesigningrequests, and the plugins CertificateApproval and
+/// CertificateSigning.
+public final class SignerAccess implements AdmissionPlugin {
+    private static final String GROUP = "certificates.k8s.io";
+    private static final ResourceType REQUESTS =
+            new ResourceType(GROUP, "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
+
+    private final Authorizer authorizer;
+
+    public SignerAccess(Authorizer authorizer) {
+        this.authorizer = authorizer;
+    }
+
+    @Override
+    public String name() {
+        return "SignerAccess";
+    }
+
+    @Override
+    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+        if (!request.creates(REQUESTS)) {
+            return;
+        }
+        Caller caller = request.caller();
+        ObjectNode spec = request.object().withObjectProperty("spec");
+        spec.remove(List.of("username", "uid", "groups", "extra"));
+        spec.put("username", caller.user());
+        if (!caller.uid().isEmpty()) {
+            spec.put("uid", caller.uid());
+        }
+        ArrayNode groups = spec.putArray("groups");
+        caller.groups().forEach(groups::add);
+        if (!caller.extra().isEmpty()) {
+            ObjectNode extra = spec.putObject("extra");
+            caller.extra().forEach((key, values) -> {
+                ArrayNode all = extra.putArray(key);
+                values.forEach(all::add);
+            });
+        }
+    }
+
+    @Override
+    public void validate(AdmissionRequest request, ClusterReader cluster) {
+        boolean concerned = request.about(REQUESTS)
+                && request.operation() == Operation.UPDATE
+                && request.old().isPresent()
+                && !request.caller().groups().contains(Caller.SYSTEM_MASTERS);
+        if (!concerned) {
+            return;
+        }
+        JsonNode before = request.old().orElseThrow().path("status");
+        JsonNode after = request.object().path("status");
+        String signer = request.old().orElseThrow().at("/spec/signerName").asText("");
+        if (request.subresource().equals("approval") && !may(request, "approve", signer)) {
+            throw request.forbidden("user not permitted to approve requests with signerName \"%s\"".formatted(signer));
+        }
+        if (request.subresource().equals("status")
+                && !before.path("certificate").equals(after.path("certificate"))
+                && !may(request, "sign", signer)) {
+            throw request.forbidden("user not permitted to sign requests with signerName \"%s\"".formatted(signer));
+        }
+    }
+
+    /// For the signer itself, or for all of its domain.
+    private boolean may(AdmissionRequest request, String verb, String signer) {
+        int slash = signer.indexOf('/');
+        String domain = slash < 0 ? signer : signer.substring(0, slash) + "/*";
+        return List.of(signer, domain).stream()
+                .map(name -> new Target(GROUP, "v1", "signers", "", name, ""))
+                .anyMatch(target -> authorizer.decide(Attributes.ofResource(request.caller(), verb, target))
+                        instanceof Decision.Allow);
+    }
+}
