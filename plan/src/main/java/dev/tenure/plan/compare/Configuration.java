@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How the components of a cluster are set up, as one side of a comparison. Immutable.
 ///
@@ -57,9 +57,20 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         if (kind.equals(SCHEDULER)) {
             return withScheduler(document);
         }
+        if (kind.equals(KubeletFlags.KIND)) {
+            return with(
+                            KubeletFlags.KIND,
+                            options.withComponents(options.components().withKubelet(document)))
+                    .checked()
+                    .noting(KubeletFlags.NOTE);
+        }
         if (!kind.isEmpty() || !document.isObject()) {
-            throw new IllegalArgumentException("expected a %s, or flags as `node-monitor-grace-period: 40s`, not %s"
-                    .formatted(SCHEDULER, kind.isEmpty() ? "a document that is no object" : "a " + kind));
+            throw new IllegalArgumentException(
+                    "expected a %s, a %s, or flags as `node-monitor-grace-period: 40s`, not %s"
+                            .formatted(
+                                    SCHEDULER,
+                                    KubeletFlags.KIND,
+                                    kind.isEmpty() ? "a document that is no object" : "a " + kind));
         }
         Configuration all = this;
         for (Map.Entry<String, JsonNode> flag : document.properties()) {
@@ -68,17 +79,21 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         return all;
     }
 
+    /// The same, when its parts go together: a soft threshold needs its grace period, which is a flag of its own.
+    ///
+    /// @throws IllegalArgumentException when a kubelet would not start with them
+    public Configuration checked() {
+        options.components().kubelet().ifPresent(KubeletFlags::requireValid);
+        return this;
+    }
+
     private Configuration withScheduler(JsonNode document) {
         try {
             new ConfigurationParser(new SplittableRandom(), SearchOrder.FULL, PluginRegistry.own()).parse(document);
         } catch (ConfigurationException e) {
             throw new IllegalArgumentException(SCHEDULER + ": " + e.getMessage(), e);
         }
-        Components old = options.components();
-        return with(
-                SCHEDULER,
-                options.withComponents(
-                        new Components(Optional.of(document), old.notReadySeconds(), old.unreachableSeconds())));
+        return with(SCHEDULER, options.withComponents(options.components().withScheduler(document)));
     }
 
     /// With the value of a flag, named as upstream's components name it, with or without `--`.
@@ -92,15 +107,21 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         } catch (NumberFormatException _) {
             throw new IllegalArgumentException("%s: \"%s\" is no number".formatted(name, value));
         }
-        if (!name.equals(NOT_READY) && !name.equals(UNREACHABLE)) {
-            return changed;
+        if (KubeletFlags.NAMES.contains(name)) {
+            return changed.noting(KubeletFlags.NOTE);
         }
-        return new Configuration(
-                changed.settings(),
-                changed.options(),
-                List.of(
+        return name.equals(NOT_READY) || name.equals(UNREACHABLE)
+                ? changed.noting(
                         "default toleration seconds count for pods that are made meanwhile: those that are there keep the"
-                                + " tolerations with which they were made"));
+                                + " tolerations with which they were made")
+                : changed;
+    }
+
+    private Configuration noting(String note) {
+        return new Configuration(
+                settings,
+                options,
+                Stream.concat(notes.stream(), Stream.of(note)).distinct().toList());
     }
 
     private Configuration with(String setting, ForecastOptions changed) {
@@ -136,15 +157,18 @@ public record Configuration(List<String> settings, ForecastOptions options, List
                 options.withMonitor(new Monitor(
                         old.grace(), old.period(), old.rate(), old.secondaryRate(), old.unhealthyThreshold(), (int)
                                 whole(name, value)));
-            case NOT_READY ->
-                options.withComponents(
-                        new Components(parts.scheduler(), whole(name, value), parts.unreachableSeconds()));
-            case UNREACHABLE ->
-                options.withComponents(new Components(parts.scheduler(), parts.notReadySeconds(), whole(name, value)));
+            case NOT_READY -> options.withComponents(parts.withNotReadySeconds(whole(name, value)));
+            case UNREACHABLE -> options.withComponents(parts.withUnreachableSeconds(whole(name, value)));
             default ->
-                throw new IllegalArgumentException("\"%s\" is not a flag that can be compared; there are %s"
-                        .formatted(name, String.join(", ", FLAGS)));
+                KubeletFlags.over(parts.kubelet(), name, value)
+                        .map(kubelet -> options.withComponents(parts.withKubelet(kubelet)))
+                        .orElseThrow(() -> unknown(name));
         };
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        return new IllegalArgumentException("\"%s\" is not a flag that can be compared; there are %s, %s"
+                .formatted(name, String.join(", ", FLAGS), String.join(", ", KubeletFlags.NAMES)));
     }
 
     private static Monitor zones(Monitor old, String name, String value) {

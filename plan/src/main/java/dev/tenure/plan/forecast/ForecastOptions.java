@@ -43,15 +43,34 @@ public record ForecastOptions(
                 new Monitor(Duration.ofSeconds(50), Duration.ofSeconds(5), 0.1f, 0.01f, 0.55f, 50);
     }
 
-    /// Scheduler and API server.
+    /// Scheduler, API server and kubelets.
     ///
     /// @param scheduler a KubeSchedulerConfiguration that is valid; absent: the defaults
     /// @param notReadySeconds `--default-not-ready-toleration-seconds`, for pods that are made meanwhile
     /// @param unreachableSeconds `--default-unreachable-toleration-seconds`, likewise
-    public record Components(Optional<JsonNode> scheduler, long notReadySeconds, long unreachableSeconds) {
+    /// @param kubelet a KubeletConfiguration that is valid, of all nodes; absent: the defaults
+    public record Components(
+            Optional<JsonNode> scheduler, long notReadySeconds, long unreachableSeconds, Optional<JsonNode> kubelet) {
         private static final long USUAL_SECONDS = 300;
 
-        public static final Components STANDARD = new Components(Optional.empty(), USUAL_SECONDS, USUAL_SECONDS);
+        public static final Components STANDARD =
+                new Components(Optional.empty(), USUAL_SECONDS, USUAL_SECONDS, Optional.empty());
+
+        public Components withScheduler(JsonNode other) {
+            return new Components(Optional.of(other), notReadySeconds, unreachableSeconds, kubelet);
+        }
+
+        public Components withNotReadySeconds(long other) {
+            return new Components(scheduler, other, unreachableSeconds, kubelet);
+        }
+
+        public Components withUnreachableSeconds(long other) {
+            return new Components(scheduler, notReadySeconds, other, kubelet);
+        }
+
+        public Components withKubelet(JsonNode other) {
+            return new Components(scheduler, notReadySeconds, unreachableSeconds, Optional.of(other));
+        }
     }
 
     public static final ForecastOptions STANDARD = new ForecastOptions(

@@ -6,6 +6,9 @@ import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kinds.admission.AdmissionOptions;
+import dev.tenure.kubelet.configuration.KubeletConfiguration;
+import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
+import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
@@ -49,6 +52,7 @@ final class ForecastRun {
     private final Change change;
     private final ForecastOptions options;
     private final Semantics semantics;
+    private final Optional<KubeletConfiguration> kubelet;
     private final StoredForms forms = new StoredForms();
     private final WorldObjects objects;
     private final Tracker tracker = new Tracker();
@@ -57,12 +61,15 @@ final class ForecastRun {
     private final Map<String, Pod> originals = new HashMap<>();
     private Tick begun = new Tick(0);
     private Tick moved = new Tick(0);
+    // counts once all runs, not while manifests are rolled out
+    private Duration usageSpan = Duration.ZERO;
 
     ForecastRun(ClusterDump dump, Change change, ForecastOptions options) {
         this.dump = dump;
         this.change = change;
         this.options = options;
         semantics = Assumptions.semantics(dump, options);
+        kubelet = options.components().kubelet().map(KubeletConfigurationParser::parse);
         objects = WorldObjects.of(dump, forms, WorldKinds::isNeeded);
         dump.all(ResourceTypes.PODS).forEach(pod -> originals.put(pod.uid(), pod.view(Pod.class)));
         long revision = objects.objects().size() + 1L;
@@ -95,7 +102,9 @@ final class ForecastRun {
                         standard.nodeLifecycle().startupGracePeriod(),
                         zones,
                         semantics == Semantics.KUBERNETES_1_36))
-                .withNodes(SimulatedNodesLoop.Configuration.standard(true).withUsual(usual));
+                .withNodes(SimulatedNodesLoop.Configuration.standard(true)
+                        .withUsual(usual)
+                        .withPools(new NodePools(kubelet, Map.of())));
     }
 
     EvictionPlan run() {
@@ -108,6 +117,9 @@ final class ForecastRun {
         if (!objects.manifests().isEmpty()) {
             createManifests();
         }
+        usageSpan = UsageSpan.of(dump, kubelet.orElse(KubeletConfiguration.STANDARD))
+                .filter(span -> span.compareTo(options.horizon()) < 0)
+                .orElse(options.horizon());
         var outcomes = new Outcomes(cluster, begun, player, this::original);
         player.play(change, this::original);
         cluster.settle();
@@ -202,7 +214,7 @@ final class ForecastRun {
                     Duration.ofMillis((long) (1000 / monitor.secondaryRate())).plus(LOOK));
         }
         span = span.compareTo(QUIET_MAX) > 0 ? QUIET_MAX : span;
-        return span.plus(options.start().orElse(ForecastOptions.USUAL_START));
+        return longer(span, usageSpan).plus(options.start().orElse(ForecastOptions.USUAL_START));
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -36,6 +36,8 @@ class ComparisonTest {
             args: {scoringStrategy: {type: MostAllocated, resources: [{name: cpu, weight: 1}]}}
         """;
 
+    private static final String KUBELET = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+
     private static String node(String name) {
         return """
             ---
@@ -173,6 +175,42 @@ class ComparisonTest {
         assertThat(made.notes()).singleElement().asString().contains("keep the tolerations");
     }
 
+    /// Node `lost` has 8Gi, of which `web` comes to use 7Gi in ten minutes.
+    private static ClusterDump growing() {
+        return dump(node("lost") + owned("web", "lost").replace("kind: Pod, metadata: {", """
+                kind: Pod, metadata: {annotations: {
+                usage.simulation.tenure.dev/memory: 'ramp from=1Gi to=7Gi over=10m'},"""));
+    }
+
+    @Test
+    void aHigherThresholdHasAGrowingPodEvicted() {
+        Configuration careful = USUAL.with("--eviction-hard", "memory.available<2Gi");
+
+        Comparison comparison = Comparison.of(growing(), new Change.Nothing(), USUAL, careful);
+
+        assertThat(comparison.a().status().summary().evicted()).isZero();
+        assertThat(comparison.b().status().pods()).singleElement().satisfies(pod -> {
+            assertThat(pod.cause()).isEqualTo("node-pressure");
+            // 6 of 8Gi are used 500 s after the start, which takes 5 s itself; the node looks every 10 s
+            assertThat(pod.leavesAfter().orElseThrow()).isBetween(Duration.ofSeconds(500), Duration.ofSeconds(520));
+        });
+        assertThat(comparison.settings().b()).containsExactly("eviction-hard=memory.available<2Gi");
+    }
+
+    @Test
+    void aSoftThresholdWaitsForItsGracePeriod() {
+        Configuration hard = USUAL.with("eviction-hard", "memory.available<2Gi");
+        Configuration soft = USUAL.with(yaml(KUBELET + """
+                evictionSoft: {memory.available: 2Gi}
+                evictionSoftGracePeriod: {memory.available: 6m}
+                """));
+
+        Comparison comparison = Comparison.of(growing(), new Change.Nothing(), hard, soft);
+
+        assertThat(leaves(comparison, false).minus(leaves(comparison, true)))
+                .isBetween(Duration.ofMinutes(6), Duration.ofSeconds(371));
+    }
+
     @Test
     void whatIsNoConfigurationIsRefusedByName() {
         assertRefused(() -> USUAL.with("node-eviction-speed", "1"), "\"node-eviction-speed\" is not a flag");
@@ -182,7 +220,15 @@ class ComparisonTest {
         assertRefused(() -> USUAL.with("node-monitor-period", "soon"), "\"soon\" is not a duration");
         assertRefused(() -> USUAL.with("node-monitor-period", "0s"), "not longer than 0s");
         assertRefused(() -> USUAL.with("semantics", "old"), "not one of documented, kubernetes-1.36");
-        assertRefused(() -> USUAL.with(yaml("{kind: KubeletConfiguration}")), "not a KubeletConfiguration");
+        assertRefused(() -> USUAL.with(yaml("{kind: Deployment}")), "not a Deployment");
+        assertRefused(() -> USUAL.with(yaml("{kind: KubeletConfiguration}")), "expected kind KubeletConfiguration of");
+        assertRefused(() -> USUAL.with(yaml(KUBELET + "evictionhard: {}")), "evictionhard: is no field");
+        assertRefused(() -> USUAL.with("eviction-hard", "memory.available"), "for example memory.available<1Gi");
+        assertRefused(() -> USUAL.with("eviction-max-pod-grace-period", "soon"), "\"soon\" is no number");
+        assertRefused(
+                () -> USUAL.with("eviction-hard", "memory.available<1O0Mi").checked(),
+                "evictionHard.memory.available: ");
+        assertRefused(() -> USUAL.with("eviction-soft", "memory.available<1Gi").checked(), "memory.available");
         assertRefused(() -> USUAL.with(yaml(PACKING.replace("MostAllocated", "Most"))), "KubeSchedulerConfiguration: ");
     }
 
@@ -207,7 +253,8 @@ class ComparisonTest {
         assertThat(all.options().monitor())
                 .isEqualTo(new ForecastOptions.Monitor(
                         Duration.ofSeconds(40), Duration.ofSeconds(2), 0.5f, 0.25f, 0.75f, 3));
-        assertThat(all.options().components()).isEqualTo(new ForecastOptions.Components(Optional.empty(), 10, 20));
+        assertThat(all.options().components())
+                .isEqualTo(new ForecastOptions.Components(Optional.empty(), 10, 20, Optional.empty()));
         assertThat(all.options().semantics())
                 .hasValueSatisfying(each -> assertThat(each.word()).isEqualTo("documented"));
         assertThat(Set.copyOf(all.settings())).hasSize(9);

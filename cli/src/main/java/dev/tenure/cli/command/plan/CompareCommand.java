@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         description = {
             "What a change, or nothing, would do to one cluster under two configurations, and where that differs: pods"
                     + " that leave, when, where their replacements go, what stays pending, budgets and services.",
-            "A configuration is a KubeSchedulerConfiguration, flags of the node controller and of default tolerations,"
-                    + " or both."
+            "A configuration is a KubeSchedulerConfiguration, a KubeletConfiguration of all nodes, flags of the node"
+                    + " controller, of default tolerations and of the kubelets' eviction, or several of these."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  tenure compare --change 'lose zone zone-a' --b node-monitor-grace-period=20s",
+            "  tenure compare --from cluster.tenure --b 'eviction-hard=memory.available<1Gi'",
             "  tenure compare --from cluster.tenure --change 'drain node-1' --a old.yaml --b new.yaml -o markdown"
         })
 public final class CompareCommand implements Callable<Integer> {
@@ -48,9 +49,9 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--a",
             paramLabel = "FILE|FLAG=VALUE",
-            description = "The first configuration (default: as usual): a file with a KubeSchedulerConfiguration, with"
-                    + " flags as `node-eviction-rate: 0.2`, or with both as two documents; or one flag. May be"
-                    + " repeated.")
+            description = "The first configuration (default: as usual): a file with a KubeSchedulerConfiguration, a"
+                    + " KubeletConfiguration or flags as `node-eviction-rate: 0.2`, or several as documents; or one"
+                    + " flag. May be repeated.")
     private List<String> first = List.of();
 
     @Option(
@@ -86,7 +87,7 @@ public final class CompareCommand implements Callable<Integer> {
             int equals = word.indexOf('=');
             all = equals > 0 ? all.with(word.substring(0, equals), word.substring(equals + 1)) : file(all, word);
         }
-        return all;
+        return all.checked();
     }
 
     private static Configuration file(Configuration before, String name) {
