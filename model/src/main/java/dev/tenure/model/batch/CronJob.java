@@ -1,5 +1,6 @@
 package dev.tenure.model.batch;
 
+import dev.tenure.model.core.PodTemplate;
 import dev.tenure.model.meta.ObjectMeta;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
 /// @param suspended whether nothing is to be started for now
 /// @param succeededJobsKept how many of the finished jobs stay; absent for all
 /// @param failedJobsKept the same for those that failed
+/// @param template of the pods of its jobs
 public record CronJob(
         ObjectMeta meta,
         String schedule,
@@ -25,6 +27,7 @@ public record CronJob(
         boolean suspended,
         OptionalInt succeededJobsKept,
         OptionalInt failedJobsKept,
+        PodTemplate template,
         CronJobStatus status) {
 
     /// What has come of it.

@@ -4,6 +4,7 @@ import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.batch.CronJob;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
@@ -87,6 +88,13 @@ final class FactReader {
                         place,
                         each.template(),
                         new Shape(each.parallelism(), Optional.empty(), Nature.MOVABLE));
+            case CronJob each ->
+                add(
+                        "CronJob",
+                        each.meta(),
+                        place,
+                        each.template(),
+                        new Shape(each.status().active().size(), Optional.empty(), Nature.MOVABLE));
             default -> {
                 // nothing that a rule looks at
             }

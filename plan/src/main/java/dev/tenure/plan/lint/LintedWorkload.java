@@ -23,19 +23,21 @@ public record LintedWorkload(
         return nature == Nature.MOVABLE;
     }
 
-    /// Whether `kubectl patch` can change its template.
-    boolean patchable() {
+    /// Where `kubectl patch` finds the pods' spec; empty where it cannot be changed.
+    private Optional<String> specPath() {
         return switch (subject.kind()) {
-            case "Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController" -> true;
-            default -> false;
+            case "Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController" ->
+                Optional.of("/spec/template/spec/");
+            case "CronJob" -> Optional.of("/spec/jobTemplate/spec/template/spec/");
+            default -> Optional.empty();
         };
     }
 
     /// A command with one step of a JSON patch on the pods' spec; empty when there is none.
     String specPatch(String op, String path, String value) {
-        return patchable()
-                ? "%s --type=json -p '[{\"op\":\"%s\",\"path\":\"/spec/template/spec/%s\"%s}]'"
-                        .formatted(subject.patch(), op, path, value.isEmpty() ? "" : ",\"value\":" + value)
-                : "";
+        return specPath()
+                .map(pods -> "%s --type=json -p '[{\"op\":\"%s\",\"path\":\"%s%s\"%s}]'"
+                        .formatted(subject.patch(), op, pods, path, value.isEmpty() ? "" : ",\"value\":" + value))
+                .orElse("");
     }
 }

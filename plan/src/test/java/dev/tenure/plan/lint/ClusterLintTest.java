@@ -101,6 +101,29 @@ class ClusterLintTest {
     }
 
     @Test
+    void theTemplateOfACronJobIsLookedAtOnceAndItsFixLeadsThere() {
+        String pod = "{restartPolicy: Never, containers: [{name: c, image: i}],"
+                + " tolerations: [{key: a, operator: Exists, value: b, effect: NoSchedule}]}";
+        String template = "spec: {template: {spec: %s}}".formatted(pod);
+        String owner = "[{apiVersion: batch/v1, kind: CronJob, name: nightly, uid: c1, controller: true}]";
+        String yaml = """
+            {apiVersion: batch/v1, kind: CronJob, metadata: {name: nightly, namespace: shop, uid: c1},
+             spec: {schedule: '0 3 * * *', jobTemplate: {%1$s}}}
+            ---
+            {apiVersion: batch/v1, kind: Job, %1$s,
+             metadata: {name: nightly-1, namespace: shop, uid: j1, ownerReferences: %2$s}}
+            """.formatted(template, owner);
+
+        assertThat(lint(yaml, LintSettings.DEFAULT)).singleElement().satisfies(found -> {
+            assertThat(found.check()).isEqualTo(LintCheck.TNR019);
+            assertThat(found.subject().text()).isEqualTo("CronJob shop/nightly");
+            assertThat(found.fix())
+                    .isEqualTo("kubectl patch cronjob nightly -n shop --type=json -p '[{\"op\":\"remove\","
+                            + "\"path\":\"/spec/jobTemplate/spec/template/spec/tolerations/0/value\"}]'");
+        });
+    }
+
+    @Test
     void everyFormTellsTheSameFinding() throws IOException {
         List<LintFinding> found = lint(cases().at("/TNR011/bad").asText(), LintSettings.DEFAULT);
         assertThat(LintReport.of(found, LintReport.Form.TEXT, true))

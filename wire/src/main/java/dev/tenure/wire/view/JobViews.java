@@ -78,6 +78,7 @@ final class JobViews {
                 Tree.flag(spec, "suspend"),
                 Tree.optionalInteger(spec, "successfulJobsHistoryLimit"),
                 Tree.optionalInteger(spec, "failedJobsHistoryLimit"),
+                PodViews.template(spec.at("/jobTemplate/spec/template")),
                 new CronJob.CronJobStatus(
                         Tree.list(status, "active", JobViews::activeJob),
                         Times.optional(status, "lastScheduleTime"),
