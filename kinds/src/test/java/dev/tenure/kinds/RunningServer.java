@@ -31,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,13 @@ public final class RunningServer implements AutoCloseable {
     private final ApiServer api;
     private Optional<HttpServer> http = Optional.empty();
     private Optional<HttpServer.Audit> audit = Optional.empty();
+    private List<X509Certificate> agentAuthorities = List.of();
+
+    /// From now on agents are believed when the server's own authority vouches for them.
+    public RunningServer knowingAgents() {
+        agentAuthorities = List.of(authority.certificate());
+        return this;
+    }
 
     public RunningServer() {
         this(false);
@@ -148,6 +156,7 @@ public final class RunningServer implements AutoCloseable {
                         own,
                         authority,
                         new Issuer(time.wall()).client(authority, "kube-apiserver-kubelet-client", List.of()),
+                        agentAuthorities,
                         List.of(StaticTokens.parse(lines), accounts),
                         metrics,
                         new ComponentPages(),

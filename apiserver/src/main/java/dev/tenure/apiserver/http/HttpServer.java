@@ -23,6 +23,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +61,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param identity the server's own certificate
     /// @param authority who vouches for it and for client certificates
     /// @param agentClient what is shown to the agents of nodes
+    /// @param agentAuthorities who has to vouch for agents; none for whatever they show
     /// @param tokens asked in this order
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
@@ -72,6 +74,7 @@ public final class HttpServer implements AutoCloseable {
             Identity identity,
             Identity authority,
             Identity agentClient,
+            List<X509Certificate> agentAuthorities,
             List<TokenAuthenticator> tokens,
             PrometheusRegistry metrics,
             ComponentPages components,
@@ -79,6 +82,7 @@ public final class HttpServer implements AutoCloseable {
             Timeouts timeouts,
             Optional<Audit> audit) {
         public Options {
+            agentAuthorities = List.copyOf(agentAuthorities);
             tokens = List.copyOf(tokens);
         }
     }
@@ -89,6 +93,7 @@ public final class HttpServer implements AutoCloseable {
     public record Audit(AuditPolicy policy, Consumer<byte[]> lines) {}
 
     private final SslContextFactory.Server tls;
+    private final List<X509Certificate> agentAuthorities;
     private final Published<Lazy<SSLSocketFactory>> toAgents;
     private final Listener listener;
     private final ExchangeHandler handler;
@@ -114,7 +119,8 @@ public final class HttpServer implements AutoCloseable {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
         tls = Tls.context(options.identity(), options.authority());
-        toAgents = new Published<>(toAgents(options.agentClient()));
+        agentAuthorities = options.agentAuthorities();
+        toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
         var connections = new Connections(
                 time, new Connections.Limits(timeouts.connections(), timeouts.handshake(), timeouts.head()));
         listener = new Listener(
@@ -137,7 +143,7 @@ public final class HttpServer implements AutoCloseable {
                 health,
                 ServerVersion.facts());
         var running = new RequestHandler.Streams(
-                streams, new NodeStreams(api, () -> toAgents.get().get()));
+                streams, new NodeStreams(api, () -> toAgents.get().get(), !agentAuthorities.isEmpty()));
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
@@ -193,8 +199,8 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static Lazy<SSLSocketFactory> toAgents(Identity shown) {
-        return new Lazy<>(() -> AgentCertificates.sockets(shown));
+    private static Lazy<SSLSocketFactory> toAgents(Identity shown, List<X509Certificate> authorities) {
+        return new Lazy<>(() -> AgentCertificates.sockets(shown, authorities));
     }
 
     /// Shows other certificates on connections that are made from now on. One thread.
@@ -202,7 +208,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param agentClient what is shown to the agents of nodes
     public void renew(Identity identity, Identity authority, Identity agentClient) {
         Tls.renew(tls, identity, authority);
-        toAgents.publish(toAgents(agentClient));
+        toAgents.publish(toAgents(agentClient, agentAuthorities));
     }
 
     /// The port it listens on.

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -28,7 +29,12 @@ import org.junit.jupiter.api.Test;
 
 /// A node's status says where its agent listens; on this machine only an agent of that name is believed.
 final class AgentNamesTest {
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+    private final RunningServer server = new RunningServer();
+    private Optional<Identity> vouching = Optional.empty();
+
+    private void listen() {
+        server.listening(InFlightLimits.standard(), List.of());
+    }
 
     @AfterEach
     void close() {
@@ -37,6 +43,7 @@ final class AgentNamesTest {
 
     @Test
     void anAgentThatNamesItsNodeIsAsked() throws GeneralSecurityException, IOException, InterruptedException {
+        listen();
         HttpResponse<String> reply = log("n1", "n1");
 
         assertThat(reply.statusCode()).isEqualTo(200);
@@ -45,10 +52,29 @@ final class AgentNamesTest {
 
     @Test
     void somethingElseOnThisMachineIsNot() throws GeneralSecurityException, IOException, InterruptedException {
+        listen();
         HttpResponse<String> reply = log("n1", "localhost");
 
         assertThat(reply.statusCode()).isEqualTo(500);
         assertThat(reply.body()).contains("only when the certificate shown there names the node");
+    }
+
+    @Test
+    void whereAgentsAreKnownOnlyTheNodesOwnIsAsked()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        server.knowingAgents();
+        listen();
+
+        HttpResponse<String> unknown = log("n1", "n1");
+        vouching = Optional.of(server.authority());
+        HttpResponse<String> another = log("n2", "n1");
+        HttpResponse<String> own = log("n3", "n3");
+
+        assertThat(unknown.statusCode()).isEqualTo(500);
+        assertThat(unknown.body()).contains("cannot reach the agent of node n1");
+        assertThat(another.statusCode()).isEqualTo(500);
+        assertThat(another.body()).contains("does not name the node");
+        assertThat(own.body()).isEqualTo("a line");
     }
 
     /// The log of a pod on `node`, whose status leads to a listener that shows a certificate for `shown`.
@@ -62,13 +88,14 @@ final class AgentNamesTest {
                      'daemonEndpoints': {'kubeletEndpoint': {'Port': %d}}}}\
                     """.formatted(node, socket.getLocalPort()));
             server.create(new Target("", "v1", "pods", "default", "", ""), """
-                    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'web'},
-                     'spec': {'nodeName': '%s', 'containers': [{'name': 'c', 'image': 'i'}]}}\
+                    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'web-%1$s'},
+                     'spec': {'nodeName': '%1$s', 'containers': [{'name': 'c', 'image': 'i'}]}}\
                     """.formatted(node));
             try (HttpClient client =
                     HttpClient.newBuilder().sslContext(server.trusting()).build()) {
-                var request = HttpRequest.newBuilder(URI.create(
-                                "https://localhost:%d/api/v1/namespaces/default/pods/web/log".formatted(server.port())))
+                var request = HttpRequest.newBuilder(
+                                URI.create("https://localhost:%d/api/v1/namespaces/default/pods/web-%s/log"
+                                        .formatted(server.port(), node)))
                         .header("Authorization", "Bearer admin")
                         .build();
                 return client.send(request, BodyHandlers.ofString());
@@ -78,7 +105,8 @@ final class AgentNamesTest {
 
     private SSLServerSocket listening(String name) throws GeneralSecurityException, IOException {
         var issuer = new Issuer(server.time().wall());
-        Identity own = issuer.server(issuer.authority("of the agent"), "agent", List.of(name));
+        Identity own =
+                issuer.server(vouching.orElseGet(() -> issuer.authority("of the agent")), "agent", List.of(name));
         SSLContext tls = SSLContext.getInstance("TLS");
         tls.init(MemoryKeys.showing(own.key(), List.of(own.certificate())), null, new SecureRandom());
         return (SSLServerSocket)

@@ -11,6 +11,7 @@ import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -76,12 +77,15 @@ public record ApiConfig(
     /// @param tokens known bearer tokens
     /// @param terms of the tokens of service accounts
     /// @param authorization who is asked whether a caller may do something, in this order
+    /// @param agents who has to vouch for the agents of nodes; none for whatever they show
     public record Access(
             List<TokenAuthenticator> tokens,
             ServiceAccountTokens.Terms terms,
             List<AuthorizationMode> authorization,
-            Optional<AuditSettings> audit) {
+            Optional<AuditSettings> audit,
+            List<X509Certificate> agents) {
         public Access {
+            agents = List.copyOf(agents);
             tokens = List.copyOf(tokens);
             authorization = List.copyOf(authorization);
         }
@@ -105,7 +109,8 @@ public record ApiConfig(
                         List.of(),
                         new ServiceAccountTokens.Terms(USUAL_ISSUER, Optional.empty()),
                         List.of(AuthorizationMode.RBAC),
-                        Optional.empty()),
+                        Optional.empty(),
+                        List.of()),
                 new Load(InFlightLimits.standard(), Timeouts.standard()));
     }
 
@@ -130,7 +135,7 @@ public record ApiConfig(
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {
-        return accessible(new Access(tokens, access.terms(), access.authorization(), access.audit()));
+        return accessible(new Access(tokens, access.terms(), access.authorization(), access.audit(), access.agents()));
     }
 
     public ApiConfig remembering(Duration age) {
@@ -142,7 +147,7 @@ public record ApiConfig(
     public ApiConfig guardingNodes() {
         var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))
-                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit()));
+                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit(), access.agents()));
     }
 
     /// Whether objects are kept in memory only.

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
@@ -18,7 +19,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,6 +71,14 @@ public final class ApiFlags {
             description = "Who is asked whether a request is allowed, in this order: Node, RBAC (default: RBAC; of up:"
                     + " Node,RBAC and the admission plugin NodeRestriction).")
     private List<String> authorization = List.of();
+
+    @Option(
+            names = "--kubelet-certificate-authority",
+            paramLabel = "FILE",
+            description =
+                    "PEM certificates, one of which has to vouch for the agents of nodes when logs and the like are"
+                            + " asked of them (default: whatever they show is taken).")
+    private @Nullable Path agentAuthority;
 
     @Mixin
     private GateOptions gates = new GateOptions();
@@ -187,7 +198,8 @@ public final class ApiFlags {
                         tokens(),
                         terms(),
                         authorization.isEmpty() ? config.access().authorization() : authorization(),
-                        audit.settings()))
+                        audit.settings(),
+                        agents()))
                 .bearing(new ApiConfig.Load(
                         new InFlightLimits(reading, mutating),
                         config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));
@@ -251,6 +263,22 @@ public final class ApiFlags {
             return List.of(StaticTokens.parse(text.lines().toList()));
         } catch (IllegalArgumentException e) {
             throw usage("--token-auth-file \"%s\": %s".formatted(tokenFile, e.getMessage()));
+        }
+    }
+
+    private List<X509Certificate> agents() {
+        if (agentAuthority == null) {
+            return List.of();
+        }
+        String flag = "--kubelet-certificate-authority";
+        try {
+            var found = Pem.certificates(new String(read(flag, agentAuthority), StandardCharsets.US_ASCII));
+            if (found.isEmpty()) {
+                throw usage("%s \"%s\" holds no certificate".formatted(flag, agentAuthority));
+            }
+            return found;
+        } catch (GeneralSecurityException e) {
+            throw usage("%s \"%s\" is no PEM certificate: %s".formatted(flag, agentAuthority, e.getMessage()));
         }
     }
 

@@ -124,6 +124,7 @@ public final class ApiProcess implements AutoCloseable {
                         shown.own(),
                         shown.authority(),
                         shown.agentClient(),
+                        config.access().agents(),
                         tokens,
                         metrics,
                         components,
