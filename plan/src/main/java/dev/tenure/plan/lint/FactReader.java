@@ -80,6 +80,12 @@ final class FactReader {
                         place,
                         each.template(),
                         shape(each.replicas(), LabelSelector.ofLabels(each.selector())));
+            default -> batch(view, place);
+        }
+    }
+
+    private void batch(Object view, Place place) {
+        switch (view) {
             case Job each
             when !each.status().finished() ->
                 add(
