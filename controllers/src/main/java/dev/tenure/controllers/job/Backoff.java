@@ -40,11 +40,15 @@ final class Backoff {
     /// @param pods those that have ended and are not known yet
     Optional<Duration> left(String job, List<Pod> pods, TimeSource time) {
         Failures failures = after(job, pods, time);
-        if (failures.count() == 0) {
-            return Optional.empty();
-        }
-        Duration pause = FIRST.multipliedBy(1L << Math.min(failures.count() - 1, DOUBLINGS_MAX));
-        Instant until = failures.last().plus(pause.compareTo(MAX) < 0 ? pause : MAX);
+        return failures.count() == 0 ? Optional.empty() : left(failures.count(), failures.last(), time);
+    }
+
+    /// How long it is until the pause after so many failures is over.
+    ///
+    /// @param last when the last one was, by a clock that is never set
+    static Optional<Duration> left(int failures, Instant last, TimeSource time) {
+        Duration pause = FIRST.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_MAX));
+        Instant until = last.plus(pause.compareTo(MAX) < 0 ? pause : MAX);
         Instant now = time.steady();
         return until.isAfter(now) ? Optional.of(Duration.between(now, until)) : Optional.empty();
     }
@@ -65,7 +69,8 @@ final class Backoff {
         ofJobs.remove(job);
     }
 
-    private static Instant endOf(Pod pod, TimeSource time) {
+    /// When its containers ended, by a clock that is never set.
+    static Instant endOf(Pod pod, TimeSource time) {
         return pod.status().containerStatuses().stream()
                 .filter(container -> container.state() instanceof Terminated)
                 .map(container -> ((Terminated) container.state()).finishedAt())

@@ -19,6 +19,9 @@ final class FailureRules {
         /// It counts towards the limit.
         record Counts() implements Meaning {}
 
+        /// It counts, and the number of the pod is given up.
+        record EndsTheIndex() implements Meaning {}
+
         /// The pod is replaced and nothing is counted.
         record Ignored() implements Meaning {}
 
@@ -35,6 +38,8 @@ final class FailureRules {
             if (fits.isPresent()) {
                 return switch (rules.get(i).action()) {
                     case "FailJob" -> new Meaning.EndsTheJob(fits.get() + " matching FailJob rule at index " + i);
+                    case "FailIndex" ->
+                        job.backoffLimitPerIndex().isPresent() ? new Meaning.EndsTheIndex() : new Meaning.Counts();
                     case "Ignore" -> new Meaning.Ignored();
                     default -> new Meaning.Counts();
                 };

@@ -19,6 +19,7 @@ import dev.tenure.wire.json.Json;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /// The calls of the job controller. Every method blocks; those that answer yes or no say whether it is done.
@@ -34,12 +35,14 @@ final class JobCalls {
     /// Makes a pod that bears the finalizer by which it is counted.
     ///
     /// @param index its number, in an indexed job
-    ApiReply create(StoredObject job, OptionalInt index) {
+    /// @param annotations further ones that it bears
+    ApiReply create(StoredObject job, OptionalInt index, Map<String, String> annotations) {
         Document document = Document.of(job.content());
         ObjectNode pod = PodTemplateShape.pod(ResourceTypes.JOBS, job, document.at("spec", "template"));
         ObjectNode meta = (ObjectNode) pod.path("metadata");
         meta.withArray("finalizers").add(Tally.FINALIZER);
         index.ifPresent(number -> number(pod, job.key().name(), number));
+        annotations.forEach((key, value) -> meta.withObject("/annotations").put(key, value));
         return client.create(ResourceTypes.PODS, job.key().namespace(), Document.of(pod));
     }
 
@@ -128,6 +131,7 @@ final class JobCalls {
                         .map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString())
                         .orElse(null));
         status.put("completedIndexes", wanted.completedIndexes().isEmpty() ? null : wanted.completedIndexes());
+        wanted.failedIndexes().ifPresent(failed -> status.put("failedIndexes", failed));
         ObjectNode uncounted = status.putObject("uncountedTerminatedPods");
         uids(uncounted, "succeeded", wanted.uncountedSucceeded());
         uids(uncounted, "failed", wanted.uncountedFailed());

@@ -41,6 +41,9 @@ import java.util.stream.Collectors;
 public final class JobLoop {
     public static final String NAME = "job-controller";
 
+    /// How jobs name this controller; those that name another one are not its business.
+    private static final String MANAGER = "kubernetes.io/job-controller";
+
     /// So many pods at most are made at one look.
     private static final int BURST = 500;
 
@@ -83,6 +86,9 @@ public final class JobLoop {
         }
         StoredObject stored = found.get();
         Job job = stored.view(Job.class);
+        if (job.managedBy().filter(manager -> !manager.equals(MANAGER)).isPresent()) {
+            return Optional.empty();
+        }
         Instant now = loop.time().wall();
         Optional<Instant> expiry = JobRule.expiry(job, loop.time()::asOfNow);
         if (expiry.isPresent() && !job.meta().deleting()) {
@@ -176,6 +182,7 @@ public final class JobLoop {
                         after.startTime(),
                         after.completionTime(),
                         before.completedIndexes(),
+                        before.failedIndexes(),
                         before.uncountedSucceeded(),
                         before.uncountedFailed(),
                         before.conditions())
@@ -235,7 +242,9 @@ public final class JobLoop {
             slowStart.batch(stored, 0);
             return;
         }
-        Optional<Duration> pause = backoff.left(stored.uid(), tally.ended(), loop.time());
+        Optional<Duration> pause = job.backoffLimitPerIndex().isPresent()
+                ? Optional.empty()
+                : backoff.left(stored.uid(), tally.ended(), loop.time());
         if (pause.isPresent()) {
             queue.addAfter(stored.key(), pause.get());
             return;
@@ -243,21 +252,36 @@ public final class JobLoop {
         int burst = Math.min(count, BURST);
         if (!job.indexed()) {
             for (int left = slowStart.batch(stored, burst); left > 0; left--) {
-                make(stored, OptionalInt.empty());
+                make(stored, OptionalInt.empty(), Map.of());
             }
             return;
         }
         Set<Integer> making = indexesBeingMade.getOrDefault(stored.uid(), Set.of());
-        List<Integer> free = JobRule.freeIndexes(job, tally, making, burst);
-        free.subList(0, slowStart.batch(stored, free.size())).forEach(index -> make(stored, OptionalInt.of(index)));
+        List<Integer> free = ready(stored, tally.byIndex(), JobRule.freeIndexes(job, tally, making, burst));
+        free.subList(0, slowStart.batch(stored, free.size()))
+                .forEach(index ->
+                        make(stored, OptionalInt.of(index), tally.byIndex().annotations(index)));
     }
 
-    private void make(StoredObject job, OptionalInt index) {
+    /// The numbers whose pause after a failure is over; for the others the job is looked at again.
+    private List<Integer> ready(StoredObject job, IndexFailures failures, List<Integer> free) {
+        List<Integer> ready = free.stream()
+                .filter(index -> failures.pause(index, loop.time()).isZero())
+                .toList();
+        free.stream()
+                .map(index -> failures.pause(index, loop.time()))
+                .filter(pause -> !pause.isZero())
+                .min(Duration::compareTo)
+                .ifPresent(pause -> queue.addAfter(job.key(), pause));
+        return ready;
+    }
+
+    private void make(StoredObject job, OptionalInt index, Map<String, String> annotations) {
         owned.making(job.uid());
         index.ifPresent(number -> indexesBeingMade
                 .computeIfAbsent(job.uid(), _ -> new HashSet<>())
                 .add(number));
-        loop.work("create-job-pod", () -> calls.create(job, index), outcome -> made(job, index, outcome));
+        loop.work("create-job-pod", () -> calls.create(job, index, annotations), outcome -> made(job, index, outcome));
     }
 
     private void made(StoredObject job, OptionalInt index, Outcome<ApiReply> outcome) {

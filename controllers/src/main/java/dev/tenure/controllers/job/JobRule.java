@@ -2,6 +2,7 @@ package dev.tenure.controllers.job;
 
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.JobStatus;
+import dev.tenure.model.batch.Job.SuccessRule;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.ContainerStatus;
@@ -99,11 +100,51 @@ final class JobRule {
             String message = "Job was active longer than specified deadline";
             return Optional.of(condition(FAILURE_TARGET, "DeadlineExceeded", message, now));
         }
+        Optional<Condition> byIndex = byIndex(job, tally, now);
+        if (byIndex.isPresent()) {
+            return byIndex;
+        }
         if (complete(job, tally)) {
             String message = "Reached expected number of succeeded pods";
             return Optional.of(condition(SUCCESS_TARGET, "CompletionsReached", message, now));
         }
         return Optional.empty();
+    }
+
+    /// How the numbers of an indexed job end it.
+    private static Optional<Condition> byIndex(Job job, Tally tally, Instant now) {
+        if (!job.indexed()) {
+            return Optional.empty();
+        }
+        int failed = tally.byIndex().failed().size();
+        if (job.maxFailedIndexes().isPresent()
+                && failed > job.maxFailedIndexes().getAsInt()) {
+            String message = "Job has exceeded the specified maximal number of failed indexes";
+            return Optional.of(condition(FAILURE_TARGET, "MaxFailedIndexesExceeded", message, now));
+        }
+        if (failed > 0 && failed + tally.completed().size() >= job.completions().orElse(0)) {
+            return Optional.of(condition(FAILURE_TARGET, "FailedIndexes", "Job has failed indexes", now));
+        }
+        for (int i = 0; i < job.successRules().size(); i++) {
+            if (enough(job, tally, job.successRules().get(i))) {
+                return Optional.of(condition(SUCCESS_TARGET, "SuccessPolicy", "Matched rules at index " + i, now));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean enough(Job job, Tally tally, SuccessRule rule) {
+        Set<Integer> done = new TreeSet<>(tally.completed());
+        if (done.isEmpty()) {
+            return false;
+        }
+        if (rule.indexes().isEmpty()) {
+            return rule.count().isPresent() && done.size() >= rule.count().getAsInt();
+        }
+        Set<Integer> meant =
+                Indexes.parse(rule.indexes().get(), job.completions().orElse(0));
+        done.retainAll(meant);
+        return done.size() >= rule.count().orElse(meant.size());
     }
 
     private static boolean complete(Job job, Tally tally) {
@@ -146,7 +187,9 @@ final class JobRule {
         if (job.completions().isEmpty()) {
             return tally.successes() > 0 ? tally.active().size() : job.parallelism();
         }
-        int missing = job.completions().getAsInt() - tally.successes();
+        int missing = job.completions().getAsInt()
+                - tally.successes()
+                - tally.byIndex().failed().size();
         return Math.max(0, Math.min(job.parallelism(), missing));
     }
 
@@ -179,6 +222,7 @@ final class JobRule {
     static List<Integer> freeIndexes(Job job, Tally tally, Set<Integer> making, int count) {
         var taken = new TreeSet<>(tally.completed());
         taken.addAll(making);
+        taken.addAll(tally.byIndex().failed());
         tally.active().forEach(pod -> Indexes.of(pod).ifPresent(taken::add));
         var free = new ArrayList<Integer>();
         for (int i = 0; i < job.completions().orElse(0) && free.size() < count; i++) {
@@ -204,6 +248,9 @@ final class JobRule {
                         : before.startTime().or(() -> running ? Optional.of(now) : Optional.empty()),
                 before.completionTime().or(() -> complete ? Optional.of(now) : Optional.empty()),
                 Indexes.write(tally.completed()),
+                job.backoffLimitPerIndex().isPresent()
+                        ? Optional.of(Indexes.write(tally.byIndex().failed()))
+                        : Optional.empty(),
                 tally.uncountedSucceeded(),
                 tally.uncountedFailed(),
                 conditions);

@@ -24,6 +24,7 @@ final class Tally {
     private final Set<String> uncountedSucceeded = new HashSet<>();
     private final Set<String> uncountedFailed = new HashSet<>();
     private final Set<Integer> completed;
+    private IndexFailures failures;
     private final List<Pod> active = new ArrayList<>();
     private final List<Pod> ended = new ArrayList<>();
     private final List<Pod> releasable = new ArrayList<>();
@@ -36,6 +37,7 @@ final class Tally {
         this.job = job;
         this.succeeded = job.status().succeeded();
         this.failed = job.status().failed();
+        this.failures = IndexFailures.of(job, List.of(), List.of());
         this.completed = job.indexed()
                 ? Indexes.parse(
                         job.status().completedIndexes(), job.completions().orElse(0))
@@ -49,11 +51,20 @@ final class Tally {
                 .collect(Collectors.toMap(pod -> pod.meta().uid(), Function.identity(), (first, _) -> first));
         tally.succeeded += tally.settle(job.status().uncountedSucceeded(), seen, tally.uncountedSucceeded);
         tally.failed += tally.settle(job.status().uncountedFailed(), seen, tally.uncountedFailed);
+        tally.failures = IndexFailures.of(job, pods, tally.succeededIndexes(pods));
         pods.forEach(tally::add);
         if (job.indexed()) {
             tally.succeeded = tally.completed.size();
         }
         return tally;
+    }
+
+    private Set<Integer> succeededIndexes(List<Pod> pods) {
+        var succeeded = new HashSet<>(completed);
+        pods.stream()
+                .filter(pod -> pod.status().phase() == PodPhase.SUCCEEDED)
+                .forEach(pod -> Indexes.of(pod).ifPresent(succeeded::add));
+        return succeeded;
     }
 
     /// @return how many of those may be counted for good
@@ -75,13 +86,16 @@ final class Tally {
         return pod.meta().finalizers().contains(FINALIZER);
     }
 
+    /// Whether a pod runs or is about to.
+    static boolean active(Pod pod) {
+        return !PodRule.terminal(pod) && !pod.meta().deleting();
+    }
+
     private void add(Pod pod) {
-        if (!PodRule.terminal(pod)) {
-            if (pod.meta().deleting()) {
-                terminating++;
-            } else {
-                active.add(pod);
-            }
+        if (active(pod)) {
+            active.add(pod);
+        } else if (!PodRule.terminal(pod)) {
+            terminating++;
         }
         String uid = pod.meta().uid();
         if (!tracked(pod) || uncountedSucceeded.contains(uid) || uncountedFailed.contains(uid)) {
@@ -93,15 +107,15 @@ final class Tally {
             }
         } else if (pod.status().phase() == PodPhase.SUCCEEDED) {
             addSuccess(pod);
-        } else if (failed(pod)) {
+        } else if (failed(job, pod) && !failures.keeps(pod)) {
             addFailure(pod);
         }
     }
 
     /// Deleted pods count as failed although they never got that far, unless only failed ones are replaced.
-    private boolean failed(Pod pod) {
-        return pod.status().phase() == PodPhase.FAILED
-                || (!job.replacesFailedOnly() && pod.meta().deleting());
+    static boolean failed(Job job, Pod pod) {
+        boolean gone = pod.meta().deleting() && pod.status().phase() != PodPhase.SUCCEEDED;
+        return pod.status().phase() == PodPhase.FAILED || (gone && !job.replacesFailedOnly());
     }
 
     private void addSuccess(Pod pod) {
@@ -122,7 +136,7 @@ final class Tally {
     private void addFailure(Pod pod) {
         switch (FailureRules.meaning(job, pod)) {
             case FailureRules.Meaning.Ignored _ -> releasable.add(pod);
-            case FailureRules.Meaning.Counts _ -> count(pod);
+            case FailureRules.Meaning.Counts _, FailureRules.Meaning.EndsTheIndex _ -> count(pod);
             case FailureRules.Meaning.EndsTheJob(String message) -> {
                 fatal = fatal.or(() -> Optional.of(message));
                 count(pod);
@@ -183,6 +197,11 @@ final class Tally {
     /// The numbers that have succeeded, of an indexed job.
     Set<Integer> completed() {
         return completed;
+    }
+
+    /// Failures by number.
+    IndexFailures byIndex() {
+        return failures;
     }
 
     /// Why a failed pod ends the job, if one does.

@@ -7,6 +7,7 @@ import dev.tenure.model.batch.Job.ConditionPattern;
 import dev.tenure.model.batch.Job.ExitCodes;
 import dev.tenure.model.batch.Job.FailureRule;
 import dev.tenure.model.batch.Job.JobStatus;
+import dev.tenure.model.batch.Job.SuccessRule;
 import java.util.HashSet;
 import java.util.List;
 
@@ -24,12 +25,16 @@ final class JobViews {
                 Tree.integer(spec, "parallelism", 1),
                 Tree.optionalInteger(spec, "completions"),
                 Tree.integer(spec, "backoffLimit", BACKOFF_LIMIT),
+                Tree.optionalInteger(spec, "backoffLimitPerIndex"),
+                Tree.optionalInteger(spec, "maxFailedIndexes"),
                 Tree.optionalNumber(spec, "activeDeadlineSeconds"),
                 Tree.optionalInteger(spec, "ttlSecondsAfterFinished"),
                 Tree.text(spec, "completionMode").equals("Indexed"),
                 Tree.flag(spec, "suspend"),
                 Tree.text(spec, "podReplacementPolicy").equals("Failed"),
                 Tree.list(spec.path("podFailurePolicy"), "rules", JobViews::failureRule),
+                Tree.list(spec.path("successPolicy"), "rules", JobViews::successRule),
+                Tree.optional(spec, "managedBy", JsonNode::asText),
                 PodViews.template(spec.path("template")),
                 status(object.path("status")));
     }
@@ -41,6 +46,12 @@ final class JobViews {
                 pattern -> new ConditionPattern(Tree.text(pattern, "type"), Tree.text(pattern, "status", "True")));
         return new FailureRule(
                 Tree.text(rule, "action"), Tree.optional(rule, "onExitCodes", JobViews::exitCodes), conditions);
+    }
+
+    private static SuccessRule successRule(JsonNode rule) {
+        return new SuccessRule(
+                Tree.optional(rule, "succeededIndexes", JsonNode::asText),
+                Tree.optionalInteger(rule, "succeededCount"));
     }
 
     private static ExitCodes exitCodes(JsonNode node) {
@@ -61,6 +72,7 @@ final class JobViews {
                 Times.optional(status, "startTime"),
                 Times.optional(status, "completionTime"),
                 Tree.text(status, "completedIndexes"),
+                Tree.optional(status, "failedIndexes", JsonNode::asText),
                 new HashSet<>(Tree.texts(uncounted, "succeeded")),
                 new HashSet<>(Tree.texts(uncounted, "failed")),
                 MetaViews.conditions(status));
