@@ -12,6 +12,7 @@ import dev.tenure.scheduler.bind.PodWriterClient;
 import dev.tenure.scheduler.bind.WriteOutcome;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.cycle.NotedChance;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
@@ -51,6 +52,7 @@ public final class SchedulerLoop {
     private final SchedulingQueue queue;
     private final PodFeed pods;
     private final ClusterWatch watch;
+    private final NotedChance chance;
     private final Placer placer;
     private final ClassPlacer byClass;
     private final PodWriterClient writer;
@@ -91,8 +93,9 @@ public final class SchedulerLoop {
         queue = new SchedulingQueue(rules, loop.time(), metrics);
         pods = new PodFeed(cache, queue, classes, Frozen.set(profiles.keySet()));
         watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());
-        placer = new Placer(configuration.order(), configuration.random());
-        byClass = new ClassPlacer(cache, configuration.random());
+        chance = new NotedChance(configuration.random());
+        placer = new Placer(configuration.order(), chance);
+        byClass = new ClassPlacer(cache, chance);
         writer = new PodWriterClient(client);
         events = new EventOutbox(loop, client, instance);
         failures = new FailureHandling(
@@ -203,6 +206,7 @@ public final class SchedulerLoop {
             return;
         }
         Tick start = loop.time().now();
+        chance.begin();
         Optional<NodeState> quickly =
                 configuration.order() == SearchOrder.FULL ? byClass.choose(pod, profile) : Optional.empty();
         if (quickly.isPresent()) {
@@ -235,6 +239,9 @@ public final class SchedulerLoop {
     /// Keeps the node for the pod, and binds it as soon as no plugin has anything against it.
     private void prepare(QueuedPod queued, Profile profile, NodeState node, Tick start, Supplier<Cycle> attempt) {
         PodInfo pod = queued.pod();
+        if (chance.among() > 1) {
+            configuration.ties().accept(pod.uid(), chance.among());
+        }
         Optional<PodInfo> nominated = cache.assume(pod, node.name());
         if (nominated.isPresent()) {
             queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, nominated, Optional.empty()));

@@ -34,7 +34,7 @@ public final class PlanText {
             status.newPods()
                     .forEach(pod -> table.row(
                             pod.namespace() + "/" + pod.name(),
-                            pod.node().isEmpty() ? "<none>" : pod.node(),
+                            pod.node().isEmpty() ? "<none>" : pod.node() + PlanWords.ties(pod.tiedNodes()),
                             pod.pending()
                                     .map(PlanWords::pending)
                                     .orElse("placed" + PlanWords.ready(pod.readyAfter()))));

@@ -35,7 +35,8 @@ class TimelineTextTest {
                 "taint k:NoExecute",
                 0,
                 List.of(),
-                new Outcome.Lost("it has no controller"));
+                new Outcome.Lost("it has no controller"),
+                Optional.empty());
         var coming = new EvictionPlan(
                 new EvictionPlan.Spec("nothing", "a dump", NOW, List.of()),
                 new EvictionPlan.Status(

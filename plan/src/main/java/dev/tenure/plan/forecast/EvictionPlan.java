@@ -56,6 +56,7 @@ public record EvictionPlan(Spec spec, Status status) {
     /// `scale-down`, `owner-gone`; see docs/forecast.md
     /// @param why the taint, the message, or who deleted it
     /// @param localData volumes whose data goes with the pod
+    /// @param between when it may be told to go, where a phase that nobody sees from outside decides
     public record LeavingPod(
             String namespace,
             String name,
@@ -67,16 +68,21 @@ public record EvictionPlan(Spec spec, Status status) {
             String why,
             long graceSeconds,
             List<String> localData,
-            Outcome outcome) {
+            Outcome outcome,
+            Optional<Span> between) {
         public LeavingPod {
             localData = List.copyOf(localData);
         }
     }
 
+    /// From the earliest to the latest moment, both counted from the beginning.
+    public record Span(Duration earliest, Duration latest) {}
+
     /// What becomes of a pod's place.
     public sealed interface Outcome {
         /// @param readyAfter absent when it is not ready by the end
-        record Replaced(String name, String node, Optional<Duration> readyAfter) implements Outcome {}
+        /// @param tiedNodes among how many equally good nodes chance chose; 1 when there was but one
+        record Replaced(String name, String node, Optional<Duration> readyAfter, int tiedNodes) implements Outcome {}
 
         /// @param name of the pod that waits; empty when it is not even made
         /// @param remedies changes that would help, each tried; the smallest first
@@ -96,12 +102,14 @@ public record EvictionPlan(Spec spec, Status status) {
     /// A pod that is made, or was waiting for a node and gets one.
     ///
     /// @param node empty while it has none
+    /// @param tiedNodes among how many equally good nodes chance chose; 1 when there was but one
     public record NewPod(
             String namespace,
             String name,
             String node,
             Optional<Duration> readyAfter,
-            Optional<Outcome.Pending> pending) {}
+            Optional<Outcome.Pending> pending,
+            int tiedNodes) {}
 
     /// @param broken whether the healthy pods ever were fewer than desired, and fewer than at the beginning
     /// @param asked whether every pod of it that leaves asked the budget

@@ -34,7 +34,7 @@ public final class FactWatch {
     private Tick begun = new Tick(0);
 
     public FactWatch(ClusterClient client, EventLoop loop) {
-        cluster = new Sight(client, loop.time(), (_, _) -> Optional.empty());
+        cluster = new Sight(client, loop.time(), (_, _) -> Optional.empty(), _ -> 1);
         nodes = informer(loop, ResourceTypes.NODES);
         pods = informer(loop, ResourceTypes.PODS);
     }
@@ -75,7 +75,7 @@ public final class FactWatch {
         all.addAll(pods.all());
         tracker.begin(cluster.time(), all);
         begun = cluster.time().now();
-        outcomes = new Outcomes(cluster, begun, () -> blocked, _ -> Optional.empty());
+        outcomes = new Outcomes(cluster, begun, () -> blocked, _ -> Optional.empty(), _ -> Optional.empty());
     }
 
     /// The pods that left since, in order of time.

@@ -14,6 +14,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.change.ChangePlayer;
@@ -120,7 +121,11 @@ final class ForecastRun {
         usageSpan = UsageSpan.of(dump, kubelet.orElse(KubeletConfiguration.STANDARD))
                 .filter(span -> span.compareTo(options.horizon()) < 0)
                 .orElse(options.horizon());
-        var outcomes = new Outcomes(cluster, begun, player, this::original);
+        List<PodDisruptionBudget> budgets = list(ResourceTypes.POD_DISRUPTION_BUDGETS).stream()
+                .map(object -> object.view(PodDisruptionBudget.class))
+                .toList();
+        var spans = new Spans(tracker, begun, cluster.world().wall(), options.monitor(), budgets, player::blocked);
+        var outcomes = new Outcomes(cluster, begun, player, this::original, spans::of);
         player.play(change, this::original);
         cluster.settle();
         boolean quiet = goOn(options.horizon());
@@ -152,6 +157,7 @@ final class ForecastRun {
     private void begin() {
         var all = new ArrayList<>(list(ResourceTypes.NODES));
         all.addAll(list(ResourceTypes.PODS));
+        all.addAll(list(ResourceTypes.LEASES));
         tracker.begin(cluster.world(), all);
         begun = cluster.world().now();
     }

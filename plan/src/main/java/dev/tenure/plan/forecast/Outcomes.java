@@ -15,6 +15,7 @@ import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.Span;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.runtime.time.Tick;
@@ -41,19 +42,28 @@ final class Outcomes {
     private final Tick begun;
     private final Supplier<Map<String, String>> blocked;
     private final Function<String, Optional<Pod>> original;
+    private final Function<Track, Optional<Span>> between;
     private final List<PodDisruptionBudget> budgets;
     private final List<Service> services;
 
-    Outcomes(SimulatedCluster cluster, Tick begun, ChangePlayer player, Function<String, Optional<Pod>> original) {
-        this(Sight.of(cluster), begun, player::blocked, original);
+    Outcomes(
+            SimulatedCluster cluster,
+            Tick begun,
+            ChangePlayer player,
+            Function<String, Optional<Pod>> original,
+            Function<Track, Optional<Span>> between) {
+        this(Sight.of(cluster), begun, player::blocked, original, between);
     }
 
     /// @param blocked the pods that drains still wait for, as `namespace/name`, with the reason
+    /// @param between when a pod may have left, where that cannot be seen from outside
     Outcomes(
             Sight cluster,
             Tick begun,
             Supplier<Map<String, String>> blocked,
-            Function<String, Optional<Pod>> original) {
+            Function<String, Optional<Pod>> original,
+            Function<Track, Optional<Span>> between) {
+        this.between = between;
         this.cluster = cluster;
         this.begun = begun;
         this.blocked = blocked;
@@ -114,7 +124,8 @@ final class Outcomes {
                 track.why,
                 track.graceSeconds,
                 localData(pod),
-                outcome);
+                outcome,
+                between.apply(track));
     }
 
     private static List<String> localData(Pod pod) {
@@ -130,11 +141,12 @@ final class Outcomes {
         return tracker.tracks().stream()
                 .filter(track -> track.atStart && track.leaves.isEmpty() && why.containsKey(track.pod.qualifiedName()))
                 .sorted(Comparator.comparing(track -> track.pod.qualifiedName()))
-                .map(track -> blocked(track.pod, why.getOrDefault(track.pod.qualifiedName(), "")))
+                .map(track -> blocked(track, why.getOrDefault(track.pod.qualifiedName(), "")))
                 .toList();
     }
 
-    private static LeavingPod blocked(Pod pod, String why) {
+    private LeavingPod blocked(Track track, String why) {
+        Pod pod = track.pod;
         return new LeavingPod(
                 pod.meta().namespace(),
                 pod.meta().name(),
@@ -146,7 +158,8 @@ final class Outcomes {
                 why,
                 pod.spec().terminationGraceSeconds(),
                 localData(pod),
-                new Outcome.NotReplaced("a disruption budget keeps it on its node"));
+                new Outcome.NotReplaced("a disruption budget keeps it on its node"),
+                between.apply(track));
     }
 
     private static boolean selects(PodDisruptionBudget budget, Pod pod) {

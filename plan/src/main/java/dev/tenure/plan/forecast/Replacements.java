@@ -102,8 +102,13 @@ final class Replacements {
     private Outcome placed(Track track) {
         Pod pod = track.pod;
         return pod.spec().bound()
-                ? new Outcome.Replaced(pod.meta().name(), pod.spec().nodeName(), track.ready.map(at -> at.since(begun)))
+                ? new Outcome.Replaced(
+                        pod.meta().name(), pod.spec().nodeName(), track.ready.map(at -> at.since(begun)), ties(pod))
                 : pending(pod);
+    }
+
+    private int ties(Pod pod) {
+        return cluster.ties().applyAsInt(pod.meta().uid());
     }
 
     private Outcome.Pending pending(Pod pod) {
@@ -174,7 +179,8 @@ final class Replacements {
                         track.pod.meta().name(),
                         track.pod.spec().nodeName(),
                         track.ready.map(at -> at.since(begun)),
-                        track.pod.spec().bound() ? Optional.empty() : Optional.of(pending(track.pod))))
+                        track.pod.spec().bound() ? Optional.empty() : Optional.of(pending(track.pod)),
+                        ties(track.pod)))
                 .toList();
     }
 }

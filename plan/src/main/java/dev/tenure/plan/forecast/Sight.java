@@ -5,9 +5,12 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.SimulatedCluster;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /// The cluster in which pods are followed, simulated or not, as far as the answer needs it.
-record Sight(ClusterClient client, TimeSource time, Explainer explainer) {
+///
+/// @param ties among how many equally good nodes chance chose for the pod of a uid
+record Sight(ClusterClient client, TimeSource time, Explainer explainer, ToIntFunction<String> ties) {
     /// Says why a pod waits for a node.
     @FunctionalInterface
     interface Explainer {
@@ -16,6 +19,10 @@ record Sight(ClusterClient client, TimeSource time, Explainer explainer) {
     }
 
     static Sight of(SimulatedCluster cluster) {
-        return new Sight(cluster.client(), cluster.world(), cluster::explanation);
+        return new Sight(
+                cluster.client(),
+                cluster.world(),
+                cluster::explanation,
+                uid -> cluster.ties().getOrDefault(uid, 1));
     }
 }

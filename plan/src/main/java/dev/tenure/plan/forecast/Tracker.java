@@ -53,6 +53,7 @@ final class Tracker implements Observer {
     private final Map<String, Track> tracks = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
+    private final NodeTracks nodes = new NodeTracks();
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
     /// How many pods were made and told to go since time last passed.
@@ -62,6 +63,7 @@ final class Tracker implements Observer {
     void begin(TimeSource clock, List<StoredObject> objects) {
         tracks.clear();
         turns.clear();
+        nodes.begin(objects);
         for (StoredObject object : objects) {
             if (isPod(object)) {
                 tracks.put(object.uid(), new Track(object.view(Pod.class), true));
@@ -75,6 +77,11 @@ final class Tracker implements Observer {
 
     List<Track> tracks() {
         return new ArrayList<>(tracks.values());
+    }
+
+    /// What befell the nodes.
+    NodeTracks nodes() {
+        return nodes;
     }
 
     /// When something last happened to a pod.
@@ -119,6 +126,9 @@ final class Tracker implements Observer {
             taints.put(
                     write.after().key().name(),
                     write.after().view(Node.class).spec().taints());
+            if (time != null) {
+                nodes.written(write, time.now());
+            }
         }
         if (time != null && isPod(write.after())) {
             pod(write, time.now());

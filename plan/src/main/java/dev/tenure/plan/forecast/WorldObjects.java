@@ -41,7 +41,8 @@ final class WorldObjects {
     private static final String START_DELAY = "simulation.tenure.dev/start-delay";
     private static final String NEVER = "87600h";
     private static final String GATE = "tenure.dev/stays-unready";
-    private static final Duration SILENT_AFTER = Duration.ofSeconds(40);
+    /// A node that renews its lease every 10 s has missed two of them by then.
+    private static final Duration SILENT_AFTER = Duration.ofSeconds(25);
     private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
 
     private final ClusterDump dump;
@@ -164,19 +165,25 @@ final class WorldObjects {
         if (!bound || !old || !reachable) {
             return object;
         }
-        ObjectNode tree = Json.readObject(object.json());
-        if (pod.status().phase() == PodPhase.PENDING && ready.isPresent()) {
-            tree.withObject("/metadata/annotations").put(START_DELAY, NEVER);
-        } else if (pod.status().phase() == PodPhase.RUNNING
-                && ready.filter(Condition::isTrue).isEmpty()
-                && !PodRule.ready(pod)
-                && ready.isPresent()) {
-            tree.withObject("/spec").withArray("readinessGates").addObject().put("conditionType", GATE);
-        } else {
+        // nearly all pods of a cluster are in order: they are not read again
+        boolean starting = pod.status().phase() == PodPhase.PENDING && ready.isPresent();
+        if (!starting && !isUnready(pod, ready)) {
             return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        if (starting) {
+            tree.withObject("/metadata/annotations").put(START_DELAY, NEVER);
+        } else {
+            tree.withObject("/spec").withArray("readinessGates").addObject().put("conditionType", GATE);
         }
         stuck++;
         return again(object, tree);
+    }
+
+    private static boolean isUnready(Pod pod, Optional<Condition> containers) {
+        return pod.status().phase() == PodPhase.RUNNING
+                && containers.filter(condition -> !condition.isTrue()).isPresent()
+                && !PodRule.ready(pod);
     }
 
     private StoredObject node(StoredObject object, Node node) {

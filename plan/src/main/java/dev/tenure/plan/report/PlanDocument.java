@@ -84,19 +84,23 @@ public final class PlanDocument {
                 .put("uid", pod.uid())
                 .put("node", pod.node());
         seconds(out, "leavesAfterSeconds", pod.leavesAfter());
+        pod.between().ifPresent(span -> {
+            seconds(out, "leavesEarliestSeconds", Optional.of(span.earliest()));
+            seconds(out, "leavesLatestSeconds", Optional.of(span.latest()));
+        });
         seconds(out, "goneAfterSeconds", pod.goneAfter());
         out.put("cause", pod.cause()).put("why", pod.why()).put("graceSeconds", pod.graceSeconds());
         if (!pod.localData().isEmpty()) {
             pod.localData().forEach(out.putArray("localData")::add);
         }
         switch (pod.outcome()) {
-            case Outcome.Replaced replaced ->
-                seconds(
-                        out.putObject("replacement")
-                                .put("name", replaced.name())
-                                .put("node", replaced.node()),
-                        "readyAfterSeconds",
-                        replaced.readyAfter());
+            case Outcome.Replaced replaced -> {
+                ObjectNode replacement = out.putObject("replacement")
+                        .put("name", replaced.name())
+                        .put("node", replaced.node());
+                seconds(replacement, "readyAfterSeconds", replaced.readyAfter());
+                ties(replacement, replaced.tiedNodes());
+            }
             case Outcome.Pending pending -> pending(out.putObject("pending"), pending);
             case Outcome.Lost lost -> out.putObject("lost").put("why", lost.why());
             case Outcome.NotReplaced not -> out.putObject("notReplaced").put("why", not.why());
@@ -110,6 +114,13 @@ public final class PlanDocument {
         }
         seconds(out, "readyAfterSeconds", pod.readyAfter());
         pod.pending().ifPresent(pending -> pending(out.putObject("pending"), pending));
+        ties(out, pod.tiedNodes());
+    }
+
+    private static void ties(ObjectNode out, int nodes) {
+        if (nodes > 1) {
+            out.put("tiedNodes", nodes);
+        }
     }
 
     private static void pending(ObjectNode out, Outcome.Pending pending) {

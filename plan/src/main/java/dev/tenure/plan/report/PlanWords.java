@@ -19,9 +19,17 @@ public final class PlanWords {
 
     private PlanWords() {}
 
-    /// When a pod leaves; `stays` when it is kept.
+    /// When a pod leaves, and between which moments it may where that is not seen from outside; `stays` when it is
+    /// kept.
     public static String leaves(LeavingPod pod) {
-        return pod.leavesAfter().map(PlanWords::time).orElse("stays");
+        return pod.leavesAfter().map(PlanWords::time).orElse("stays") + between(pod);
+    }
+
+    private static String between(LeavingPod pod) {
+        return pod.between()
+                .filter(span -> !time(span.earliest()).equals(time(span.latest())))
+                .map(span -> " (%s-%s)".formatted(time(span.earliest()), time(span.latest())))
+                .orElse("");
     }
 
     /// Why a pod leaves, or why it stays although it should.
@@ -44,7 +52,12 @@ public final class PlanWords {
     public static String then(LeavingPod pod) {
         return switch (pod.outcome()) {
             case Outcome.Replaced replaced ->
-                "%s on %s%s".formatted(replaced.name(), replaced.node(), ready(replaced.readyAfter()));
+                "%s on %s%s%s"
+                        .formatted(
+                                replaced.name(),
+                                replaced.node(),
+                                ties(replaced.tiedNodes()),
+                                ready(replaced.readyAfter()));
             case Outcome.Pending pending -> pending(pending);
             case Outcome.Lost lost -> "lost: " + lost.why();
             case Outcome.NotReplaced not -> not.why();
@@ -58,6 +71,11 @@ public final class PlanWords {
         return pending.remedies().isEmpty()
                 ? what
                 : what + " (it would help to " + pending.remedies().getFirst() + ")";
+    }
+
+    /// Says that a node was chosen by chance; empty when it was not.
+    public static String ties(int nodes) {
+        return nodes > 1 ? " or another of %d as good".formatted(nodes) : "";
     }
 
     /// `, ready after 12s`.

@@ -8,6 +8,7 @@ import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.Span;
 import dev.tenure.plan.forecast.EvictionPlan.Spec;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
@@ -78,14 +79,19 @@ final class PlanReader {
                 text(in, "why"),
                 in.path("graceSeconds").asLong(),
                 texts(in.path("localData")),
-                outcome(in));
+                outcome(in),
+                seconds(in, "leavesEarliestSeconds")
+                        .flatMap(from -> seconds(in, "leavesLatestSeconds").map(to -> new Span(from, to))));
     }
 
     private static Outcome outcome(JsonNode in) {
         if (in.has("replacement")) {
             JsonNode replacement = in.path("replacement");
             return new Outcome.Replaced(
-                    text(replacement, "name"), text(replacement, "node"), seconds(replacement, "readyAfterSeconds"));
+                    text(replacement, "name"),
+                    text(replacement, "node"),
+                    seconds(replacement, "readyAfterSeconds"),
+                    replacement.path("tiedNodes").asInt(1));
         }
         if (in.has("pending")) {
             return pending(in.path("pending"));
@@ -105,7 +111,8 @@ final class PlanReader {
                 text(in, "name"),
                 text(in, "node"),
                 seconds(in, "readyAfterSeconds"),
-                in.has("pending") ? Optional.of(pending(in.path("pending"))) : Optional.empty());
+                in.has("pending") ? Optional.of(pending(in.path("pending"))) : Optional.empty(),
+                in.path("tiedNodes").asInt(1));
     }
 
     private static BudgetOutcome budget(JsonNode in) {

@@ -254,12 +254,13 @@ public final class PlanRun {
                 pod.graceSeconds(),
                 pod.localData(),
                 switch (pod.outcome()) {
-                    case EvictionPlan.Outcome.Replaced(var name, var node, var ready) ->
-                        new EvictionPlan.Outcome.Replaced(name, node, ready.map(this::counted));
+                    case EvictionPlan.Outcome.Replaced(var name, var node, var ready, var ties) ->
+                        new EvictionPlan.Outcome.Replaced(name, node, ready.map(this::counted), ties);
                     case EvictionPlan.Outcome.Pending pending -> pending;
                     case EvictionPlan.Outcome.Lost lost -> lost;
                     case EvictionPlan.Outcome.NotReplaced not -> not;
-                });
+                },
+                pod.between());
     }
 
     private Duration counted(Duration after) {

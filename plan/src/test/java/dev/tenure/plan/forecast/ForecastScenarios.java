@@ -22,11 +22,9 @@ final class ForecastScenarios {
     /// @param name a sentence
     /// @param manifests of the cluster
     /// @param before what was done to the cluster before the forecast begins, and how long ago
-    /// @param tolerance by which times may differ, where a phase cannot be seen from outside
-    record ForecastCase(String name, List<String> manifests, Step before, Change change, Duration tolerance) {
+    record ForecastCase(String name, List<String> manifests, Step before, Change change) {
         ForecastCase after(Change earlier, int secondsAgo) {
-            return new ForecastCase(
-                    name, manifests, new Step(Duration.ofSeconds(secondsAgo), earlier), change, tolerance);
+            return new ForecastCase(name, manifests, new Step(Duration.ofSeconds(secondsAgo), earlier), change);
         }
 
         @Override
@@ -34,12 +32,6 @@ final class ForecastScenarios {
             return name;
         }
     }
-
-    private static final Duration EXACT = Duration.ofSeconds(1);
-    /// The age of the last heartbeat and the period of the monitor.
-    private static final Duration SILENCE = Duration.ofSeconds(16);
-    /// The period in which drains ask again.
-    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private static final String ALONE = "{apiVersion: v1, kind: Pod, metadata: {name: alone, namespace: default}, spec:"
             + " {nodeSelector: {kubernetes.io/hostname: n1}, containers: [{name: c, image: i}]%s}}";
@@ -133,12 +125,8 @@ final class ForecastScenarios {
         return new Step(Duration.ofSeconds(seconds), change);
     }
 
-    private static ForecastCase exact(String name, List<String> manifests, Change change) {
-        return within(EXACT, name, manifests, change);
-    }
-
-    private static ForecastCase within(Duration tolerance, String name, List<String> manifests, Change change) {
-        return new ForecastCase(name, manifests, new Step(Duration.ZERO, new Change.Nothing()), change, tolerance);
+    private static ForecastCase played(String name, List<String> manifests, Change change) {
+        return new ForecastCase(name, manifests, new Step(Duration.ZERO, new Change.Nothing()), change);
     }
 
     static List<ForecastCase> all() {
@@ -156,21 +144,21 @@ final class ForecastScenarios {
     private static List<ForecastCase> taints() {
         List<String> plain = nodes(2, web(3, "100m", ON_N1), service("web"), budget("web", "minAvailable: 2"));
         return List.of(
-                exact("nothing changes", plain, new Change.Nothing()),
-                exact("a taint nobody tolerates", plain, taint("k:NoExecute", "n1")),
-                exact("a stay of 30 s", nodes(2, web(3, "100m", tolerating("30"))), taint("k:NoExecute", "n1")),
-                exact("a stay for ever", nodes(2, web(3, "100m", tolerating(""))), taint("k:NoExecute", "n1")),
-                exact("a taint that only keeps pods off", plain, taint("k:NoSchedule", "n1")),
-                exact("a taint that only deters", plain, taint("k:PreferNoSchedule", "n1")),
-                exact(
+                played("nothing changes", plain, new Change.Nothing()),
+                played("a taint nobody tolerates", plain, taint("k:NoExecute", "n1")),
+                played("a stay of 30 s", nodes(2, web(3, "100m", tolerating("30"))), taint("k:NoExecute", "n1")),
+                played("a stay for ever", nodes(2, web(3, "100m", tolerating(""))), taint("k:NoExecute", "n1")),
+                played("a taint that only keeps pods off", plain, taint("k:NoSchedule", "n1")),
+                played("a taint that only deters", plain, taint("k:PreferNoSchedule", "n1")),
+                played(
                         "a second taint that nobody tolerates, later",
                         nodes(2, web(3, "100m", tolerating("300"))),
                         new Steps(List.of(at(0, taint("k:NoExecute", "n1")), at(60, taint("other:NoExecute", "n1"))))),
-                exact(
+                played(
                         "a taint that is taken back in time",
                         nodes(2, web(3, "100m", tolerating("300"))),
                         new Steps(List.of(at(0, taint("k:NoExecute", "n1")), at(60, taint("k-", "n1"))))),
-                exact(
+                played(
                         "a taint that goes and comes again",
                         nodes(2, web(3, "100m", tolerating("100"))),
                         new Steps(List.of(
@@ -182,18 +170,18 @@ final class ForecastScenarios {
     private static List<ForecastCase> moreTaints() {
         List<String> plain = nodes(2, web(3, "100m", ON_N1), service("web"), budget("web", "minAvailable: 2"));
         return List.of(
-                exact("a taint on every node", plain, taint("k:NoExecute", "n1", "n2")),
-                exact("a taint on two nodes of three", nodes(3, web(6, "100m", "")), taint("k:NoExecute", "n1", "n2")),
-                exact(
+                played("a taint on every node", plain, taint("k:NoExecute", "n1", "n2")),
+                played("a taint on two nodes of three", nodes(3, web(6, "100m", "")), taint("k:NoExecute", "n1", "n2")),
+                played(
                         "a taint on a pod that nobody replaces",
                         nodes(2, ALONE.formatted("")),
                         taint("k:NoExecute", "n1")),
-                exact(
+                played(
                                 "a taint that is taken away lets waiting pods run",
                                 nodes(1, web(2, "100m", "")),
                                 taint("k-", "n1"))
                         .after(taint("k:NoExecute", "n1"), 60),
-                exact(
+                played(
                                 "a node that is free again lets waiting pods run",
                                 nodes(1),
                                 new Change.Steps(List.of(
@@ -205,32 +193,29 @@ final class ForecastScenarios {
     private static List<ForecastCase> drains() {
         String two = web(2, "100m", ON_N1);
         return List.of(
-                exact("a cordon", nodes(2, two), new Change.Cordon(NodeChoice.named("n1"), true)),
-                exact("a drain without budgets", nodes(2, two), drain(DrainOptions.STANDARD, "n1")),
-                within(
-                        RETRY,
+                played("a cordon", nodes(2, two), new Change.Cordon(NodeChoice.named("n1"), true)),
+                played("a drain without budgets", nodes(2, two), drain(DrainOptions.STANDARD, "n1")),
+                played(
                         "a drain that a budget paces",
                         nodes(2, web(3, "100m", ON_N1), budget("web", "minAvailable: 2")),
                         drain(DrainOptions.STANDARD, "n1")),
-                within(
-                        RETRY,
+                played(
                         "a drain that a share paces",
                         nodes(2, web(4, "100m", ON_N1), budget("web", "maxUnavailable: 25%")),
                         drain(DrainOptions.STANDARD, "n1")),
-                exact(
+                played(
                         "a drain that a budget blocks",
                         nodes(2, two, budget("web", "minAvailable: 2")),
                         drain(DrainOptions.STANDARD, "n1")),
-                within(
-                        RETRY,
+                played(
                         "a drain of two nodes with a budget",
                         nodes(3, web(4, "100m", ""), budget("web", "maxUnavailable: 1")),
                         drain(DrainOptions.STANDARD, "n1", "n2")),
-                exact(
+                played(
                         "a drain that a lonely pod refuses",
                         nodes(2, two, ALONE.formatted("")),
                         drain(DrainOptions.STANDARD, "n1")),
-                exact(
+                played(
                         "a drain by force",
                         nodes(2, two, ALONE.formatted("")),
                         drain(options(true, false, -1, false), "n1")));
@@ -239,65 +224,59 @@ final class ForecastScenarios {
     private static List<ForecastCase> drainsWithFlags() {
         String two = web(2, "100m", ON_N1);
         return List.of(
-                exact(
+                played(
                         "a drain that local data refuses",
                         nodes(2, two, ALONE.formatted(", volumes: [{name: v, emptyDir: {}}]")),
                         drain(options(true, false, -1, false), "n1")),
-                exact(
+                played(
                         "a drain that gives local data up",
                         nodes(2, ALONE.formatted(", volumes: [{name: v, emptyDir: {}}]")),
                         drain(options(true, true, -1, false), "n1")),
-                exact(
+                played(
                         "a drain that asks no budget",
                         nodes(2, two, budget("web", "minAvailable: 2")),
                         drain(options(false, false, -1, true), "n1")),
-                exact(
+                played(
                         "a drain with a grace period of its own",
                         nodes(2, two),
                         drain(options(false, false, 3, false), "n1")),
-                exact(
+                played(
                         "a drain that leaves a DaemonSet alone",
                         nodes(2, two, workload("DaemonSet", "agent", 0, "10m", "")),
                         drain(DrainOptions.STANDARD, "n1")),
-                within(
-                        RETRY,
+                played(
                         "a drain of a StatefulSet with a budget",
                         nodes(2, workload("StatefulSet", "db", 2, "100m", ON_N1), budget("db", "maxUnavailable: 1")),
                         drain(DrainOptions.STANDARD, "n1")),
-                exact("a drain without room", nodes(2, web(3, "900m", "")), drain(DrainOptions.STANDARD, "n1")));
+                played("a drain without room", nodes(2, web(3, "900m", "")), drain(DrainOptions.STANDARD, "n1")));
     }
 
     private static List<ForecastCase> losses() {
         List<String> plain = nodes(4, web(4, "100m", ""), service("web"), budget("web", "minAvailable: 3"));
         var n1 = NodeChoice.named("n1");
         return List.of(
-                within(SILENCE, "a lost node", plain, new LoseNodes(n1, true)),
-                within(
-                        SILENCE,
+                played("a lost node", plain, new LoseNodes(n1, true)),
+                played(
                         "a lost node with a StatefulSet",
                         nodes(3, workload("StatefulSet", "db", 3, "100m", "")),
                         new LoseNodes(n1, true)),
-                within(
-                        SILENCE,
+                played(
                         "a lost node that comes back in time",
                         plain,
                         new Steps(List.of(at(0, new LoseNodes(n1, true)), at(200, new LoseNodes(n1, false))))),
-                within(
-                        SILENCE,
+                played(
                         "a lost node that comes back late",
                         plain,
                         new Steps(List.of(at(0, new LoseNodes(n1, true)), at(500, new LoseNodes(n1, false))))),
-                within(SILENCE, "a lost zone", plain, new LoseNodes(NodeChoice.ofZone("a"), true)),
-                within(
-                        SILENCE,
+                played("a lost zone", plain, new LoseNodes(NodeChoice.ofZone("a"), true)),
+                played(
                         "a cluster that is lost as a whole",
                         nodes(2, web(2, "100m", "")),
                         new LoseNodes(NodeChoice.named("n1", "n2"), true)),
-                within(SILENCE, "a node that is silent already", plain, new Change.Nothing())
+                played("a node that is silent already", plain, new Change.Nothing())
                         .after(new LoseNodes(n1, true), 120),
-                within(Duration.ofSeconds(41), "a deleted node", plain, new Change.DeleteNodes(n1)),
-                within(
-                        Duration.ofSeconds(41),
+                played("a deleted node", plain, new Change.DeleteNodes(n1)),
+                played(
                         "a deleted node with a pod that nobody replaces",
                         nodes(2, ALONE.formatted("")),
                         new Change.DeleteNodes(n1)));
@@ -310,19 +289,19 @@ final class ForecastScenarios {
                 web(1, "1500m", "priorityClassName: high," + ON_N1),
                 workload("Deployment", "low", 1, "1500m", "nodeSelector: {kubernetes.io/hostname: n2}"));
         return List.of(
-                exact("pods that must stand apart", nodes(2, web(2, "100m", APART)), taint("k:NoExecute", "n1")),
-                exact(
+                played("pods that must stand apart", nodes(2, web(2, "100m", APART)), taint("k:NoExecute", "n1")),
+                played(
                         "pods that must stand apart, with room",
                         nodes(3, web(2, "100m", APART)),
                         taint("k:NoExecute", "n1")),
-                exact("pods that must be spread", nodes(3, web(3, "100m", SPREAD)), taint("k:NoExecute", "n1")),
-                exact(
+                played("pods that must be spread", nodes(3, web(3, "100m", SPREAD)), taint("k:NoExecute", "n1")),
+                played(
                         "pods that must stay in their zone",
                         nodes(4, web(2, "900m", ZONE_A)),
                         taint("k:NoExecute", "n1", "n2")),
-                exact("too little room", nodes(2, web(3, "900m", "")), taint("k:NoExecute", "n1")),
-                exact("a replacement that preempts", ranks, taint("k:NoExecute", "n1")),
-                exact(
+                played("too little room", nodes(2, web(3, "900m", "")), taint("k:NoExecute", "n1")),
+                played("a replacement that preempts", ranks, taint("k:NoExecute", "n1")),
+                played(
                         "a quota that refuses nothing",
                         nodes(
                                 2,
@@ -334,41 +313,41 @@ final class ForecastScenarios {
 
     private static List<ForecastCase> workloads() {
         return List.of(
-                exact("scale up", nodes(2, web(2, "500m", "")), new Change.Scale("deployment", "default", "web", 4)),
-                exact(
+                played("scale up", nodes(2, web(2, "500m", "")), new Change.Scale("deployment", "default", "web", 4)),
+                played(
                         "scale up beyond the room",
                         nodes(1, web(1, "900m", "")),
                         new Change.Scale("deployment", "default", "web", 4)),
-                exact(
+                played(
                         "scale down to nothing",
                         nodes(2, web(3, "100m", ""), service("web")),
                         new Change.Scale("deployment", "default", "web", 0)),
-                exact(
+                played(
                         "scale a StatefulSet",
                         nodes(2, workload("StatefulSet", "db", 1, "100m", "")),
                         new Change.Scale("sts", "default", "db", 3)),
-                exact("a new Deployment", nodes(2), apply(web(2, "100m", ""))),
-                exact(
+                played("a new Deployment", nodes(2), apply(web(2, "100m", ""))),
+                played(
                         "a manifest that does not fit",
                         nodes(2, web(3, "100m", ""), service("web")),
                         apply(web(3, "3", ""))),
-                exact(
+                played(
                         "a StatefulSet under a taint",
                         nodes(2, workload("StatefulSet", "db", 3, "100m", ON_N1)),
                         taint("k:NoExecute", "n1")),
-                exact(
+                played(
                         "a DaemonSet under a taint",
                         nodes(2, workload("DaemonSet", "agent", 0, "10m", "")),
                         taint("k:NoExecute", "n1")),
-                exact(
+                played(
                         "a DaemonSet that tolerates a taint",
                         nodes(2, workload("DaemonSet", "agent", 0, "10m", tolerating(""))),
                         taint("k:NoExecute", "n1")),
-                exact(
+                played(
                         "a ReplicationController under a taint",
                         nodes(2, workload("ReplicationController", "old", 3, "100m", ON_N1)),
                         taint("k:NoExecute", "n1")),
-                exact(
+                played(
                         "a ReplicaSet under a taint",
                         nodes(2, workload("ReplicaSet", "set", 3, "100m", ON_N1)),
                         taint("k:NoExecute", "n1")));

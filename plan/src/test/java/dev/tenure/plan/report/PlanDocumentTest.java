@@ -24,7 +24,7 @@ class PlanDocumentTest {
             pod(
                     "web-1",
                     Optional.of(Duration.ZERO),
-                    new Outcome.Replaced("web-9", "node-2", Optional.of(Duration.ofSeconds(7)))),
+                    new Outcome.Replaced("web-9", "node-2", Optional.of(Duration.ofSeconds(7)), 1)),
             pod(
                     "web-2",
                     Optional.of(Duration.ofMillis(300_500)),
@@ -111,6 +111,7 @@ class PlanDocumentTest {
                 "a:NoExecute",
                 30,
                 List.of(),
-                outcome);
+                outcome,
+                Optional.empty());
     }
 }

@@ -96,7 +96,8 @@ public final class ConfigurationParser {
         var backoff = new Backoff(
                 Duration.ofSeconds(file.path("podInitialBackoffSeconds").asLong(1)),
                 Duration.ofSeconds(file.path("podMaxBackoffSeconds").asLong(10)));
-        return new SchedulerConfiguration(profiles, new PrioritySort(), order, backoff, random, BINDINGS_MAX);
+        return new SchedulerConfiguration(
+                profiles, new PrioritySort(), order, backoff, random, SchedulerConfiguration.NOBODY, BINDINGS_MAX);
     }
 
     private static int percentage(JsonNode from, int otherwise) {

@@ -9,12 +9,14 @@ import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.scheduler.plugin.queuesort.PrioritySort;
 import dev.tenure.scheduler.queue.Backoff;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import java.util.random.RandomGenerator;
 
 /// All that a scheduler is told at its start.
 ///
 /// @param profiles one per scheduler name; a pod whose scheduler name none has is left alone
 /// @param random chooses among nodes of equal score, and where a search for victims begins
+/// @param ties hears of each placement that chance decides: the uid of the pod, and how many nodes are equally good
 /// @param bindingsMax how many bindings may be on their way at once
 public record SchedulerConfiguration(
         List<Profile> profiles,
@@ -22,10 +24,14 @@ public record SchedulerConfiguration(
         SearchOrder order,
         Backoff backoff,
         RandomGenerator random,
+        ObjIntConsumer<String> ties,
         int bindingsMax) {
     public static final String DEFAULT_SCHEDULER = "default-scheduler";
 
     private static final int DEFAULT_BINDINGS_MAX = 512;
+
+    /// Nobody wants to hear of ties.
+    public static final ObjIntConsumer<String> NOBODY = (_, _) -> {};
 
     public SchedulerConfiguration {
         profiles = List.copyOf(profiles);
@@ -44,6 +50,17 @@ public record SchedulerConfiguration(
                 PluginRegistry.DEFAULT_WEIGHTS,
                 0);
         return new SchedulerConfiguration(
-                List.of(profile), new PrioritySort(), SearchOrder.FULL, Backoff.DEFAULT, random, DEFAULT_BINDINGS_MAX);
+                List.of(profile),
+                new PrioritySort(),
+                SearchOrder.FULL,
+                Backoff.DEFAULT,
+                random,
+                NOBODY,
+                DEFAULT_BINDINGS_MAX);
+    }
+
+    /// The same, and somebody hears of ties.
+    public SchedulerConfiguration telling(ObjIntConsumer<String> listener) {
+        return new SchedulerConfiguration(profiles, queueSort, order, backoff, random, listener, bindingsMax);
     }
 }

@@ -31,6 +31,7 @@ import dev.tenure.store.memory.StateOptions;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,6 +61,7 @@ public final class SimulatedCluster {
     private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
     private final SimulatedControllers controllers;
     private final Substitutes substitutes;
+    private final Map<String, Integer> ties = new HashMap<>();
     private Optional<Scheduling> scheduler = Optional.empty();
     private final RegularHeartbeats heartbeats = new RegularHeartbeats();
     private Optional<Kubelets> nodes = Optional.empty();
@@ -167,7 +169,7 @@ public final class SimulatedCluster {
         var loop = world.loop("scheduler");
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
         new Supervisor("scheduler", loop, life -> {
-                    var configuration = settings.schedulerConfiguration();
+                    var configuration = settings.schedulerConfiguration().telling(ties::put);
                     EventLoop own = substitutes.loop("scheduler", life);
                     var begun = new SchedulerLoop(own, client, configuration, new PrometheusRegistry(), "simulated");
                     scheduler = Optional.of(new Scheduling(loop, begun));
@@ -180,6 +182,11 @@ public final class SimulatedCluster {
     public void crashScheduler() {
         scheduler.ifPresent(running -> running.loop().crash());
         scheduler = Optional.empty();
+    }
+
+    /// Among how many equally good nodes chance chose for pods, by their uids; those that are not named had one.
+    public Map<String, Integer> ties() {
+        return Map.copyOf(ties);
     }
 
     /// What the scheduler says of a pod, as `tenure explain pod` shows it; empty while it does not run or know the pod.

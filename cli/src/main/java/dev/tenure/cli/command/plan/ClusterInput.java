@@ -37,6 +37,11 @@ final class ClusterInput {
         }
     }
 
+    /// The namespace that the command names.
+    Optional<String> namespaceSaid() {
+        return cluster.namespace();
+    }
+
     /// The namespace that is meant where none is named; empty when nothing says it.
     Optional<String> namespace() {
         return from.isEmpty() ? cluster.namespaceInUse() : cluster.namespace();

@@ -68,7 +68,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     /// @throws IllegalArgumentException when the words make no change
     Change change() {
-        return StepsFile.change(words);
+        return StepsFile.change(words, options);
     }
 
     /// @throws IllegalArgumentException when a file or a flag is not valid

@@ -23,11 +23,7 @@ final class ManifestFiles {
         for (String name : names) {
             for (Path file : files(Path.of(name))) {
                 for (JsonNode value : documents(file)) {
-                    if (value instanceof ObjectNode manifest) {
-                        manifests.add(manifest);
-                    } else if (!value.isNull()) {
-                        throw new IllegalArgumentException(file + " has a document that is no object");
-                    }
+                    add(file, value, manifests);
                 }
             }
         }
@@ -35,6 +31,21 @@ final class ManifestFiles {
             throw new IllegalArgumentException("there is no object in " + String.join(", ", names));
         }
         return manifests;
+    }
+
+    /// Lists are taken apart, as kubectl does.
+    private static void add(Path file, JsonNode value, List<ObjectNode> manifests) {
+        if (value instanceof ObjectNode manifest) {
+            boolean list = manifest.path("kind").asText().endsWith("List")
+                    && manifest.path("items").isArray();
+            if (list) {
+                manifest.path("items").forEach(item -> add(file, item, manifests));
+            } else {
+                manifests.add(manifest);
+            }
+        } else if (!value.isNull()) {
+            throw new IllegalArgumentException(file + " has a document that is no object");
+        }
     }
 
     /// The documents of one file.

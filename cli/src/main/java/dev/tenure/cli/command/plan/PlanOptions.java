@@ -98,6 +98,8 @@ final class PlanOptions {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    private @Nullable PlanOptions plan;
+
     @Mixin
     private ClusterInput input = new ClusterInput();
 
@@ -346,6 +348,13 @@ final class PlanOptions {
 
     /// Where things are that the change names without a namespace.
     String namespace() {
-        return input.namespace().orElse("default");
+        return plan == null
+                ? input.namespace().orElse("default")
+                : input.namespaceSaid().orElseGet(plan::namespace);
+    }
+
+    /// The change is a step of another plan, which says what cluster it is for.
+    void isStepOf(PlanOptions other) {
+        plan = other;
     }
 }

@@ -26,7 +26,7 @@ final class PlanRun implements ChangeCommand {
 
     @Override
     public Change change() {
-        return StepsFile.read(file);
+        return StepsFile.read(file, options);
     }
 
     @Override

@@ -15,7 +15,8 @@ final class StepsFile {
     private StepsFile() {}
 
     /// @throws IllegalArgumentException when the file cannot be read; the message names file and step
-    static Change read(String file) {
+    /// @param plan whose namespace is that of steps that name none
+    static Change read(String file, PlanOptions plan) {
         List<JsonNode> documents = ManifestFiles.documents(Path.of(file));
         JsonNode steps = documents.size() == 1 ? documents.getFirst().path("steps") : MissingNode.getInstance();
         if (!steps.isArray() || steps.isEmpty()) {
@@ -26,7 +27,7 @@ final class StepsFile {
         for (JsonNode step : steps) {
             String place = "%s: step %d: ".formatted(file, made.size() + 1);
             try {
-                made.add(new Change.Step(at(step), change(step.path("run").asText(""))));
+                made.add(new Change.Step(at(step), change(step.path("run").asText(""), plan)));
             } catch (CommandLine.PicocliException | IllegalArgumentException e) {
                 throw new IllegalArgumentException(place + e.getMessage(), e);
             }
@@ -41,11 +42,12 @@ final class StepsFile {
     /// The change that the words of another plan make.
     ///
     /// @throws IllegalArgumentException when they make none
-    static Change change(String words) {
+    static Change change(String words, PlanOptions plan) {
         CommandLine.ParseResult parsed =
                 new CommandLine(new PlanCommand()).parseArgs(words.strip().split("\\s+"));
         if (parsed.subcommand() != null
                 && parsed.subcommand().commandSpec().userObject() instanceof ChangeCommand command) {
+            command.options().isStepOf(plan);
             return command.change();
         }
         throw new IllegalArgumentException("\"%s\" is no change, for example \"drain node-1\"".formatted(words));

@@ -107,6 +107,39 @@ class ChangeWordsTest {
                 .hasMessageContaining("step 1");
     }
 
+    @Test
+    void listsAreTakenApartAndStepsAreOfTheNamespaceOfTheirPlan(@TempDir Path folder) throws IOException {
+        Path list = folder.resolve("list.yaml");
+        Files.writeString(list, """
+            apiVersion: v1
+            kind: List
+            items:
+            - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+            - {apiVersion: v1, kind: ConfigMapList, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]}
+            """);
+        Path steps = folder.resolve("change.yaml");
+        Files.writeString(steps, "steps: [{run: apply -f %s}, {run: apply -n two -f %s}]".formatted(list, list));
+
+        Change read = change("run -f " + steps + " -n one --from " + list);
+
+        assertThat(((Change.Steps) read).steps())
+                .extracting(Change.Step::change)
+                .extracting(Change.Apply.class::cast)
+                .allSatisfy(apply -> assertThat(apply.manifests())
+                        .extracting(manifest -> manifest.at("/metadata/name").asText())
+                        .containsExactly("a", "b"))
+                .extracting(Change.Apply::namespace)
+                .containsExactly("one", "two");
+        // without a kubeconfig, too
+        assertThat(((Change.Steps) change("run --from " + list + " -f " + steps))
+                        .steps()
+                        .getFirst()
+                        .change())
+                .isInstanceOfSatisfying(
+                        Change.Apply.class,
+                        apply -> assertThat(apply.namespace()).isEqualTo("default"));
+    }
+
     private static Change change(String words) {
         CommandLine.ParseResult parsed = new CommandLine(new PlanCommand()).parseArgs(words.split(" "));
         return ((ChangeCommand) parsed.subcommand().commandSpec().userObject()).change();
