@@ -74,6 +74,18 @@ export async function post<T>(path: string, body: unknown, signal?: AbortSignal)
   );
 }
 
+/** Asks for a forecast; one that is given up ends on the server too, so that the next need not wait for it. */
+export async function foretell<T>(page: 'forecast' | 'plan-file', change: unknown, signal: AbortSignal): Promise<T> {
+  const name = crypto.randomUUID();
+  const end = () => void post('give-up/' + name, {}).catch(() => undefined);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await post<T>(page + '/' + name, change, signal);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
 /** A query string of those parameters that have a value. */
 export function query(values: Record<string, string | number | undefined>): string {
   const found = new URLSearchParams();

@@ -1,7 +1,7 @@
 // The dialog in which a change is previewed and then made, and the notice that offers to undo it.
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { GIVEN_UP, Refusal, post } from './api';
+import { GIVEN_UP, Refusal, foretell, post } from './api';
 import { copyButton } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
@@ -64,7 +64,7 @@ export class ChangeDialog extends LitElement {
   private async look(change: Change): Promise<void> {
     this.looking = new AbortController();
     try {
-      const found = await post<Forecast>('forecast', change, this.looking.signal);
+      const found = await foretell<Forecast>('forecast', change, this.looking.signal);
       if (this.change === change) {
         this.forecast = found;
       }

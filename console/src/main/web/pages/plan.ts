@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { Refusal, post } from '../api';
+import { GIVEN_UP, Refusal, foretell } from '../api';
 import { startChange, type Change } from '../change';
 import { forecast } from '../forecast';
 import { Page } from '../page';
@@ -42,6 +42,7 @@ export class PlanPage extends Page<Names> {
   @state() private kind = 'taint';
   @state() private plans: Compared[] = [];
   @state() private working = false;
+  private underWay = new AbortController();
 
   heading(): string {
     return 'Plan';
@@ -83,7 +84,7 @@ export class PlanPage extends Page<Names> {
         <label>Change <select name="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value)}>${Object.entries(KINDS).map(([word, name]) => html`<option value=${word} ?selected=${this.kind === word}>${name}</option>`)}</select></label>
         ${this.fields(data)}
         <button type="submit" class="primary" ?disabled=${this.working}>Forecast</button>
-        ${this.working ? html`<p class="loading" role="status">Working out what would happen …</p>` : nothing}
+        ${this.working ? html`<button type="button" @click=${() => this.underWay.abort()}>Cancel</button><p class="loading" role="status">Working out what would happen …</p>` : nothing}
       </form>
       ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
       <div class="columns">${this.plans.map((each) => this.plan(each))}</div>
@@ -161,14 +162,27 @@ export class PlanPage extends Page<Names> {
     this.share();
   }
 
+  private begin(): void {
+    this.underWay = new AbortController();
+    this.working = true;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.underWay.abort();
+  }
+
   private async add(change: Change): Promise<void> {
     const made: Compared = { change };
-    this.working = true;
+    this.begin();
     try {
-      made.told = await post<Forecast>('forecast', change);
+      made.told = await foretell<Forecast>('forecast', change, this.underWay.signal);
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
+      }
+      if (error.reason === GIVEN_UP) {
+        return;
       }
       made.failure = error;
     } finally {
@@ -179,15 +193,18 @@ export class PlanPage extends Page<Names> {
 
   /** Forecasts anew and writes that into a file: what is saved is what is shown. */
   private async save(plan: Compared): Promise<void> {
-    this.working = true;
+    this.begin();
     let made: Compared;
     try {
-      const told = await post<Forecast & { file: string }>('plan-file', plan.change);
+      const told = await foretell<Forecast & { file: string }>('plan-file', plan.change, this.underWay.signal);
       download(fileName(plan.change), told.file);
       made = { change: plan.change, told };
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
+      }
+      if (error.reason === GIVEN_UP) {
+        return;
       }
       made = { change: plan.change, failure: error };
     } finally {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.wire.json.Json;
 
 /// All that a browser can ask of the console, once it is known who asks: `/console/api/…`. Safe for use by several
 /// threads.
@@ -71,8 +72,12 @@ public final class ConsoleSite {
         return switch (request.part(0)) {
             case "toleration" -> TolerationsPage.form(request);
             case "preview" -> new ChangePreview(viewer).of(ChangeParser.parse(request.json()));
-            case "forecast" -> ForecastPage.of(viewer, WhatIfParser.parse(request.json()));
-            case "plan-file" -> ForecastPage.file(viewer, WhatIfParser.parse(request.json()));
+            case "forecast" -> ForecastPage.of(viewer, WhatIfParser.parse(request.json()), request.part(1));
+            case "plan-file" -> ForecastPage.file(viewer, WhatIfParser.parse(request.json()), request.part(1));
+            case "give-up" -> {
+                viewer.forecaster().giveUp(request.part(1));
+                yield Json.object().put("message", "given up");
+            }
             case "change" -> {
                 Change change = ChangeParser.parse(request.json());
                 ObjectNode done = new ChangeMaker(viewer.client()).make(change);

@@ -9,15 +9,17 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /// What would come of a change or a loss, forecast in a copy of the cluster: the plan as programs know it, cut to what
@@ -30,16 +32,17 @@ final class ForecastPage {
 
     private ForecastPage() {}
 
+    /// @param name by which it can be given up; empty for none
     /// @throws ConsoleFault when it cannot be forecast
-    static ObjectNode of(Viewer viewer, WhatIf question) {
-        return told(viewer, question, forecast(viewer, question));
+    static ObjectNode of(Viewer viewer, WhatIf question, String name) {
+        return told(viewer, question, forecast(viewer, question, name));
     }
 
     /// The same, worked out anew, with the file that `tenure apply` takes: what is saved is what is shown.
     ///
     /// @throws ConsoleFault when it cannot be forecast
-    static ObjectNode file(Viewer viewer, WhatIf question) {
-        Forecast made = forecast(viewer, question);
+    static ObjectNode file(Viewer viewer, WhatIf question, String name) {
+        Forecast made = forecast(viewer, question, name);
         return told(viewer, question, made).put("file", file(made));
     }
 
@@ -47,13 +50,13 @@ final class ForecastPage {
         return SavedPlanFile.bytes(SavedPlan.of(made.before(), made.change(), made.plan()));
     }
 
-    private static Forecast forecast(Viewer viewer, WhatIf question) {
+    private static Forecast forecast(Viewer viewer, WhatIf question, String name) {
         int pods = viewer.copy().look(look -> look.pods().size());
         if (pods > Forecaster.PODS_MAX) {
             throw ConsoleFault.invalid("the cluster has %d pods, and the console forecasts up to %d: ask `tenure plan`"
                     .formatted(pods, Forecaster.PODS_MAX));
         }
-        return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question));
+        return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question), name);
     }
 
     private static ObjectNode told(Viewer viewer, WhatIf question, Forecast made) {
@@ -151,35 +154,22 @@ final class ForecastPage {
                         .put("after", entry.getValue().after));
     }
 
-    /// How many pods are ready at which second: a pod counts until it is told to go, its replacement from when it is
-    /// ready.
+    /// How many pods are ready from which second on. Of more moments than can be drawn, those with the fewest.
     private static void running(Forecast made, ArrayNode shown) {
-        int ready = 0;
-        for (Pod pod : made.before().views(ResourceTypes.PODS, Pod.class)) {
-            if (PodRule.active(pod) && PodRule.ready(pod)) {
-                ready++;
-            }
-        }
-        Map<Double, Integer> turns = new TreeMap<>();
-        for (LeavingPod pod : made.plan().status().pods()) {
-            turn(turns, pod.leavesAfter(), -1);
-            if (pod.outcome() instanceof Outcome.Replaced replaced) {
-                turn(turns, replaced.readyAfter(), 1);
-            }
-        }
-        made.plan().status().newPods().forEach(pod -> turn(turns, pod.readyAfter(), 1));
-        shown.addArray().add(0.0).add(ready);
-        int every = Math.max(1, turns.size() / POINTS_MAX);
-        int place = 0;
-        for (Map.Entry<Double, Integer> turn : turns.entrySet()) {
-            ready += turn.getValue();
-            if (++place % every == 0 || place == turns.size()) {
-                shown.addArray().add(turn.getKey()).add(ready);
+        List<ReadyCount> counts = made.ready();
+        point(shown, counts.getFirst());
+        int every = Math.max(1, counts.size() / POINTS_MAX);
+        for (int from = 1; from < counts.size(); from += every) {
+            List<ReadyCount> some = counts.subList(from, Math.min(counts.size(), from + every));
+            ReadyCount fewest = Collections.min(some, Comparator.comparingInt(ReadyCount::pods));
+            point(shown, fewest);
+            if (from + every >= counts.size() && !some.getLast().equals(fewest)) {
+                point(shown, some.getLast());
             }
         }
     }
 
-    private static void turn(Map<Double, Integer> turns, Optional<Duration> at, int by) {
-        at.ifPresent(time -> turns.merge(seconds(time), by, Integer::sum));
+    private static void point(ArrayNode shown, ReadyCount count) {
+        shown.addArray().add(seconds(count.after())).add(count.pods());
     }
 }

@@ -6,14 +6,17 @@ import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
+import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.limit.InFlight;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
+import java.util.List;
 
 /// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads; blocks while
 /// it reads and works.
@@ -22,37 +25,71 @@ public final class Forecaster {
     static final int PODS_MAX = 20_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /// How long one may take to read and to work out.
+    private static final Duration WORK_MAX = Duration.ofSeconds(60);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private final TimeSource time;
     private final InFlight underWay = new InFlight(1);
+    /// The name of the forecast that was given up last.
+    private final Published<String> givenUp = new Published<>("");
 
     public Forecaster(TimeSource time) {
         this.time = time;
     }
 
     /// A cluster as it was, what is done to it, and what would come of that.
-    record Forecast(ClusterDump before, Change change, EvictionPlan plan) {}
+    ///
+    /// @param ready how many pods are ready at each moment
+    record Forecast(ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready) {}
+
+    /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its turn.
+    void giveUp(String name) {
+        givenUp.publish(name);
+    }
 
     /// Reads the cluster with the client's rights and lets a copy of it go on.
     ///
     /// @param address of the cluster, for messages
-    /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, or others are in the way
-    Forecast of(ClusterClient client, String address, Change change) {
+    /// @param name by which it can be given up; empty for none
+    /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, others are in the way, it
+    /// takes too long or is given up
+    Forecast of(ClusterClient client, String address, Change change, String name) {
         Tick end = time.now().plus(PATIENCE);
         while (!underWay.enter()) {
             if (time.now().isAfter(end)) {
                 throw new ConsoleFault(503, "ServiceUnavailable", "another forecast is under way: try again");
             }
+            requireWanted(name);
             Pause.of(LOOK_EVERY, time);
         }
         try {
-            ClusterDump dump = LiveCluster.read(client, address, time, _ -> {});
-            return new Forecast(dump, change, Forecasts.of(dump, change, ForecastOptions.STANDARD));
+            Tick late = time.now().plus(WORK_MAX);
+            Runnable check = () -> requireGoingOn(name, late);
+            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
+            var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
+            return new Forecast(dump, change, course.plan(), course.ready());
         } catch (DumpException | ChangeException e) {
             throw ConsoleFault.invalid(String.valueOf(e.getMessage()));
         } finally {
             underWay.leave();
+        }
+    }
+
+    private void requireGoingOn(String name, Tick late) {
+        requireWanted(name);
+        if (time.now().isAfter(late)) {
+            throw new ConsoleFault(
+                    504,
+                    "Timeout",
+                    "the forecast takes longer than the %d s that the console gives it: ask `tenure plan`, which knows no limit"
+                            .formatted(WORK_MAX.toSeconds()));
+        }
+    }
+
+    private void requireWanted(String name) {
+        if (!name.isEmpty() && name.equals(givenUp.get())) {
+            throw new ConsoleFault(409, "GivenUp", "the forecast was given up");
         }
     }
 }

@@ -23,17 +23,22 @@ import dev.tenure.plan.change.Change.Nothing;
 import dev.tenure.plan.change.Change.Scale;
 import dev.tenure.plan.change.Change.TaintNodes;
 import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -99,6 +104,21 @@ class ForecastPageTest {
         }
     }
 
+    /// Whenever it is asked, seven seconds have gone by.
+    private static final class Hasty implements TimeSource {
+        private long asked;
+
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public Tick now() {
+            return new Tick(Duration.ofSeconds(7 * asked++).toNanos());
+        }
+    }
+
     private static ClusterClient client() {
         String text = CLUSTER.replaceAll("NODE (\\w+)-(\\w+)", NODE)
                 .replaceAll("POD (\\S+) (\\S+)", POD)
@@ -113,7 +133,7 @@ class ForecastPageTest {
     }
 
     private static Forecast forecast(String json) {
-        return FORECASTER.of(client(), "the cluster", PlannedChange.of(question(json)));
+        return FORECASTER.of(client(), "the cluster", PlannedChange.of(question(json)), "");
     }
 
     @Test
@@ -156,6 +176,29 @@ class ForecastPageTest {
                         .path(1)
                         .asInt())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void aForecastThatTakesTooLongIsEndedAndTheNextOneHasItsTurn() {
+        var hurried = new Forecaster(new Hasty());
+        assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
+                .isInstanceOfSatisfying(
+                        ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(504))
+                .hasMessageContaining("60 s")
+                .hasMessageContaining("tenure plan");
+        assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
+                .hasMessageContaining("takes longer");
+    }
+
+    @Test
+    void oneThatIsGivenUpEndsAndOthersDoNot() {
+        FORECASTER.giveUp("one");
+        assertThatThrownBy(() -> FORECASTER.of(client(), "the cluster", new Nothing(), "one"))
+                .hasMessageContaining("given up");
+        assertThat(FORECASTER
+                        .of(client(), "the cluster", new Nothing(), "other")
+                        .ready())
+                .containsExactly(new ReadyCount(Duration.ZERO, 2));
     }
 
     @Test

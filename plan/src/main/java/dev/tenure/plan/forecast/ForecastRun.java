@@ -108,9 +108,13 @@ final class ForecastRun {
                         .withPools(new NodePools(kubelet, Map.of())));
     }
 
-    EvictionPlan run() {
+    /// @param check called after each event
+    Forecasts.Course run(Runnable check) {
         begin();
-        cluster.world().afterEachEvent(this::requireAnEnd);
+        cluster.world().afterEachEvent(() -> {
+            requireAnEnd();
+            check.run();
+        });
         cluster.startControllers();
         cluster.startScheduler();
         cluster.startNodes();
@@ -130,13 +134,16 @@ final class ForecastRun {
         cluster.settle();
         boolean quiet = goOn(options.horizon());
         var status = outcomes.status(tracker, notes(), quiet);
-        return new EvictionPlan(
+        var plan = new EvictionPlan(
                 new EvictionPlan.Spec(
                         ChangeWords.of(change),
                         dump.origin(),
                         dump.moment().at(),
                         Assumptions.of(dump, options, semantics)),
                 status);
+        int ready = (int)
+                tracker.tracks().stream().filter(track -> track.healthyAtStart).count();
+        return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()));
     }
 
     /// A stay of 0 s on a node that the pod's replacement may go to has pods made and evicted for ever.
