@@ -57,6 +57,14 @@ plan 3 lose zone zone-2 --fail-on pending
 told 'reports-.*pending'
 told 'Insufficient cpu'
 
+tell "another configuration of the node controller, before it reaches the cluster"
+code=0
+said=$(k tenure compare --change "lose node $node" --b node-monitor-grace-period=20s 2>&1) || code=$?
+printf '%s\n' "$said"
+[ "$code" = 2 ] || fail "compare ends with $code instead of 2"
+told '^B: Plan: .*\(node-monitor-grace-period=20s\)$'
+told '^pod +default/.* leaves after .* leaves after .* time'
+
 tell "kubectl completes the names of what there is"
 [ "$(k __complete tenure plan drain "$node" node- 2> /dev/null | grep -c '^node-')" = 5 ] || fail "nodes are not completed"
 k __complete tenure plan dr 2> /dev/null | grep -q '^drain' || fail "commands are not completed"
