@@ -119,7 +119,9 @@ public final class ContainersRule {
         if (ends.isAfter(now)) {
             return new Stage.Wait(Optional.of(ends));
         }
-        return PodActionsRule.startsAgain(pod.spec().restartPolicy(), declared.exitCode())
+        return pod.spec().containers().stream()
+                        .anyMatch(container ->
+                                PodActionsRule.startsAgain(container, pod.spec().restartPolicy(), declared.exitCode()))
                 ? new Stage.CrashLoop(now.plus(backoff(progress.restarts())))
                 : new Stage.Finish();
     }

@@ -3,6 +3,8 @@ package dev.tenure.kubelet.pod;
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
 import dev.tenure.kubelet.pod.PodActions.Kill;
 import dev.tenure.kubelet.pod.PodActions.SandboxStep;
+import dev.tenure.model.core.Container;
+import dev.tenure.model.core.Container.RestartRule;
 import dev.tenure.model.core.RestartPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +89,18 @@ public final class PodActionsRule {
             case ON_FAILURE -> exitCode != 0;
             case NEVER -> false;
         };
+    }
+
+    /// Whether a container that ended is started again: as its own rules say, else its own policy, else that of its
+    /// pod.
+    /// Upstream: container/helpers.go (ShouldContainerBeRestarted).
+    public static boolean startsAgain(Container container, RestartPolicy ofPod, int exitCode) {
+        return container.restartPolicyRules().stream().anyMatch(rule -> fits(rule, exitCode))
+                || startsAgain(container.restartPolicy().orElse(ofPod), exitCode);
+    }
+
+    private static boolean fits(RestartRule rule, int exitCode) {
+        return rule.exitCodes().contains(exitCode) == rule.exitCodesOperator().equals("In");
     }
 
     private static boolean running(PodSeen seen, ContainerPlan plan) {

@@ -119,6 +119,24 @@ final class JobTest {
     }
 
     @Test
+    void aContainerMayStartAgainInAPodThatFailsOtherwise() {
+        String script = "if [ -r /data/a ]; then exit 0; else touch /data/a; exit 7; fi";
+        stage.create(ResourceTypes.JOBS, Manifests.json("""
+            {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {'backoffLimit': 0,
+              'template': {'spec': {'restartPolicy': 'Never', 'containers': [
+                {'name': 'main', 'image': 'busybox', 'command': ['sh', '-c', '%s'], 'restartPolicy': 'Never',
+                 'restartPolicyRules': [{'action': 'Restart', 'exitCodes': {'operator': 'In', 'values': [7]}}]}]}}}}
+            """.formatted(script)));
+        stage.at(60);
+        assertThat(status().is("Complete")).isTrue();
+        assertThat(pods())
+                .singleElement()
+                .satisfies(pod -> assertThat(
+                                pod.status().containerStatuses().getFirst().restartCount())
+                        .isOne());
+    }
+
+    @Test
     void eachIndexSucceedsOnce() {
         job(0, "'completionMode': 'Indexed', 'completions': 4, 'parallelism': 3,");
         stage.at(60);
