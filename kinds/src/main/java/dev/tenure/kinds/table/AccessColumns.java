@@ -7,11 +7,12 @@ import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.wire.json.Numbers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Tables of bindings of roles, revisions and webhooks. Upstream: printers/internalversion.
+/// Tables of bindings of roles, revisions, webhooks and requests for certificates. Upstream: printers/internalversion.
 final class AccessColumns {
     static final List<Column> BINDINGS = List.of(
             CellText.name(),
@@ -39,7 +40,33 @@ final class AccessColumns {
                     (object, _) -> IntNode.valueOf(object.path("webhooks").size())),
             CellText.age());
 
+    static final List<Column> SIGNING_REQUESTS = List.of(
+            CellText.name(),
+            CellText.age(),
+            CellText.text(
+                    "SignerName", request -> CellText.or(Cells.text(request, "spec", "signerName"), CellText.NONE)),
+            CellText.text("Requestor", request -> Cells.text(request, "spec", "username")),
+            CellText.text("RequestedDuration", AccessColumns::requestedDuration),
+            CellText.text("Condition", AccessColumns::decision));
+
     private AccessColumns() {}
+
+    private static String requestedDuration(ObjectNode request) {
+        JsonNode seconds = request.path("spec").path("expirationSeconds");
+        return seconds.isNumber() ? Cells.age(Duration.ofSeconds(seconds.asLong())) : CellText.NONE;
+    }
+
+    /// What was decided of a request for a certificate. Upstream: extractCSRStatus.
+    private static String decision(ObjectNode request) {
+        var types = new ArrayList<String>();
+        request.path("status")
+                .path("conditions")
+                .forEach(condition -> types.add(condition.path("type").asText()));
+        String decided = types.contains("Denied") ? "Denied" : types.contains("Approved") ? "Approved" : "Pending";
+        return decided
+                + (types.contains("Failed") ? ",Failed" : "")
+                + (Cells.text(request, "status", "certificate").isEmpty() ? "" : ",Issued");
+    }
 
     private static String subjects(ObjectNode binding, String kind) {
         var names = new ArrayList<String>();

@@ -8,6 +8,7 @@ import java.util.Map;
 public final class KindColumns {
     private static final Map<String, List<Column>> BY_RESOURCE = Map.ofEntries(
             Map.entry("pods", PodColumns.ALL),
+            Map.entry("certificatesigningrequests.certificates.k8s.io", AccessColumns.SIGNING_REQUESTS),
             Map.entry("nodes", NodeColumns.ALL),
             Map.entry("namespaces", ClusterColumns.NAMESPACES),
             Map.entry("configmaps", ClusterColumns.CONFIG_MAPS),

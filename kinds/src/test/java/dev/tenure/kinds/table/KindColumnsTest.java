@@ -24,6 +24,18 @@ final class KindColumnsTest {
     }
 
     @Test
+    void requestsForCertificatesTellWhatWasDecided() {
+        assertThat(row("certificatesigningrequests.certificates.k8s.io", """
+            "spec":{"signerName":"kubernetes.io/kubelet-serving","username":"system:node:n","expirationSeconds":3600},
+            "status":{"conditions":[{"type":"Approved"},{"type":"Failed"}],"certificate":"aa"}\
+            """))
+                .containsExactly(
+                        "x", "60s", "kubernetes.io/kubelet-serving", "system:node:n", "60m", "Approved,Failed,Issued");
+        assertThat(row("certificatesigningrequests.certificates.k8s.io", ""))
+                .containsExactly("x", "60s", "<none>", "", "<none>", "Pending");
+    }
+
+    @Test
     void endpointsShowThreeAddressesAndCountTheRest() {
         assertThat(row("endpoints", """
             "subsets":[{"addresses":[{"ip":"10.0.0.1"},{"ip":"10.0.0.2"},{"ip":"10.0.0.3"},{"ip":"10.0.0.4"}],
