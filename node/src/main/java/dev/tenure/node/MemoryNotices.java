@@ -6,7 +6,7 @@ import dev.tenure.kubelet.eviction.threshold.Threshold;
 import dev.tenure.kubelet.stats.MemoryStats;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.stats.MemoryAlarm;
 import dev.tenure.runtime.time.Tick;
 import java.nio.file.Path;
@@ -32,13 +32,13 @@ public final class MemoryNotices {
 
     private final Kernel kernel;
     private final Path root;
-    private final Optional<PodGroups> groups;
+    private final Optional<PodControlGroups> groups;
     private final List<Threshold> thresholds;
     private final Map<Integer, Asked> asked = new HashMap<>();
     private Optional<Tick> renewed = Optional.empty();
 
     /// @param root of the memory controller
-    public MemoryNotices(Kernel kernel, Path root, Optional<PodGroups> groups, List<Threshold> thresholds) {
+    public MemoryNotices(Kernel kernel, Path root, Optional<PodControlGroups> groups, List<Threshold> thresholds) {
         this.kernel = kernel;
         this.root = root;
         this.groups = groups;

@@ -4,7 +4,7 @@ import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -67,7 +67,7 @@ final class Orphans {
         sandboxes.forEach(sandbox -> services.runtime().removeSandbox(sandbox.id()));
         services.volumes().remove(uid);
         if (services.host().groups().isPresent()) {
-            PodGroups groups = services.host().groups().get();
+            PodControlGroups groups = services.host().groups().get();
             for (GroupName name : groups.podGroups()) {
                 if (name.parts().getLast().equals("pod" + uid)) {
                     groups.remove(name);

@@ -2,7 +2,7 @@ package dev.tenure.node;
 
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -15,12 +15,12 @@ final class PodsLimit {
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private final EventLoop loop;
-    private final PodGroups groups;
+    private final PodControlGroups groups;
     private final Limits limits;
     private final EventRecorder events;
     private final InvolvedObject node;
 
-    PodsLimit(EventLoop loop, PodGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
+    PodsLimit(EventLoop loop, PodControlGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
         this.loop = loop;
         this.groups = groups;
         this.limits = limits;

@@ -3,7 +3,7 @@ package dev.tenure.node;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
 import dev.tenure.rules.pod.PodRule;
@@ -21,11 +21,11 @@ final class TierShares {
     private static final System.Logger LOG = System.getLogger(TierShares.class.getPackageName());
 
     private final EventLoop loop;
-    private final Optional<PodGroups> groups;
+    private final Optional<PodControlGroups> groups;
     private OptionalLong written = OptionalLong.empty();
     private boolean busy;
 
-    TierShares(EventLoop loop, Optional<PodGroups> groups) {
+    TierShares(EventLoop loop, Optional<PodControlGroups> groups) {
         this.loop = loop;
         this.groups = groups;
     }

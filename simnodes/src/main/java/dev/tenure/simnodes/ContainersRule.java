@@ -5,7 +5,7 @@ import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.runtime.limit.GrowingPause;
+import dev.tenure.runtime.time.GrowingPause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

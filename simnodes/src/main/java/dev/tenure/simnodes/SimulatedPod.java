@@ -27,7 +27,7 @@ final class SimulatedPod {
     Optional<PodEviction> leaving = Optional.empty();
     /// When it is rejected, if it is still to be by then.
     Optional<Tick> rejectedAt = Optional.empty();
-    final Readiness readiness = new Readiness();
+    final SimulatedReadiness readiness = new SimulatedReadiness();
     /// What its command does, if that is known.
     private final Optional<Script> script;
     /// What it does in this run of its containers.

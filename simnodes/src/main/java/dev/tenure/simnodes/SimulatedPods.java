@@ -135,7 +135,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void tellRunning(SimulatedPod entry, Instant startedAt) {
-        Readiness.Said said =
+        SimulatedReadiness.Said said =
                 entry.readiness.say(entry.stored, startedAt, loop.time().wall());
         report(entry, reportOf(entry).running(startedAt, said.containersReady()));
     }

@@ -22,7 +22,7 @@ import dev.tenure.rules.node.HeldStates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.simnodes.usage.DeclaredUsage;
 import dev.tenure.simnodes.usage.NodeUsage;
-import dev.tenure.simnodes.usage.PodUsageRule;
+import dev.tenure.simnodes.usage.SimulatedPodUsageRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -255,7 +255,7 @@ final class SimulatedPressure {
             Map<String, PodStats> stats = new LinkedHashMap<>();
             for (Running each : pods.running(name)) {
                 Duration since = Duration.between(each.startedAt(), now);
-                stats.put(each.pod().meta().uid(), PodUsageRule.stats(each.pod(), usage(each.pod()), since));
+                stats.put(each.pod().meta().uid(), SimulatedPodUsageRule.stats(each.pod(), usage(each.pod()), since));
             }
             NodeStats node = entry.usage.stats(entry.node, stats.values(), podsLimit(entry.node), now);
             return new Summary(node, stats);

@@ -5,9 +5,9 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.eviction.Eviction;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.LayoutAnswer;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.kubelet.eviction.NodePressurePorts;
 import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
@@ -109,7 +109,7 @@ public final class ReactionBench implements NodePressurePorts {
     }
 
     private ObjectNode run(int rounds, boolean byKernel) throws Exception {
-        var metrics = new EvictionMetrics(new PrometheusRegistry());
+        var metrics = new NodePressureMetrics(new PrometheusRegistry());
         var client = new ClusterClient(new Nobody(), Caller.component("", List.of(), "bench"));
         var looker = new NodePressureLoop(loop, new EventRecorder(loop, client, "kubelet"), metrics);
         var hearing = new ArrayList<Double>();

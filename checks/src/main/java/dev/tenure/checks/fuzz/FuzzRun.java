@@ -48,7 +48,7 @@ public final class FuzzRun {
 
     private static void requests(Victim victim, Draw draw, FuzzTally tally, boolean plain) {
         var plainRequests = new PlainRequests(victim, draw, tally);
-        var streams = new StreamRequests(victim, draw, tally);
+        var streams = new FuzzedStreamRequests(victim, draw, tally);
         while (!tally.over()) {
             if (plain) {
                 plainRequests.run();

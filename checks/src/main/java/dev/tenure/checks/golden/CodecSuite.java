@@ -70,7 +70,7 @@ final class CodecSuite implements Suite {
 
     /// One direction of one sample.
     private interface Direction {
-        Optional<Difference> difference();
+        Optional<GoldenDifference> difference();
     }
 
     private static CaseResult judge(String name, Direction direction) {
@@ -84,24 +84,25 @@ final class CodecSuite implements Suite {
         }
     }
 
-    private Optional<Difference> fromJson(GroupVersionKind kind, byte[] text, byte[] message) {
+    private Optional<GoldenDifference> fromJson(GroupVersionKind kind, byte[] text, byte[] message) {
         Decoded read = json.decode(text, kind);
         if (!read.strictErrors().isEmpty()) {
-            return Optional.of(new Difference(
+            return Optional.of(new GoldenDifference(
                     "strict decoding", "no error", read.strictErrors().toString()));
         }
         JsonNode plain = Json.read(text);
-        Optional<Difference> lost =
-                plain.has("kind") ? Difference.first(plain, read.object(), "json") : Optional.empty();
+        Optional<GoldenDifference> lost =
+                plain.has("kind") ? GoldenDifference.first(plain, read.object(), "json") : Optional.empty();
         byte[] written = proto.encode(kind, read.type(), read.object());
         JsonNode recorded = SchemalessProtobuf.tree(body(message));
         JsonNode told = SchemalessProtobuf.tree(body(written));
-        return lost.or(() -> Difference.first(withoutEmptyType(recorded), withTypeOf(recorded, told), "protobuf"));
+        return lost.or(
+                () -> GoldenDifference.first(withoutEmptyType(recorded), withTypeOf(recorded, told), "protobuf"));
     }
 
-    private Optional<Difference> fromProtobuf(GroupVersionKind kind, byte[] text, byte[] message) {
+    private Optional<GoldenDifference> fromProtobuf(GroupVersionKind kind, byte[] text, byte[] message) {
         JsonNode read = proto.decode(message, kind).object();
-        return Difference.first(json.decode(text, kind).object(), read, "json");
+        return GoldenDifference.first(json.decode(text, kind).object(), read, "json");
     }
 
     /// Samples of messages that are no objects have an envelope that does not say what they are.

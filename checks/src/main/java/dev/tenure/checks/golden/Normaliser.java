@@ -22,19 +22,19 @@ final class Normaliser {
     private static final long NODE_PORT_MIN = 30_000;
     private static final int SUFFIX_LENGTH = 5;
 
-    private final Identities identities;
+    private final GoldenIdentities identities;
     private final boolean managedFields;
     private final TextNormaliser texts;
 
     /// @param managedFields whether `metadata.managedFields` is kept
     /// @param now when the run began
-    Normaliser(Identities identities, boolean managedFields, Instant now) {
+    Normaliser(GoldenIdentities identities, boolean managedFields, Instant now) {
         this.identities = identities;
         this.managedFields = managedFields;
         this.texts = new TextNormaliser(identities, now, this::claims);
     }
 
-    Identities identities() {
+    GoldenIdentities identities() {
         return identities;
     }
 

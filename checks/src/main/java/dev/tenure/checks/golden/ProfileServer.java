@@ -63,7 +63,7 @@ final class ProfileServer implements AutoCloseable {
             return new ProfileServer(folder, process, etcd);
         } catch (IOException | RuntimeException e) {
             etcd.ifPresent(EtcdServer::close);
-            Folders.remove(folder);
+            GoldenFolders.remove(folder);
             throw e;
         }
     }
@@ -87,7 +87,7 @@ final class ProfileServer implements AutoCloseable {
     public void close() {
         process.close();
         etcd.ifPresent(EtcdServer::close);
-        Folders.remove(folder);
+        GoldenFolders.remove(folder);
     }
 
     private static AdmissionOptions admission(String profile) {

@@ -55,7 +55,7 @@ final class ScenarioRun {
         Instant begun = time.wall();
         var names = Map.of(variables.namespace(), "{{ns}}", variables.fill("{{id}}"), "{{id}}");
         normaliser = new Normaliser(
-                new Identities(names), scenario.path("managedFields").asBoolean(), begun);
+                new GoldenIdentities(names), scenario.path("managedFields").asBoolean(), begun);
         view = new ExchangeView(normaliser, new ProtobufView(normaliser, begun));
     }
 
@@ -87,7 +87,7 @@ final class ScenarioRun {
         String what = request.isMissingNode()
                 ? "await " + step.path("await").asText()
                 : request.path("method").asText() + " " + request.path("path").asText();
-        return Comparison.of(step.path("expect"), shown)
+        return GoldenComparison.of(step.path("expect"), shown)
                 .map(difference -> CaseResult.failed(
                         name,
                         "%s: at %s expected %s, got %s"

@@ -65,7 +65,7 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             String printed = Files.exists(log.toPath()) ? Files.readString(log.toPath()) : "";
-            Folders.remove(folder);
+            GoldenFolders.remove(folder);
             throw new IOException("%s; it printed:%n%s".formatted(e.getMessage(), printed), e);
         }
     }
@@ -131,7 +131,7 @@ final class ServerProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        Folders.remove(folder);
+        GoldenFolders.remove(folder);
     }
 
     private static void pause() {

@@ -54,13 +54,13 @@ final class TextNormaliser {
             new Replacement("(pkg/runtime/scheme\\.go:)\\d+", "$1<line>"),
             new Replacement("(pod updates may not change fields other than [^\\n]*\\n)[\\s\\S]*", "$1<diff>"));
 
-    private final Identities identities;
+    private final GoldenIdentities identities;
     private final Instant now;
     private final Function<JsonNode, String> claims;
 
     /// @param now when the run began
     /// @param claims normalises the claims of a token and writes them as text
-    TextNormaliser(Identities identities, Instant now, Function<JsonNode, String> claims) {
+    TextNormaliser(GoldenIdentities identities, Instant now, Function<JsonNode, String> claims) {
         this.identities = identities;
         this.now = now;
         this.claims = claims;

@@ -25,12 +25,65 @@ class NamesTest {
     private static final Set<String> EMPTY_PACKAGES =
             Set.of("util", "utils", "common", "helper", "helpers", "misc", "impl", "internal");
 
+    /// Names that two classes still share.
+    private static final Set<String> NAMES_IN_TWO_ROOMS = Set.of(
+            "Batch",
+            "Candidate",
+            "Change",
+            "ChangeCommand",
+            "ChangeLog",
+            "ClaimRule",
+            "ClusterCopy",
+            "Comparison",
+            "Completion",
+            "Descriptors",
+            "EvictionPlan",
+            "EvictionRule",
+            "Feed",
+            "Field",
+            "Findings",
+            "JobRule",
+            "Labels",
+            "Lazy",
+            "MachineReader",
+            "Manifests",
+            "NodePorts",
+            "PastEviction",
+            "PlanRun",
+            "PodRule",
+            "RangeReader",
+            "Reserve",
+            "ScopeRule",
+            "Signal",
+            "Slot",
+            "Texts",
+            "Timeline",
+            "Times",
+            "Tls",
+            "Verdict",
+            "VolumeRule");
+
     @Test
     void classesAreCalledWhatTheyAre() {
         assertThat(named(Code.MAIN, name -> EMPTY_NAMES.matcher(name).matches()))
                 .isEmpty();
         assertThat(named(Code.TESTS, name -> EMPTY_NAMES.matcher(name).matches()))
                 .isEmpty();
+    }
+
+    @Test
+    void noFurtherNameOccursTwice() throws IOException {
+        var seen = new TreeSet<String>();
+        var twice = new TreeSet<String>();
+        for (Path file : Code.sources("src/main/java")) {
+            String name = file.getFileName().toString().replace(".java", "");
+            if (!name.equals("package-info") && !seen.add(name)) {
+                twice.add(name);
+            }
+        }
+        assertThat(twice)
+                .as("give a class a name of its own; a name that occurs once now leaves the list in this test")
+                .isEqualTo(NAMES_IN_TWO_ROOMS);
     }
 
     @Test

@@ -26,7 +26,9 @@ class RecordedAnswersTest {
         int compared = 0;
         for (JsonNode scenario : ApiSuite.scenarios(API)) {
             var normaliser = new Normaliser(
-                    new Identities(Map.of()), scenario.path("managedFields").asBoolean(), NOW);
+                    new GoldenIdentities(Map.of()),
+                    scenario.path("managedFields").asBoolean(),
+                    NOW);
             var view = new ExchangeView(normaliser, new ProtobufView(normaliser, NOW));
             int index = 0;
             for (JsonNode step : scenario.path("steps")) {
@@ -36,7 +38,7 @@ class RecordedAnswersTest {
                     continue;
                 }
                 compared++;
-                Comparison.of(expect, view.view(step, answer(expect)))
+                GoldenComparison.of(expect, view.view(step, answer(expect)))
                         .ifPresent(difference -> different.add(name + " " + difference));
             }
         }

@@ -14,7 +14,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.wire.json.Document;
@@ -112,8 +112,8 @@ final class RealNode implements AutoCloseable {
         return groups().folder("memory", GroupName.pods());
     }
 
-    PodGroups groups() throws IOException {
-        return PodGroups.at(GROUPS, false).below(group);
+    PodControlGroups groups() throws IOException {
+        return PodControlGroups.at(GROUPS, false).below(group);
     }
 
     /// Where the agent keeps the volumes of a pod.

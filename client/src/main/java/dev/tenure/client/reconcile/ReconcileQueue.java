@@ -1,8 +1,8 @@
 package dev.tenure.client.reconcile;
 
-import dev.tenure.runtime.limit.GrowingPause;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.GrowingPause;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.HashMap;

@@ -116,7 +116,7 @@ final class IndexFailures {
         if (last == null) {
             return Duration.ZERO;
         }
-        Optional<Duration> left = Backoff.left(before(last) + 1, Backoff.endOf(last, time), time);
+        Optional<Duration> left = JobBackoff.left(before(last) + 1, JobBackoff.endOf(last, time), time);
         return left.orElse(Duration.ZERO);
     }
 }

@@ -57,7 +57,7 @@ public final class JobLoop {
     private final Informer jobs;
     private final Informer pods;
     private final OwnedPodsCache owned;
-    private final Backoff backoff = new Backoff();
+    private final JobBackoff backoff = new JobBackoff();
     private final SlowStart slowStart;
     private final Map<String, Set<Integer>> indexesBeingMade = new HashMap<>();
 

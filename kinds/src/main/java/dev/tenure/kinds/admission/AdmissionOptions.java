@@ -11,7 +11,7 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.kinds.admission.defaulttolerationseconds.DefaultTolerationSeconds;
 import dev.tenure.kinds.admission.podsecurity.PodSecuritySettings;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
-import dev.tenure.kinds.podspec.TolerationRule;
+import dev.tenure.kinds.podspec.TolerationValidation;
 import dev.tenure.model.meta.Frozen;
 import java.util.Map;
 import java.util.Set;
@@ -112,7 +112,7 @@ public record AdmissionOptions(
 
     private void check(String list) {
         var errors = new FieldErrors();
-        TolerationRule.tolerations(Field.of(Path.ROOT.child(list), tolerations(list), errors), false);
+        TolerationValidation.tolerations(Field.of(Path.ROOT.child(list), tolerations(list), errors), false);
         if (!errors.isEmpty()) {
             throw new IllegalArgumentException("invalid config: "
                     + errors.list().stream().map(FieldError::text).collect(Collectors.joining(", ")));

@@ -158,8 +158,8 @@ final class JobStatusRule {
         boolean limited = spec.at("completions").isSet();
         long completions = spec.at("completions").number();
         boolean perIndex = spec.at("backoffLimitPerIndex").isSet();
-        Indexes completedOnes = Indexes.parse(completed.text(), completions);
-        Indexes failedOnes = Indexes.parse(failed.text(), completions);
+        CompletionIndexes completedOnes = CompletionIndexes.parse(completed.text(), completions);
+        CompletionIndexes failedOnes = CompletionIndexes.parse(failed.text(), completions);
         if (changes("completedIndexes") && limited) {
             completedOnes.fault().ifPresent(fault -> completed.invalidText("error parsing completedIndexes: " + fault));
         }

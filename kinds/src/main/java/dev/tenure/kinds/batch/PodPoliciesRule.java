@@ -146,7 +146,7 @@ final class PodPoliciesRule {
             if (indexes.text().length() > INDEXES_MAX) {
                 indexes.tooLong(INDEXES_MAX);
             }
-            Indexes parsed = Indexes.parse(indexes.text(), completions);
+            CompletionIndexes parsed = CompletionIndexes.parse(indexes.text(), completions);
             total = parsed.total();
             parsed.fault().ifPresent(fault -> indexes.invalidText("error parsing succeededIndexes: " + fault));
         }

@@ -15,7 +15,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Texts;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.kinds.podspec.QuantityRule;
-import dev.tenure.kinds.podspec.TolerationRule;
+import dev.tenure.kinds.podspec.TolerationValidation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,7 +44,7 @@ final class NodeRule {
         Field metadata = root.at("metadata");
         ObjectMetaRule.object(metadata, NameRule.DNS_SUBDOMAIN);
         annotations(metadata.at("annotations"));
-        TolerationRule.taints(
+        TolerationValidation.taints(
                 root.at("spec", "taints").under(metadata.at("taints").path()));
         resources(root.at("status"));
         Field swap = root.at("status", "nodeInfo", "swap", "capacity");
@@ -62,7 +62,7 @@ final class NodeRule {
             if (fault.isPresent()) {
                 annotations.invalid(TAINTS, fault.get());
             } else {
-                TolerationRule.taints(
+                TolerationValidation.taints(
                         Field.of(annotations.path().child(TAINTS), GoJson.read(taints), annotations.errors()));
             }
         }
@@ -157,7 +157,8 @@ final class NodeRule {
         for (String state : List.of("assigned", "active", "lastKnownGood")) {
             configSource(root.at("status", "config", state), true);
         }
-        TolerationRule.taints(spec.at("taints").under(metadata.at("taints").path()));
+        TolerationValidation.taints(
+                spec.at("taints").under(metadata.at("taints").path()));
         if (!spec.at("externalID").is(oldSpec.path("externalID").asText(""))) {
             spec.at("externalID").forbidden("may not be updated");
         }

@@ -14,7 +14,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.kinds.podspec.PodAnnotationsRule;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecRule;
-import dev.tenure.kinds.podspec.TolerationRule;
+import dev.tenure.kinds.podspec.TolerationValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +100,8 @@ final class PodRule {
         if (!deadline(spec.at(DEADLINE), oldSpec.path(DEADLINE))) {
             return;
         }
-        TolerationRule.onlyAdded(spec.at("tolerations"), oldSpec.path("tolerations"), options.comparisonOperators());
+        TolerationValidation.onlyAdded(
+                spec.at("tolerations"), oldSpec.path("tolerations"), options.comparisonOperators());
         gates(spec.at(GATES), oldSpec.path(GATES));
         if (!SameValue.same(spec.node(), oldSpec)) {
             rest(spec, (ObjectNode) oldSpec);

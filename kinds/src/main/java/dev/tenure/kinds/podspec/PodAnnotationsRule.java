@@ -64,7 +64,7 @@ public final class PodAnnotationsRule {
             return;
         }
         Field list = Field.of(annotations.path().child(TOLERATIONS), GoJson.read(text), annotations.errors());
-        TolerationRule.tolerations(list, options.comparisonOperators());
+        TolerationValidation.tolerations(list, options.comparisonOperators());
     }
 
     static boolean deletionCostIsNumber(JsonNode annotations) {

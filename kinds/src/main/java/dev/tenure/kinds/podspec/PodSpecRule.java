@@ -28,7 +28,7 @@ public final class PodSpecRule {
             spec.at("terminationGracePeriodSeconds").required();
         }
         String podName = metadata.map(own -> own.at("name").text()).orElse("");
-        Map<String, Field> volumes = new VolumeRule(podName, options).all(spec.at("volumes"));
+        Map<String, Field> volumes = new VolumeValidation(podName, options).all(spec.at("volumes"));
         Set<String> claims = claims(spec, metadata);
         new ContainerRule(spec, volumes, claims, options).all();
         ResourcesRule.pod(spec, claims, options);
@@ -45,7 +45,7 @@ public final class PodSpecRule {
         PodSecurityRule.userNamespace(spec, options);
         DnsRule.hostnameOverride(spec);
         names(spec);
-        TolerationRule.tolerations(spec.at("tolerations"), options.comparisonOperators());
+        TolerationValidation.tolerations(spec.at("tolerations"), options.comparisonOperators());
         DnsRule.hostAliases(spec.at("hostAliases"));
         references(spec);
         ResourcesRule.overhead(spec.at("overhead"), options);

@@ -70,7 +70,7 @@ final class ProjectedVolumeRule {
             source.at("name").required();
         }
         for (Field item : source.at("items").items()) {
-            VolumeRule.keyToPath(item);
+            VolumeValidation.keyToPath(item);
             String path = item.at("path").text();
             if (!path.isEmpty()) {
                 claim(path, source.at("name").text());

@@ -13,7 +13,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.NodeLabels;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.ResourcesRule;
-import dev.tenure.kinds.podspec.TolerationRule;
+import dev.tenure.kinds.podspec.TolerationValidation;
 import dev.tenure.kinds.workload.WorkloadRule;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,7 +51,7 @@ public final class RuntimeClassStrategy implements PlainKind {
     }
 
     private static void tolerations(Field tolerations) {
-        TolerationRule.tolerations(tolerations, false);
+        TolerationValidation.tolerations(tolerations, false);
         Set<List<String>> seen = new HashSet<>();
         for (Field toleration : tolerations.items()) {
             List<String> identity = List.of(

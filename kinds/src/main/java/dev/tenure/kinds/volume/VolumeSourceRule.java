@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.kinds.podspec.DiskRule;
 import dev.tenure.kinds.podspec.PathRule;
-import dev.tenure.kinds.podspec.VolumeRule;
+import dev.tenure.kinds.podspec.VolumeValidation;
 import java.util.List;
 
 /// What is valid as the source of a persistent volume. Pure.
@@ -72,7 +72,7 @@ final class VolumeSourceRule {
         switch (name) {
             case "hostPath" -> {
                 if (path(source)) {
-                    VolumeRule.hostPathType(source.at("type"));
+                    VolumeValidation.hostPathType(source.at("type"));
                 }
             }
             case "gcePersistentDisk" -> DiskRule.anywhere(name, source.under(new Path("spec").child("persistentDisk")));

@@ -1,9 +1,9 @@
 package dev.tenure.kubelet.configuration;
 
-import dev.tenure.kubelet.configuration.Shape.Fields;
-import dev.tenure.kubelet.configuration.Shape.ListOf;
-import dev.tenure.kubelet.configuration.Shape.MapOf;
-import dev.tenure.kubelet.configuration.Shape.One;
+import dev.tenure.kubelet.configuration.FieldShape.Fields;
+import dev.tenure.kubelet.configuration.FieldShape.ListOf;
+import dev.tenure.kubelet.configuration.FieldShape.MapOf;
+import dev.tenure.kubelet.configuration.FieldShape.One;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,7 +42,7 @@ final class KubeletFields {
     private KubeletFields() {}
 
     private static Fields all() {
-        Map<String, Shape> fields = new TreeMap<>();
+        Map<String, FieldShape> fields = new TreeMap<>();
         put(fields, TEXTS, One.TEXT);
         put(fields, NUMBERS, One.NUMBER);
         put(fields, FLAGS, One.FLAG);
@@ -85,11 +85,11 @@ final class KubeletFields {
                 of(Map.of("cacheAuthorizedTTL", One.DURATION, "cacheUnauthorizedTTL", One.DURATION))));
     }
 
-    private static Fields of(Map<String, Shape> fields) {
+    private static Fields of(Map<String, FieldShape> fields) {
         return new Fields(fields);
     }
 
-    private static void put(Map<String, Shape> fields, String names, Shape shape) {
+    private static void put(Map<String, FieldShape> fields, String names, FieldShape shape) {
         for (String name : names.split(" ")) {
             fields.put(name, shape);
         }

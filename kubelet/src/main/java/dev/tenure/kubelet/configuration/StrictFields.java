@@ -1,10 +1,10 @@
 package dev.tenure.kubelet.configuration;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.kubelet.configuration.Shape.Fields;
-import dev.tenure.kubelet.configuration.Shape.ListOf;
-import dev.tenure.kubelet.configuration.Shape.MapOf;
-import dev.tenure.kubelet.configuration.Shape.One;
+import dev.tenure.kubelet.configuration.FieldShape.Fields;
+import dev.tenure.kubelet.configuration.FieldShape.ListOf;
+import dev.tenure.kubelet.configuration.FieldShape.MapOf;
+import dev.tenure.kubelet.configuration.FieldShape.One;
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import java.util.ArrayList;
@@ -29,25 +29,25 @@ final class StrictFields {
         return List.copyOf(rule.mistakes);
     }
 
-    private void value(String field, JsonNode value, Shape shape) {
+    private void value(String field, JsonNode value, FieldShape shape) {
         if (value.isNull() || value.isMissingNode()) {
             return;
         }
         switch (shape) {
             case One one -> one(field, value, one);
-            case MapOf(Shape inner) -> {
+            case MapOf(FieldShape inner) -> {
                 if (requires(field, value.isObject(), "a map")) {
                     value.properties().forEach(entry -> value(field + "." + entry.getKey(), entry.getValue(), inner));
                 }
             }
-            case ListOf(Shape inner) -> {
+            case ListOf(FieldShape inner) -> {
                 if (requires(field, value.isArray(), "a list")) {
                     for (int i = 0; i < value.size(); i++) {
                         value(field + "." + i, value.path(i), inner);
                     }
                 }
             }
-            case Fields(Map<String, Shape> byName) -> {
+            case Fields(Map<String, FieldShape> byName) -> {
                 if (requires(field, value.isObject(), "a map")) {
                     value.properties().forEach(entry -> member(field, entry, byName));
                 }
@@ -55,9 +55,9 @@ final class StrictFields {
         }
     }
 
-    private void member(String field, Map.Entry<String, JsonNode> entry, Map<String, Shape> byName) {
+    private void member(String field, Map.Entry<String, JsonNode> entry, Map<String, FieldShape> byName) {
         String name = field.isEmpty() ? entry.getKey() : field + "." + entry.getKey();
-        Shape shape = byName.get(entry.getKey());
+        FieldShape shape = byName.get(entry.getKey());
         if (shape == null) {
             String meant = nearest(entry.getKey(), byName.keySet())
                     .map("; did you mean %s?"::formatted)

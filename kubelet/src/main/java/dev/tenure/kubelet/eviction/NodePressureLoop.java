@@ -57,10 +57,10 @@ public final class NodePressureLoop {
 
     private final EventLoop loop;
     private final EventRecorder events;
-    private final EvictionMetrics metrics;
+    private final NodePressureMetrics metrics;
     private final Map<String, Watched> watched = new HashMap<>();
 
-    public NodePressureLoop(EventLoop loop, EventRecorder events, EvictionMetrics metrics) {
+    public NodePressureLoop(EventLoop loop, EventRecorder events, NodePressureMetrics metrics) {
         this.loop = loop;
         this.events = events;
         this.metrics = metrics;

@@ -1,7 +1,7 @@
 package dev.tenure.kubelet.pod;
 
-import dev.tenure.runtime.limit.GrowingPause;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.GrowingPause;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.HashMap;

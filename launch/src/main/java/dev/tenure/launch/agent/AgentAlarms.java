@@ -8,7 +8,7 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.node.MemoryNotices;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.stats.MemoryAlarm;
 import dev.tenure.node.stats.MemoryReader;
 import dev.tenure.node.stats.MemoryWatch;
@@ -32,12 +32,12 @@ final class AgentAlarms implements AutoCloseable {
     private final EventLoop loop;
     private final TimeSource time;
     private final MemoryReader memory;
-    private final Optional<PodGroups> groups;
+    private final Optional<PodControlGroups> groups;
     private final Published<Runnable> onAlarm = new Published<>(() -> {});
     private final MemoryAlarm alarm;
     private @Nullable MemoryWatch watch;
 
-    AgentAlarms(EventLoop loop, TimeSource time, MemoryReader memory, Optional<PodGroups> groups) {
+    AgentAlarms(EventLoop loop, TimeSource time, MemoryReader memory, Optional<PodControlGroups> groups) {
         this.loop = loop;
         this.time = time;
         this.memory = memory;
@@ -80,7 +80,7 @@ final class AgentAlarms implements AutoCloseable {
         }
     }
 
-    private Path podsFolder(PodGroups all) {
+    private Path podsFolder(PodControlGroups all) {
         return all.folder("memory", GroupName.pods());
     }
 

@@ -11,8 +11,8 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.kubelet.configuration.AllocatableRule;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.Caller;
@@ -20,7 +20,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
 import dev.tenure.node.NodeAgentLoop;
 import dev.tenure.node.NodeFacts;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.cgroup.SliceUnits;
 import dev.tenure.node.container.HostFacts;
@@ -120,7 +120,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 time);
         server = server(runtime);
         server.start();
-        var evictions = new EvictionMetrics(metrics);
+        var evictions = new NodePressureMetrics(metrics);
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
@@ -201,7 +201,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
 
     private HostFacts host() throws IOException {
         boolean limit = config.fields().path("cgroupsPerQOS").asBoolean(true);
-        Optional<PodGroups> groups = limit ? Optional.of(groups()) : Optional.empty();
+        Optional<PodControlGroups> groups = limit ? Optional.of(groups()) : Optional.empty();
         long pids = config.fields().path("podPidsLimit").asLong(-1);
         return new HostFacts(
                 facts.name(),
@@ -215,11 +215,11 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 pids > 0 ? OptionalLong.of(pids) : OptionalLong.empty());
     }
 
-    private PodGroups groups() throws IOException {
+    private PodControlGroups groups() throws IOException {
         boolean runs = Files.isDirectory(SYSTEMD_RUNS);
         boolean named = runs || config.fields().path("cgroupDriver").asText("").equals("systemd");
-        PodGroups all = PodGroups.at(CGROUPS, named);
-        PodGroups groups = (runs ? all.through(new SliceUnits(Map.of())) : all)
+        PodControlGroups all = PodControlGroups.at(CGROUPS, named);
+        PodControlGroups groups = (runs ? all.through(new SliceUnits(Map.of())) : all)
                 .below(config.fields().path("cgroupRoot").asText("/"));
         groups.prepare();
         if (!enforced()) {

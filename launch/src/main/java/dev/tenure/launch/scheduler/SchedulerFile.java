@@ -5,9 +5,9 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.rules.feature.FeatureGates;
-import dev.tenure.scheduler.config.ConfigurationException;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.scheduler.config.SchedulerConfigurationException;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.wire.yaml.Yaml;
@@ -35,7 +35,7 @@ public final class SchedulerFile {
     private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {
         try {
             return parser.parse(tree(file));
-        } catch (ConfigurationException e) {
+        } catch (SchedulerConfigurationException e) {
             throw new CommandFailure(
                     ExitCode.USAGE, "scheduler configuration \"%s\": %s".formatted(file, e.getMessage()));
         }

@@ -6,8 +6,8 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.controllers.ControllerConfig;
 import dev.tenure.launch.controllers.ControllerSelection;
@@ -73,11 +73,11 @@ final class Cluster implements AutoCloseable {
         ControllerSet.PAGES.forEach(page -> api.components()
                 .show(page, (path, query) -> path.isEmpty() ? controllers.page(page, query) : Optional.empty()));
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
-        var evictions = new EvictionMetrics(api.metrics());
+        var evictions = new NodePressureMetrics(api.metrics());
         new Supervisor("simulated-nodes", nodesLoop, life -> nodes(life, evictions)).start();
     }
 
-    private Runnable nodes(EventLoop loop, EvictionMetrics evictions) {
+    private Runnable nodes(EventLoop loop, NodePressureMetrics evictions) {
         ClusterClient kubelets = client("system:nodes", "kubelet");
         var pressure = new NodePressureLoop(loop, SimulatedNodesLoop.recorder(loop, kubelets), evictions);
         return new SimulatedNodesLoop(

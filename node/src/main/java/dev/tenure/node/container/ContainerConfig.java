@@ -7,7 +7,7 @@ import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.model.core.Container;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.Message;
@@ -115,7 +115,7 @@ final class ContainerConfig {
                 .number(4, ResourceRule.memoryBytes(requirements))
                 .number(5, OomScoreRule.adjustment(pod.pod(), typed, host.memoryBytes()));
         host.groups()
-                .map(PodGroups::containerFiles)
+                .map(PodControlGroups::containerFiles)
                 .filter(files -> !files.isEmpty())
                 .ifPresent(files -> resources.map(9, files));
         return resources.build();

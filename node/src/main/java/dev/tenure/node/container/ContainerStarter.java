@@ -13,8 +13,8 @@ import dev.tenure.node.container.PodWorker.Where;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.Message;
 import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.environment.ContainerEnvironment;
 import dev.tenure.node.environment.DownwardFields;
-import dev.tenure.node.environment.Environment;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Pause;
@@ -154,7 +154,8 @@ final class ContainerStarter {
                     where.addresses(),
                     services.host().host(),
                     services.time().wall().getEpochSecond());
-            Map<String, String> environment = new Environment(services.volumes().source(), fields).of(plan.spec());
+            Map<String, String> environment =
+                    new ContainerEnvironment(services.volumes().source(), fields).of(plan.spec());
             var place = new ContainerConfig.Place(
                     where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses());
             Files.createDirectories(

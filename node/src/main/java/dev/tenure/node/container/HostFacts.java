@@ -1,6 +1,6 @@
 package dev.tenure.node.container;
 
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.environment.DownwardFields;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ public record HostFacts(
         DownwardFields.Host host,
         long memoryBytes,
         Path logs,
-        Optional<PodGroups> groups,
+        Optional<PodControlGroups> groups,
         Dns dns,
         OptionalLong podPidsMax) {
     /// @param nameservers of the cluster; empty: pods resolve names as the machine does

@@ -13,7 +13,7 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Volume;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cri.ImageClient;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeClient.LayerUse;
@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 public final class SummaryReader {
     private final MachineReader machine;
     private final MemoryReader memory;
-    private final Optional<PodGroups> groups;
+    private final Optional<PodControlGroups> groups;
     private final RuntimeClient runtime;
     private final ImageClient images;
     private final Places places;
@@ -50,7 +50,7 @@ public final class SummaryReader {
 
     /// Where numbers come from.
     public record Sources(
-            MachineReader machine, Optional<PodGroups> groups, RuntimeClient runtime, ImageClient images) {}
+            MachineReader machine, Optional<PodControlGroups> groups, RuntimeClient runtime, ImageClient images) {}
 
     public SummaryReader(Sources sources, Places places) {
         this.machine = sources.machine();

@@ -34,14 +34,14 @@ class GroupNameTest {
     @Test
     void podsStandBelowTheRootThatIsGiven() throws IOException {
         Files.createDirectories(folder.resolve("memory/trial"));
-        PodGroups groups = PodGroups.at(folder, false).below("/trial");
+        PodControlGroups groups = PodControlGroups.at(folder, false).below("/trial");
         GroupName pod = GroupName.ofPod(QosClass.BURSTABLE, "12-34");
         assertThat(folder.relativize(groups.folder("memory", pod)))
                 .isEqualTo(Path.of("memory/trial/kubepods/burstable/pod12-34"));
         Files.createDirectories(groups.folder("memory", pod));
         assertThat(groups.podGroups()).containsExactly(pod);
-        assertThat(PodGroups.at(folder, false).podGroups()).isEmpty();
-        assertThatThrownBy(() -> PodGroups.at(folder, false).below("/else"))
+        assertThat(PodControlGroups.at(folder, false).podGroups()).isEmpty();
+        assertThatThrownBy(() -> PodControlGroups.at(folder, false).below("/else"))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("cgroup root \"/else\" does not exist: there is no ");
     }
@@ -51,7 +51,7 @@ class GroupNameTest {
         Files.createDirectories(folder.resolve("memory"));
         GroupName pod = GroupName.ofPod(QosClass.BURSTABLE, "12-34");
         for (boolean systemd : new boolean[] {false, true}) {
-            PodGroups plain = PodGroups.at(folder, systemd);
+            PodControlGroups plain = PodControlGroups.at(folder, systemd);
             assertThat(plain.below("/").folder("memory", pod)).isEqualTo(plain.folder("memory", pod));
         }
     }
@@ -59,7 +59,7 @@ class GroupNameTest {
     @Test
     void slicesBelowARootCarryItsName() throws IOException {
         Files.createDirectories(folder.resolve("memory/trial.slice/trial-one.slice"));
-        PodGroups groups = PodGroups.at(folder, true).below("/trial.slice/trial-one.slice");
+        PodControlGroups groups = PodControlGroups.at(folder, true).below("/trial.slice/trial-one.slice");
         GroupName pod = GroupName.ofPod(QosClass.BEST_EFFORT, "12-34");
         Path made = groups.folder("memory", pod);
         assertThat(made.getFileName()).hasToString("trial-one-kubepods-besteffort-pod12_34.slice");

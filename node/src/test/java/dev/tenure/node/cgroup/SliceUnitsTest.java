@@ -55,12 +55,12 @@ final class SliceUnitsTest {
         assertThat(told.orElseThrow().readLine()).isEqualTo(line);
     }
 
-    private PodGroups groups(boolean unified) throws IOException {
+    private PodControlGroups groups(boolean unified) throws IOException {
         Path tree = Files.createDirectories(folder.resolve("cgroup"));
         if (unified) {
             Files.writeString(tree.resolve("cgroup.controllers"), "cpu io memory pids\n");
         }
-        return PodGroups.at(tree, true).through(new SliceUnits(environment));
+        return PodControlGroups.at(tree, true).through(new SliceUnits(environment));
     }
 
     private static Limits limits(long shares, long memoryBytes, long tasks) {
@@ -74,7 +74,7 @@ final class SliceUnitsTest {
 
     @Test
     void allPodsAndTheClassesAreSlicesWithLimitsOfTheirOwn() throws IOException {
-        PodGroups groups = groups(true);
+        PodControlGroups groups = groups(true);
         groups.prepare();
         groups.enforce(limits(2048, 700_000_000, 30_000));
         tells(made("kubepods.slice", "-.slice", "IO"));
@@ -93,7 +93,7 @@ final class SliceUnitsTest {
         for (int i = 0; i < 4; i++) {
             told.orElseThrow().readLine();
         }
-        PodGroups again = groups(true);
+        PodControlGroups again = groups(true);
         again.prepare();
         again.enforce(limits(1024, 600_000_000, 20_000));
         tells("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
@@ -106,7 +106,7 @@ final class SliceUnitsTest {
     void aPodIsASliceUntilItIsGone() throws IOException {
         Pod pod = PodSpecs.pod(
                 "containers: [{name: c, resources: {requests: {cpu: 100m}, limits: {cpu: 125m, memory: 64Mi}}}]");
-        PodGroups groups = groups(true);
+        PodControlGroups groups = groups(true);
         assertThat(groups.make(pod, OptionalLong.of(100)))
                 .isEqualTo("/kubepods.slice/kubepods-burstable.slice/" + POD_SLICE);
         tells(made(POD_SLICE, "kubepods-burstable.slice", "IO"));
@@ -124,7 +124,7 @@ final class SliceUnitsTest {
 
     @Test
     void versionOneHasNamesOfItsOwn() throws IOException {
-        PodGroups groups = groups(false);
+        PodControlGroups groups = groups(false);
         groups.prepare();
         groups.enforce(limits(2048, 700_000_000, 30_000));
         tells(made("kubepods.slice", "-.slice", "BlockIO")

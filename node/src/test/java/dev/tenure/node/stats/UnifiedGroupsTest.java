@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.stats.MemoryStats;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.rules.qos.QosClass;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ final class UnifiedGroupsTest {
 
     @Test
     void whatPodsHaveLeftIsTheirLimitWithoutTheirWorkingSet() {
-        PodGroups all = PodGroups.at(groups, false);
+        PodControlGroups all = PodControlGroups.at(groups, false);
         assertThat(all.unified()).isTrue();
         MemoryStats left =
                 reader().limited(all.folder("memory", GroupName.pods()), NOW).orElseThrow();
@@ -110,17 +110,18 @@ final class UnifiedGroupsTest {
 
     @Test
     void podsThatAreThereAreFound() {
-        assertThat(PodGroups.at(groups, false).podGroups()).containsExactly(POD);
+        assertThat(PodControlGroups.at(groups, false).podGroups()).containsExactly(POD);
     }
 
     @Test
     void containersEndWholeAndDoNotSwap() throws IOException {
-        PodGroups all = PodGroups.at(groups, false);
+        PodControlGroups all = PodControlGroups.at(groups, false);
         assertThat(all.containerFiles()).containsExactly(Map.entry("memory.oom.group", "1"));
         write("cgroup/kubepods/memory.swap.max", "max\n");
         assertThat(all.containerFiles())
                 .containsOnly(Map.entry("memory.oom.group", "1"), Map.entry("memory.swap.max", "0"));
-        assertThat(PodGroups.at(root.resolve("first"), false).containerFiles()).isEmpty();
+        assertThat(PodControlGroups.at(root.resolve("first"), false).containerFiles())
+                .isEmpty();
     }
 
     @Test
@@ -142,7 +143,7 @@ final class UnifiedGroupsTest {
 
     @Test
     void nestedSlicesAreFoundByTheirNames() throws IOException {
-        PodGroups all = PodGroups.at(groups, true);
+        PodControlGroups all = PodControlGroups.at(groups, true);
         for (QosClass qos : List.of(QosClass.GUARANTEED, QosClass.BEST_EFFORT)) {
             Path slice = Files.createDirectories(all.folder("memory", GroupName.ofPod(qos, UID)));
             Files.createDirectories(slice.resolve("cri-containerd-0123.scope"));

@@ -6,8 +6,8 @@ import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.ForecastOptions.Components;
 import dev.tenure.plan.forecast.ForecastOptions.Monitor;
-import dev.tenure.scheduler.config.ConfigurationException;
 import dev.tenure.scheduler.config.ConfigurationParser;
+import dev.tenure.scheduler.config.SchedulerConfigurationException;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import java.time.Duration;
@@ -90,7 +90,7 @@ public record Configuration(List<String> settings, ForecastOptions options, List
     private Configuration withScheduler(JsonNode document) {
         try {
             new ConfigurationParser(new SplittableRandom(), SearchOrder.FULL, PluginRegistry.own()).parse(document);
-        } catch (ConfigurationException e) {
+        } catch (SchedulerConfigurationException e) {
             throw new IllegalArgumentException(SCHEDULER + ": " + e.getMessage(), e);
         }
         return with(SCHEDULER, options.withComponents(options.components().withScheduler(document)));

@@ -128,7 +128,8 @@ final class ForecastRun {
         List<PodDisruptionBudget> budgets = list(ResourceTypes.POD_DISRUPTION_BUDGETS).stream()
                 .map(object -> object.view(PodDisruptionBudget.class))
                 .toList();
-        var spans = new Spans(tracker, begun, cluster.world().wall(), options.monitor(), budgets, player::blocked);
+        var spans = new StatedIntervals(
+                tracker, begun, cluster.world().wall(), options.monitor(), budgets, player::blocked);
         var outcomes = new Outcomes(cluster, begun, player, this::original, spans::of);
         player.play(change, this::original);
         cluster.settle();

@@ -39,7 +39,7 @@ public sealed interface CronSchedule {
             text = text.substring(space).strip();
         }
         if (text.startsWith("@")) {
-            return Descriptors.parse(text, here);
+            return CronDescriptors.parse(text, here);
         }
         List<String> fields = Stream.of(text.strip().split("\\s+"))
                 .filter(field -> !field.isEmpty())

@@ -1,6 +1,7 @@
 package dev.tenure.runtime.loop;
 
 import dev.tenure.runtime.observe.FaultReporter;
+import dev.tenure.runtime.time.GrowingPause;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -17,15 +18,16 @@ import java.util.function.Consumer;
 /// first pause is 1 s, each further one twice as long, up to 5 min; after 10 min without a fault the next is 1 s again.
 /// Confined to its loop, but for the first making.
 public final class Supervisor {
-    private static final Duration PAUSE_FIRST = Duration.ofSeconds(1);
-    private static final Duration PAUSE_MAX = Duration.ofMinutes(5);
+    private static final GrowingPause PAUSE = new GrowingPause(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private static final Duration FORGIVEN_AFTER = Duration.ofMinutes(10);
 
     private final String component;
     private final EventLoop loop;
     private final Making making;
     private Optional<Life> life = Optional.empty();
-    private Duration pause = PAUSE_FIRST;
+    /// In a row, none of them forgiven.
+    private int faults;
+
     private Optional<Tick> lastFault = Optional.empty();
 
     /// Makes a component.
@@ -80,14 +82,9 @@ public final class Supervisor {
         boolean forgiven = lastFault
                 .filter(last -> now.since(last).compareTo(FORGIVEN_AFTER) < 0)
                 .isEmpty();
-        pause = forgiven ? PAUSE_FIRST : longer(pause);
+        faults = forgiven ? 1 : Math.addExact(faults, 1);
         lastFault = Optional.of(now);
-        loop.alarm(alarm(), now.plus(pause), this::live);
-    }
-
-    private static Duration longer(Duration pause) {
-        Duration twice = pause.multipliedBy(2);
-        return twice.compareTo(PAUSE_MAX) < 0 ? twice : PAUSE_MAX;
+        loop.alarm(alarm(), now.plus(PAUSE.after(faults)), this::live);
     }
 
     private void live() {

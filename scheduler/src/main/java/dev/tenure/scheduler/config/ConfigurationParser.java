@@ -109,7 +109,7 @@ public final class ConfigurationParser {
     private static void require(boolean valid, String path, JsonNode at, String what) {
         if (!valid) {
             String field = path.substring(path.lastIndexOf('.') + 1);
-            throw new ConfigurationException(path + ": " + at.path(field) + " is not valid: " + what);
+            throw new SchedulerConfigurationException(path + ": " + at.path(field) + " is not valid: " + what);
         }
     }
 
@@ -227,7 +227,7 @@ public final class ConfigurationParser {
                                         point.path("utilization").asInt(),
                                         point.path("score").asInt())));
             default ->
-                throw new ConfigurationException("scoringStrategy.type: \"" + type
+                throw new SchedulerConfigurationException("scoringStrategy.type: \"" + type
                         + "\" is not valid: one of LeastAllocated, MostAllocated, RequestedToCapacityRatio");
         };
     }

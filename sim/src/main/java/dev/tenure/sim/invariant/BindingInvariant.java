@@ -15,7 +15,7 @@ final class BindingInvariant implements Invariant {
 
     @Override
     public void after(Write write) {
-        if (write.before().isEmpty() || !ClusterView.isPod(write.after())) {
+        if (write.before().isEmpty() || !ObservedCluster.isPod(write.after())) {
             return;
         }
         Pod before = write.before().get().view(Pod.class);

@@ -37,7 +37,7 @@ final class BudgetInvariant implements Invariant {
         StoredObject object = write.after();
         if (object.key().resource().equals(BUDGETS)) {
             budget(write);
-        } else if (ClusterView.isPod(object) && write.before().isPresent()) {
+        } else if (ObservedCluster.isPod(object) && write.before().isPresent()) {
             boolean evicted = write.origin().subresource().equals(EVICTION);
             boolean leaves = !write.before().get().header().deleting()
                     && (write.deletion() || object.header().deleting());

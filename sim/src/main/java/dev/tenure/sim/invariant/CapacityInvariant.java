@@ -18,17 +18,17 @@ import java.util.function.Consumer;
 final class CapacityInvariant implements Invariant {
     private static final Resources ONE_POD = new Resources(0, 0, 0, 1, Map.of());
 
-    private final ClusterView view;
+    private final ObservedCluster view;
     private final Consumer<String> violated;
 
-    CapacityInvariant(ClusterView view, Consumer<String> violated) {
+    CapacityInvariant(ObservedCluster view, Consumer<String> violated) {
         this.view = view;
         this.violated = violated;
     }
 
     @Override
     public void after(Write write) {
-        if (write.deletion() || !ClusterView.isPod(write.after())) {
+        if (write.deletion() || !ObservedCluster.isPod(write.after())) {
             return;
         }
         Pod pod = write.after().view(Pod.class);

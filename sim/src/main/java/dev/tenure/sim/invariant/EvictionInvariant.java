@@ -52,7 +52,7 @@ final class EvictionInvariant implements Invariant {
     }
 
     private final TimeSource time;
-    private final ClusterView view;
+    private final ObservedCluster view;
     private final Calm calm;
     private final Consumer<String> violated;
     private final Map<String, StayBounds> bounds = new HashMap<>();
@@ -63,7 +63,7 @@ final class EvictionInvariant implements Invariant {
     private final List<Step> steps = new ArrayList<>();
     private Instant wallBefore;
 
-    EvictionInvariant(TimeSource time, ClusterView view, Calm calm, Consumer<String> violated) {
+    EvictionInvariant(TimeSource time, ObservedCluster view, Calm calm, Consumer<String> violated) {
         this.time = time;
         this.view = view;
         this.calm = calm;
@@ -79,7 +79,7 @@ final class EvictionInvariant implements Invariant {
     @Override
     public void before(Write write) {
         StoredObject object = write.after();
-        if (ClusterView.isPod(object) && write.before().isPresent()) {
+        if (ObservedCluster.isPod(object) && write.before().isPresent()) {
             Pod before = write.before().get().view(Pod.class);
             Pod after = object.view(Pod.class);
             boolean leaves = !before.meta().deleting()
@@ -97,11 +97,11 @@ final class EvictionInvariant implements Invariant {
     public void after(Write write) {
         StoredObject object = write.after();
         String name = object.key().name();
-        if (ClusterView.isNode(object)) {
+        if (ObservedCluster.isNode(object)) {
             if (!write.deletion()) {
                 follow(name);
             }
-        } else if (ClusterView.isPod(object)) {
+        } else if (ObservedCluster.isPod(object)) {
             if (write.deletion()) {
                 boundAt.remove(object.uid());
                 dueSince.remove(object.uid());

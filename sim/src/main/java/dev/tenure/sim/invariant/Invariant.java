@@ -4,10 +4,10 @@ import dev.tenure.sim.world.Observer.Write;
 
 /// One thing that must hold at all times. Confined to the thread of its world.
 interface Invariant {
-    /// A write was acknowledged; [ClusterView] shows the state before it.
+    /// A write was acknowledged; [ObservedCluster] shows the state before it.
     default void before(Write write) {}
 
-    /// The same write; [ClusterView] shows the state after it.
+    /// The same write; [ObservedCluster] shows the state after it.
     default void after(Write write) {}
 
     /// An event of the world in which something was written has ended.

@@ -21,7 +21,7 @@ public final class Invariants implements Observer {
 
     private final Iterable<StoredObject> begin;
     private final List<Invariant> all = new ArrayList<>();
-    private ClusterView view;
+    private ObservedCluster view;
     private Optional<Begun> begun = Optional.empty();
     private Optional<Violation> violation = Optional.empty();
     /// At the beginning there is a world to look at.
@@ -32,7 +32,7 @@ public final class Invariants implements Observer {
     /// @param begin what the store holds at the beginning
     public Invariants(Iterable<StoredObject> begin) {
         this.begin = begin;
-        this.view = new ClusterView(begin);
+        this.view = new ObservedCluster(begin);
     }
 
     /// From here on they hold. What was written before is taken as it is.

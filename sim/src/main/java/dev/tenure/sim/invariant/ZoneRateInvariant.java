@@ -47,7 +47,7 @@ final class ZoneRateInvariant implements Invariant {
     private final Map<String, Integer> all = new TreeMap<>();
     private final Map<String, Integer> sick = new HashMap<>();
 
-    ZoneRateInvariant(TimeSource time, ClusterView view, Calm calm, Consumer<String> violated) {
+    ZoneRateInvariant(TimeSource time, ObservedCluster view, Calm calm, Consumer<String> violated) {
         this.time = time;
         this.calm = calm;
         this.violated = violated;
@@ -72,7 +72,7 @@ final class ZoneRateInvariant implements Invariant {
 
     @Override
     public void after(Write write) {
-        if (!ClusterView.isNode(write.after())) {
+        if (!ObservedCluster.isNode(write.after())) {
             return;
         }
         write.before().ifPresent(before -> count(before.view(Node.class), -1));

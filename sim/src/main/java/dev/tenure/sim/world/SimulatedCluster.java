@@ -14,8 +14,8 @@ import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalog;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
@@ -205,7 +205,7 @@ public final class SimulatedCluster {
         EventLoop own = substitutes.loop("simulated-nodes", life);
         var client = component(Component.KUBELETS, "system:nodes", "kubelet");
         var pressure = new NodePressureLoop(
-                own, SimulatedNodesLoop.recorder(own, client), new EvictionMetrics(new PrometheusRegistry()));
+                own, SimulatedNodesLoop.recorder(own, client), new NodePressureMetrics(new PrometheusRegistry()));
         var kubelets = new SimulatedNodesLoop(own, client, settings.nodes(), pressure, heartbeats);
         life.supervision().atEnd(() -> {
             kubelets.writeEach(true);

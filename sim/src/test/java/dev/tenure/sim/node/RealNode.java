@@ -5,8 +5,8 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
@@ -18,7 +18,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.node.NodeAgentLoop;
 import dev.tenure.node.NodeFacts;
-import dev.tenure.node.cgroup.PodGroups;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.container.HostFacts;
 import dev.tenure.node.container.PodServices;
@@ -134,7 +134,7 @@ final class RealNode implements AutoCloseable {
         var client = new ClusterClient(way(), Caller.component("system:node:n", List.of("system:masters"), "kubelet"));
         var cri = new RuntimeClient(channel);
         var images = new ImageClient(channel);
-        var groups = PodGroups.at(root.resolve("cgroup"), false);
+        var groups = PodControlGroups.at(root.resolve("cgroup"), false);
         groups.prepare();
         var allocatable =
                 new ResourceRule.Limits(2, OptionalLong.empty(), OptionalLong.of(16 * GIBI), OptionalLong.of(30_000));
@@ -170,7 +170,7 @@ final class RealNode implements AutoCloseable {
                 new SummaryReader.Sources(machine, Optional.of(groups), cri, images),
                 new SummaryReader.Places(root.resolve("kubelet"), root.resolve("logs"), root.resolve("cgroup"), 0));
         var looker = new NodePressureLoop(
-                own, new EventRecorder(own, client, "kubelet"), new EvictionMetrics(new PrometheusRegistry()));
+                own, new EventRecorder(own, client, "kubelet"), new NodePressureMetrics(new PrometheusRegistry()));
         var settings = new NodeAgentLoop.Settings(
                 facts,
                 KubeletConfigurationParser.parse(fields).pressure(),

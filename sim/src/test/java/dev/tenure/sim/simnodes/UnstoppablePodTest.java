@@ -6,9 +6,9 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.eviction.Eviction;
-import dev.tenure.kubelet.eviction.EvictionMetrics;
 import dev.tenure.kubelet.eviction.LayoutAnswer;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
+import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.kubelet.eviction.NodePressurePorts;
 import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
@@ -92,7 +92,7 @@ final class UnstoppablePodTest {
         var loop = stage.cluster().world().loop("pressure");
         var registry = new PrometheusRegistry();
         var pressure = new NodePressureLoop(
-                loop, new EventRecorder(loop, stage.client(), "kubelet"), new EvictionMetrics(registry));
+                loop, new EventRecorder(loop, stage.client(), "kubelet"), new NodePressureMetrics(registry));
         var settings = new PressureSettings(
                 ThresholdParser.parse(new ThresholdSettings(
                         Map.of("memory.available", "1Gi"), Map.of(), Map.of(), Map.of(), List.of())),

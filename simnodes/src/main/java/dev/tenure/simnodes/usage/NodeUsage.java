@@ -74,7 +74,7 @@ public final class NodeUsage {
     }
 
     private long amount(String name, Instant now) {
-        return UsageRule.at(declared.get(name), Duration.between(since, now));
+        return SimulatedUsageRule.at(declared.get(name), Duration.between(since, now));
     }
 
     /// What the node measures.

@@ -21,7 +21,7 @@ public final class SqliteStore implements Store {
 
     private static final System.Logger LOG = System.getLogger(SqliteStore.class.getPackageName());
 
-    private final DirectoryLock lock;
+    private final DatabaseLock lock;
     private final Database database;
     private final VersionedState state;
 
@@ -31,7 +31,7 @@ public final class SqliteStore implements Store {
     private final CommitQueue queue = new CommitQueue();
     private final GroupCommitter committer;
 
-    private SqliteStore(DirectoryLock lock, Database database, VersionedState state, Runnable lost) {
+    private SqliteStore(DatabaseLock lock, Database database, VersionedState state, Runnable lost) {
         this.lock = lock;
         this.database = database;
         this.state = state;
@@ -43,7 +43,7 @@ public final class SqliteStore implements Store {
     /// @throws StoreUnavailableException when the directory is in use or cannot be used, or the file is damaged
     public static SqliteStore open(SqliteOptions options) {
         Path directory = options.directory();
-        DirectoryLock lock = DirectoryLock.take(directory);
+        DatabaseLock lock = DatabaseLock.take(directory);
         Database database = null;
         try {
             NativeLibrary.prepare(directory);

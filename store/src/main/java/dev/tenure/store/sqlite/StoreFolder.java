@@ -85,7 +85,7 @@ public final class StoreFolder {
         if (identity.isEmpty() && !Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
             throw new StoreUnavailableException("there is no store in %s".formatted(directory));
         }
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             return read().report();
         }
@@ -96,7 +96,7 @@ public final class StoreFolder {
     /// @return where they went; empty when nothing was wrong
     /// @throws StoreUnavailableException when the folder is in use or cannot be written
     public Optional<Path> repair() {
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
             if (contents.report().whole()) {
@@ -114,7 +114,7 @@ public final class StoreFolder {
     ///
     /// @return bytes before and after
     public long[] compact() {
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             refuseUnlessWhole(read().report());
             long before = bytes();
@@ -133,7 +133,7 @@ public final class StoreFolder {
     ///
     /// @return what is in the copy
     public Report copyTo(Path target) {
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
             refuseUnlessWhole(contents.report());
@@ -165,7 +165,7 @@ public final class StoreFolder {
             throw new StoreUnavailableException(
                     "there is a store in %s already; name an empty folder".formatted(directory));
         }
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Seal seal = Seal.ofNothing(UUID.randomUUID().toString(), revision);
             var rows = new ArrayList<Found.Sound>(objects.size());
@@ -193,7 +193,7 @@ public final class StoreFolder {
     /// @param atRest the form in which they lie
     /// @throws StoreUnavailableException when the store is not whole, or an object cannot be opened
     public List<StoredObject> objects(ViewReader reader, AtRest atRest) {
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
             refuseUnlessWhole(contents.report());
@@ -222,7 +222,7 @@ public final class StoreFolder {
     ///
     /// @return the revision it goes on from
     public long raiseRevision(long handedOut) {
-        try (DirectoryLock _ = DirectoryLock.take(directory)) {
+        try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
             refuseUnlessWhole(contents.report());

@@ -35,7 +35,7 @@ final class BaselineRule {
 
     private BaselineRule() {}
 
-    static Optional<Violation> appArmor(SecuredPod pod) {
+    static Optional<SecurityViolation> appArmor(SecuredPod pod) {
         Predicate<JsonNode> bad = security -> badProfile(security.path("appArmorProfile"));
         List<String> containers = pod.containersWith(bad);
         List<String> setters = new ArrayList<>();
@@ -62,7 +62,7 @@ final class BaselineRule {
         }
         List<String> all = new ArrayList<>(values);
         annotations.stream().sorted().forEach(all::add);
-        return Optional.of(new Violation(
+        return Optional.of(new SecurityViolation(
                 SecuredPod.counted(all, "forbidden AppArmor profile"),
                 String.join(" and ", setters) + " must not set AppArmor profile type to " + SecuredPod.quoted(all)));
     }
@@ -85,13 +85,13 @@ final class BaselineRule {
         return types;
     }
 
-    static Optional<Violation> capabilities(SecuredPod pod) {
+    static Optional<SecurityViolation> capabilities(SecuredPod pod) {
         Set<String> found = new TreeSet<>();
         List<String> containers = pod.containersWith(
                 security -> collect(security.path("capabilities").path("add"), CAPABILITIES, found));
         return containers.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "non-default capabilities",
                         "%s must not include %s in securityContext.capabilities.add"
                                 .formatted(SecuredPod.named(containers), SecuredPod.quoted(found))));
@@ -109,7 +109,7 @@ final class BaselineRule {
         return any;
     }
 
-    static Optional<Violation> hostNamespaces(SecuredPod pod) {
+    static Optional<SecurityViolation> hostNamespaces(SecuredPod pod) {
         List<String> shared = new ArrayList<>();
         for (String field : List.of("hostNetwork", "hostPID", "hostIPC")) {
             if (pod.spec().path(field).asBoolean()) {
@@ -118,10 +118,10 @@ final class BaselineRule {
         }
         return shared.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation("host namespaces", String.join(", ", shared)));
+                : Optional.of(new SecurityViolation("host namespaces", String.join(", ", shared)));
     }
 
-    static Optional<Violation> hostPaths(SecuredPod pod) {
+    static Optional<SecurityViolation> hostPaths(SecuredPod pod) {
         List<String> names = new ArrayList<>();
         for (JsonNode volume : pod.spec().path("volumes")) {
             if (volume.has("hostPath")) {
@@ -130,11 +130,11 @@ final class BaselineRule {
         }
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "hostPath volumes", SecuredPod.counted(names, "volume") + " " + SecuredPod.quoted(names)));
     }
 
-    static Optional<Violation> hostPorts(SecuredPod pod) {
+    static Optional<SecurityViolation> hostPorts(SecuredPod pod) {
         Set<String> ports = new TreeSet<>();
         List<String> names = new ArrayList<>();
         for (JsonNode container : pod.containers()) {
@@ -151,7 +151,7 @@ final class BaselineRule {
         }
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "hostPort",
                         used(names) + SecuredPod.counted(ports, "hostPort") + " " + String.join(", ", ports)));
     }
@@ -160,7 +160,7 @@ final class BaselineRule {
         return SecuredPod.named(containers) + (containers.size() == 1 ? " uses " : " use ");
     }
 
-    static Optional<Violation> probedHosts(SecuredPod pod) {
+    static Optional<SecurityViolation> probedHosts(SecuredPod pod) {
         Set<String> names = new TreeSet<>();
         Set<String> hosts = new TreeSet<>();
         for (JsonNode container : pod.containers()) {
@@ -182,7 +182,7 @@ final class BaselineRule {
         }
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "probe or lifecycle host",
                         used(List.copyOf(names).stream().sorted().toList())
                                 + SecuredPod.counted(hosts, "probe or lifecycle host")
@@ -190,16 +190,16 @@ final class BaselineRule {
                                 + SecuredPod.quoted(hosts)));
     }
 
-    static Optional<Violation> privileged(SecuredPod pod) {
+    static Optional<SecurityViolation> privileged(SecuredPod pod) {
         List<String> containers =
                 pod.containersWith(security -> security.path("privileged").asBoolean());
         return containers.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "privileged", SecuredPod.named(containers) + " must not set securityContext.privileged=true"));
     }
 
-    static Optional<Violation> procMount(SecuredPod pod) {
+    static Optional<SecurityViolation> procMount(SecuredPod pod) {
         Set<String> types = new TreeSet<>();
         List<String> containers = pod.containersWith(security -> {
             JsonNode type = security.path(PROC_MOUNT);
@@ -211,27 +211,27 @@ final class BaselineRule {
         });
         return containers.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         PROC_MOUNT,
                         "%s must not set securityContext.procMount to %s"
                                 .formatted(SecuredPod.named(containers), SecuredPod.quoted(types))));
     }
 
-    static Optional<Violation> procMountOfHostUsers(SecuredPod pod) {
+    static Optional<SecurityViolation> procMountOfHostUsers(SecuredPod pod) {
         return pod.inUserNamespace() ? Optional.empty() : procMount(pod);
     }
 
-    static Optional<Violation> seLinux(SecuredPod pod) {
+    static Optional<SecurityViolation> seLinux(SecuredPod pod) {
         return seLinux(pod, SELINUX_TYPES);
     }
 
-    static Optional<Violation> seLinuxWithEngines(SecuredPod pod) {
+    static Optional<SecurityViolation> seLinuxWithEngines(SecuredPod pod) {
         Set<String> types = new TreeSet<>(SELINUX_TYPES);
         types.add("container_engine_t");
         return seLinux(pod, types);
     }
 
-    private static Optional<Violation> seLinux(SecuredPod pod, Set<String> allowed) {
+    private static Optional<SecurityViolation> seLinux(SecuredPod pod, Set<String> allowed) {
         Set<String> types = new TreeSet<>();
         Set<String> others = new TreeSet<>();
         Predicate<JsonNode> bad = security -> {
@@ -261,13 +261,13 @@ final class BaselineRule {
                     .filter(others::contains)
                     .forEach(field -> data.add(field + " may not be set"));
         }
-        return Optional.of(new Violation(
+        return Optional.of(new SecurityViolation(
                 "seLinuxOptions",
                 SecuredPod.setters(ofPod, containers) + " set forbidden securityContext.seLinuxOptions: "
                         + String.join("; ", data)));
     }
 
-    static Optional<Violation> seccompAnnotations(SecuredPod pod) {
+    static Optional<SecurityViolation> seccompAnnotations(SecuredPod pod) {
         Set<String> keys = new TreeSet<>(Set.of(SECCOMP_OF_POD));
         pod.containers()
                 .forEach(container ->
@@ -284,17 +284,17 @@ final class BaselineRule {
         }
         return found.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "seccompProfile",
                         "forbidden " + SecuredPod.counted(found, "annotation") + " " + String.join(", ", found)));
     }
 
-    static Optional<Violation> seccomp(SecuredPod pod) {
+    static Optional<SecurityViolation> seccomp(SecuredPod pod) {
         Predicate<JsonNode> bad = security -> badProfile(security.path("seccompProfile"));
         boolean ofPod = bad.test(pod.security());
         List<String> containers = pod.containersWith(bad);
         return ofPod || !containers.isEmpty()
-                ? Optional.of(new Violation(
+                ? Optional.of(new SecurityViolation(
                         "seccompProfile",
                         "%s must not set securityContext.seccompProfile.type to %s"
                                 .formatted(
@@ -303,7 +303,7 @@ final class BaselineRule {
                 : Optional.empty();
     }
 
-    static Optional<Violation> sysctls(SecuredPod pod, Set<String> safe) {
+    static Optional<SecurityViolation> sysctls(SecuredPod pod, Set<String> safe) {
         List<String> found = new ArrayList<>();
         for (JsonNode sysctl : pod.security().path("sysctls")) {
             String name = sysctl.path("name").asText("");
@@ -313,16 +313,16 @@ final class BaselineRule {
         }
         return found.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation("forbidden sysctls", String.join(", ", found)));
+                : Optional.of(new SecurityViolation("forbidden sysctls", String.join(", ", found)));
     }
 
-    static Optional<Violation> hostProcess(SecuredPod pod) {
+    static Optional<SecurityViolation> hostProcess(SecuredPod pod) {
         Predicate<JsonNode> bad =
                 security -> security.path("windowsOptions").path("hostProcess").asBoolean();
         boolean ofPod = bad.test(pod.security());
         List<String> containers = pod.containersWith(bad);
         return ofPod || !containers.isEmpty()
-                ? Optional.of(new Violation(
+                ? Optional.of(new SecurityViolation(
                         "hostProcess",
                         SecuredPod.setters(ofPod, containers)
                                 + " must not set securityContext.windowsOptions.hostProcess=true"))

@@ -20,11 +20,11 @@ final class ExistingPods {
         Map<String, SortedSet<String>> namesByReason = new TreeMap<>();
         pods.stream().limit(PODS_MAX).forEach(stored -> {
             JsonNode pod = cluster.tree(stored);
-            List<Violation> violations =
+            List<SecurityViolation> violations =
                     StandardRule.violations(enforced, new SecuredPod(pod.path("metadata"), pod.path("spec")));
             if (!violations.isEmpty()) {
                 namesByReason
-                        .computeIfAbsent(Violation.reasons(violations), reason -> new TreeSet<>())
+                        .computeIfAbsent(SecurityViolation.reasons(violations), reason -> new TreeSet<>())
                         .add(stored.key().name());
             }
         });

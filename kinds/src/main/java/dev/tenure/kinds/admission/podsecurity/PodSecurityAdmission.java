@@ -62,7 +62,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
         }
         JsonNode pod = request.object();
         if (request.operation() == Operation.UPDATE
-                && !PodChangeRule.matters(pod, request.old().orElseThrow())) {
+                && !SecurityChangeRule.matters(pod, request.old().orElseThrow())) {
             return;
         }
         var secured = new SecuredPod(pod.path("metadata"), pod.path("spec"));
@@ -71,10 +71,10 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
             return;
         }
         Standard enforced = policy.get().enforced();
-        List<Violation> violations = StandardRule.violations(enforced, secured);
+        List<SecurityViolation> violations = StandardRule.violations(enforced, secured);
         if (!violations.isEmpty()) {
             throw request.forbidden(
-                    "violates PodSecurity \"%s\": %s".formatted(enforced, Violation.details(violations)));
+                    "violates PodSecurity \"%s\": %s".formatted(enforced, SecurityViolation.details(violations)));
         }
         warn(request, policy.get().warned(), secured);
     }
@@ -89,9 +89,11 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
     }
 
     private static void warn(AdmissionRequest request, Standard warned, SecuredPod pod) {
-        List<Violation> violations = StandardRule.violations(warned, pod);
+        List<SecurityViolation> violations = StandardRule.violations(warned, pod);
         if (!violations.isEmpty()) {
-            warn(request, "would violate PodSecurity \"%s\": %s".formatted(warned, Violation.details(violations)));
+            warn(
+                    request,
+                    "would violate PodSecurity \"%s\": %s".formatted(warned, SecurityViolation.details(violations)));
         }
     }
 

@@ -47,17 +47,17 @@ final class RestrictedRule {
 
     private RestrictedRule() {}
 
-    static Optional<Violation> escalation(SecuredPod pod) {
+    static Optional<SecurityViolation> escalation(SecuredPod pod) {
         List<String> containers = pod.containersWith(
                 security -> security.path("allowPrivilegeEscalation").asBoolean(true));
         return containers.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "allowPrivilegeEscalation != false",
                         SecuredPod.named(containers) + " must set securityContext.allowPrivilegeEscalation=false"));
     }
 
-    static Optional<Violation> capabilities(SecuredPod pod) {
+    static Optional<SecurityViolation> capabilities(SecuredPod pod) {
         List<String> details = new ArrayList<>();
         List<String> keeping = pod.containersWith(security -> !dropsAll(security.path("capabilities")));
         if (!keeping.isEmpty()) {
@@ -72,7 +72,7 @@ final class RestrictedRule {
         }
         return details.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation("unrestricted capabilities", String.join("; ", details)));
+                : Optional.of(new SecurityViolation("unrestricted capabilities", String.join("; ", details)));
     }
 
     private static boolean dropsAll(JsonNode capabilities) {
@@ -84,7 +84,7 @@ final class RestrictedRule {
         return false;
     }
 
-    static Optional<Violation> volumes(SecuredPod pod) {
+    static Optional<SecurityViolation> volumes(SecuredPod pod) {
         List<String> names = new ArrayList<>();
         Set<String> types = new TreeSet<>();
         for (JsonNode volume : pod.spec().path("volumes")) {
@@ -95,7 +95,7 @@ final class RestrictedRule {
         }
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         "restricted volume types",
                         "%s %s %s %s %s"
                                 .formatted(
@@ -106,14 +106,14 @@ final class RestrictedRule {
                                         SecuredPod.quoted(types))));
     }
 
-    static Optional<Violation> nonRoot(SecuredPod pod) {
+    static Optional<SecurityViolation> nonRoot(SecuredPod pod) {
         Predicate<JsonNode> refused = security ->
                 security.path(NON_ROOT).isBoolean() && !security.path(NON_ROOT).asBoolean();
         boolean ofPod = refused.test(pod.security());
         List<String> containers = pod.containersWith(refused);
         String reason = "runAsNonRoot != true";
         if (ofPod || !containers.isEmpty()) {
-            return Optional.of(new Violation(
+            return Optional.of(new SecurityViolation(
                     reason,
                     SecuredPod.setters(ofPod, containers) + " must not set securityContext.runAsNonRoot=false"));
         }
@@ -121,30 +121,30 @@ final class RestrictedRule {
                 pod.containersWith(security -> !security.path(NON_ROOT).isBoolean());
         return silent.isEmpty() || pod.security().path(NON_ROOT).asBoolean()
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         reason, "pod or " + SecuredPod.named(silent) + " must set securityContext.runAsNonRoot=true"));
     }
 
-    static Optional<Violation> user(SecuredPod pod) {
+    static Optional<SecurityViolation> user(SecuredPod pod) {
         Predicate<JsonNode> root = security -> security.path("runAsUser").isNumber()
                 && security.path("runAsUser").asLong() == 0;
         boolean ofPod = root.test(pod.security());
         List<String> containers = pod.containersWith(root);
         return ofPod || !containers.isEmpty()
-                ? Optional.of(new Violation(
+                ? Optional.of(new SecurityViolation(
                         "runAsUser=0", SecuredPod.setters(ofPod, containers) + " must not set runAsUser=0"))
                 : Optional.empty();
     }
 
-    static Optional<Violation> seccomp(SecuredPod pod) {
-        Optional<Violation> bad = BaselineRule.seccomp(pod);
+    static Optional<SecurityViolation> seccomp(SecuredPod pod) {
+        Optional<SecurityViolation> bad = BaselineRule.seccomp(pod);
         if (bad.isPresent()) {
             return bad;
         }
         List<String> silent = pod.containersWith(security -> !security.has(SECCOMP));
         return silent.isEmpty() || pod.security().has(SECCOMP)
                 ? Optional.empty()
-                : Optional.of(new Violation(
+                : Optional.of(new SecurityViolation(
                         SECCOMP,
                         "pod or " + SecuredPod.named(silent)
                                 + " must set securityContext.seccompProfile.type to \"RuntimeDefault\" or"

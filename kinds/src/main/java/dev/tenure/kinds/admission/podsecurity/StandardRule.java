@@ -66,8 +66,8 @@ final class StandardRule {
     /// @param from the first version to have it
     /// @param until the first version not to have it any more
     /// @param covered the first version whose restricted standard has a stricter point on the same
-    private record Point(int from, int until, int covered, Function<SecuredPod, Optional<Violation>> check) {
-        Point(int from, int until, Function<SecuredPod, Optional<Violation>> check) {
+    private record Point(int from, int until, int covered, Function<SecuredPod, Optional<SecurityViolation>> check) {
+        Point(int from, int until, Function<SecuredPod, Optional<SecurityViolation>> check) {
             this(from, until, FOREVER, check);
         }
 
@@ -93,18 +93,18 @@ final class StandardRule {
         return Frozen.set(all);
     }
 
-    private static Function<SecuredPod, Optional<Violation>> notOnWindows(
-            Function<SecuredPod, Optional<Violation>> check) {
+    private static Function<SecuredPod, Optional<SecurityViolation>> notOnWindows(
+            Function<SecuredPod, Optional<SecurityViolation>> check) {
         return pod -> pod.onWindows() ? Optional.empty() : check.apply(pod);
     }
 
-    private static Function<SecuredPod, Optional<Violation>> ofHostUsers(
-            Function<SecuredPod, Optional<Violation>> check) {
+    private static Function<SecuredPod, Optional<SecurityViolation>> ofHostUsers(
+            Function<SecuredPod, Optional<SecurityViolation>> check) {
         return pod -> pod.inUserNamespace() ? Optional.empty() : check.apply(pod);
     }
 
-    static List<Violation> violations(Standard standard, SecuredPod pod) {
-        List<Violation> violations = new ArrayList<>();
+    static List<SecurityViolation> violations(Standard standard, SecuredPod pod) {
+        List<SecurityViolation> violations = new ArrayList<>();
         if (!standard.restricts()) {
             return violations;
         }

@@ -46,7 +46,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                         .isEmpty()) {
             return;
         }
-        Change change = Change.of(request, cluster.now());
+        QuotaChange change = QuotaChange.of(request, cluster.now());
         turns.take(request.namespace(), () -> charge(change, cluster));
     }
 
@@ -60,7 +60,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 : request.creates(request.type());
     }
 
-    private static void charge(Change change, ClusterReader cluster) {
+    private static void charge(QuotaChange change, ClusterReader cluster) {
         Set<String> done = new TreeSet<>();
         for (int tries = 1; !charged(change, cluster, done); tries++) {
             if (tries == TRIES) {
@@ -73,7 +73,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     ///
     /// @param done uids of quotas that were written already; gets those written now
     /// @return whether none of them had changed meanwhile
-    private static boolean charged(Change change, ClusterReader cluster, Set<String> done) {
+    private static boolean charged(QuotaChange change, ClusterReader cluster, Set<String> done) {
         List<Charge> charges = new ArrayList<>();
         for (StoredObject stored :
                 cluster.list(ResourceTypes.RESOURCE_QUOTAS, change.request().namespace())) {
@@ -108,7 +108,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     /// How much will be taken of what the write takes more of; empty when the quota is not about it.
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when that is too much
-    private static Map<String, Quantity> used(Change change, ResourceQuota quota) {
+    private static Map<String, Quantity> used(QuotaChange change, ResourceQuota quota) {
         AdmissionRequest request = change.request();
         Map<String, Quantity> hard = quota.count().hard().amounts();
         Set<String> limited = new TreeSet<>(hard.keySet());

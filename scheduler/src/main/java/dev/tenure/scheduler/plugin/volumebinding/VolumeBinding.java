@@ -43,7 +43,7 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
         }
     }
 
-    private final Assumptions assumed = new Assumptions();
+    private final AssumedVolumes assumed = new AssumedVolumes();
 
     @Override
     public String name() {
@@ -157,10 +157,10 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
         if (choice.looks++ >= BIND_MAX.dividedBy(LOOK_AGAIN)) {
             return refused("binding volumes: context deadline exceeded");
         }
-        return switch (BoundRule.look(choice.found, cycle.cluster(), node.node())) {
-            case BoundRule.Answer.AllBound _ -> Readiness.Ready.READY;
-            case BoundRule.Answer.NotYet _ -> new Readiness.Later(LOOK_AGAIN);
-            case BoundRule.Answer.Failed(var message) -> refused("binding volumes: " + message);
+        return switch (BoundVolumesRule.look(choice.found, cycle.cluster(), node.node())) {
+            case BoundVolumesRule.Answer.AllBound _ -> Readiness.Ready.READY;
+            case BoundVolumesRule.Answer.NotYet _ -> new Readiness.Later(LOOK_AGAIN);
+            case BoundVolumesRule.Answer.Failed(var message) -> refused("binding volumes: " + message);
         };
     }
 

@@ -74,7 +74,7 @@ final class VolumeBindingClient {
         patch.putObject("metadata")
                 .put("uid", claim.meta().uid())
                 .putObject("annotations")
-                .put(Assumptions.SELECTED_NODE, node);
+                .put(AssumedVolumes.SELECTED_NODE, node);
         return failure(client.patch(
                 ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
                 claim.meta().namespace(),

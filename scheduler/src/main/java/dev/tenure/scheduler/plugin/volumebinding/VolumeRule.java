@@ -44,7 +44,7 @@ final class VolumeRule {
 
     private VolumeRule() {}
 
-    static Answer on(PodClaims claims, Assumptions assumed, ClusterView cluster, Node node) {
+    static Answer on(PodClaims claims, AssumedVolumes assumed, ClusterView cluster, Node node) {
         var reasons = new ArrayList<String>();
         Optional<String> bound = boundComplaint(claims.bound(), cluster, node);
         if (bound.isPresent() && bound.get().equals(OUT_OF_REACH)) {
@@ -74,7 +74,7 @@ final class VolumeRule {
     }
 
     private static @Nullable Found find(
-            List<PersistentVolumeClaim> waiting, Assumptions assumed, ClusterView cluster, Node node) {
+            List<PersistentVolumeClaim> waiting, AssumedVolumes assumed, ClusterView cluster, Node node) {
         var bindings = new ArrayList<Binding>();
         var provisions = new ArrayList<Provision>();
         Set<String> taken = new HashSet<>();

@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Optional;
 
 /// Compares a stored answer with a new one, both normalised: what clients act upon first, then everything.
-final class Comparison {
+final class GoldenComparison {
     private static final List<String> PARTS = List.of("body", "events", "frames", "protobuf", "text", "size");
 
-    private Comparison() {}
+    private GoldenComparison() {}
 
-    static Optional<Difference> of(JsonNode expect, JsonNode shown) {
+    static Optional<GoldenDifference> of(JsonNode expect, JsonNode shown) {
         if (expect.path("status").asInt() != shown.path("status").asInt()) {
             JsonNode why = shown.path("body").isMissingNode() ? shown.path("text") : shown.get("body");
-            String got = "%d %s".formatted(shown.path("status").asInt(), Difference.shorten(why));
-            return Optional.of(Difference.of("status", expect.path("status"), TextNode.valueOf(got)));
+            String got = "%d %s".formatted(shown.path("status").asInt(), GoldenDifference.shorten(why));
+            return Optional.of(GoldenDifference.of("status", expect.path("status"), TextNode.valueOf(got)));
         }
-        Optional<Difference> found =
-                Difference.first(errorView(expect.path("body")), errorView(shown.path("body")), "Status");
+        Optional<GoldenDifference> found =
+                GoldenDifference.first(errorView(expect.path("body")), errorView(shown.path("body")), "Status");
         for (String part : PARTS) {
-            found = found.or(() -> Difference.first(orNull(expect.get(part)), orNull(shown.get(part)), part));
+            found = found.or(() -> GoldenDifference.first(orNull(expect.get(part)), orNull(shown.get(part)), part));
         }
-        return found.or(() -> Difference.first(expect.path("headers"), shown.path("headers"), "headers"));
+        return found.or(() -> GoldenDifference.first(expect.path("headers"), shown.path("headers"), "headers"));
     }
 
     private static JsonNode orNull(JsonNode part) {

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.List;
 
 /// Which updates of a pod may change what the standards look at: other images, and new ephemeral containers. Pure.
-final class PodChangeRule {
+final class SecurityChangeRule {
     private static final String SECCOMP = "container.seccomp.security.alpha.kubernetes.io/";
 
-    private PodChangeRule() {}
+    private SecurityChangeRule() {}
 
     static boolean matters(JsonNode pod, JsonNode old) {
         for (String list : List.of("containers", "initContainers")) {

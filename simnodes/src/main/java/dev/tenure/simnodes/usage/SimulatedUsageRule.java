@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /// How much is used at a moment.
-public final class UsageRule {
+public final class SimulatedUsageRule {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private UsageRule() {}
+    private SimulatedUsageRule() {}
 
     /// @param since from the user's beginning; negative counts as the beginning
     public static long at(Usage usage, Duration since) {

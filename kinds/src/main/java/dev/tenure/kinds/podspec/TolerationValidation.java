@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What is valid as a taint and as a toleration, and what an update may do to tolerations.
-public final class TolerationRule {
+public final class TolerationValidation {
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     private static final GoStruct TAINT = new GoStruct()
             .with("Key", "key", Zero.TEXT)
@@ -23,7 +23,7 @@ public final class TolerationRule {
             .with("Effect", "effect", Zero.TEXT)
             .with("TimeAdded", "timeAdded", Zero.NOTHING);
 
-    private TolerationRule() {}
+    private TolerationValidation() {}
 
     /// Checks the tolerations of a pod, a template or a runtime class.
     ///

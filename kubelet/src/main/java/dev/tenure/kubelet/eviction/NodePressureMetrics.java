@@ -9,14 +9,14 @@ import java.time.Duration;
 /// What evictions under pressure are counted by, under upstream's names. `kubelet_evictions` only ever rises; it is
 /// registered as a gauge because the client library would call a counter `kubelet_evictions_total`.
 /// Upstream: kubelet/metrics/metrics.go.
-public final class EvictionMetrics {
+public final class NodePressureMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String LABEL = "eviction_signal";
 
     private final Gauge evictions;
     private final Histogram statsAge;
 
-    public EvictionMetrics(PrometheusRegistry registry) {
+    public NodePressureMetrics(PrometheusRegistry registry) {
         evictions = Gauge.builder()
                 .name("kubelet_evictions")
                 .help("Pods evicted because of pressure or a limit of local storage, by signal.")

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Decides whether the claims of a pod have been bound as its node was chosen for. Upstream: binder.go
 /// (checkBindings).
-final class BoundRule {
+final class BoundVolumesRule {
     private static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
 
     sealed interface Answer {
@@ -22,7 +22,7 @@ final class BoundRule {
         record Failed(String message) implements Answer {}
     }
 
-    private BoundRule() {}
+    private BoundVolumesRule() {}
 
     static Answer look(VolumeRule.Found found, ClusterView cluster, Node node) {
         boolean all = true;
@@ -73,7 +73,7 @@ final class BoundRule {
         if (cluster.claimVersion(chosen.meta().namespace(), chosen.meta().name()) == provision.claimVersion()) {
             return new Answer.NotYet();
         }
-        if (!node.name().equals(claim.get().meta().annotations().get(Assumptions.SELECTED_NODE))) {
+        if (!node.name().equals(claim.get().meta().annotations().get(AssumedVolumes.SELECTED_NODE))) {
             return new Answer.Failed(
                     "provisioning failed for PVC \"%s\"".formatted(chosen.meta().name()));
         }

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 
 /// What one run of a scenario has seen and given a placeholder: names, uids, revisions, addresses, ports.
 /// Equal things keep equal placeholders throughout the run. Confined to the thread that runs the scenario.
-final class Identities {
+final class GoldenIdentities {
     private static final String DIGITS = "\\d+";
 
     /// Actual text → placeholder, in the order in which they became known.
@@ -24,7 +24,7 @@ final class Identities {
     private final Map<Long, String> ports = new HashMap<>();
     private final Set<String> generateNames = new HashSet<>();
 
-    Identities(Map<String, String> tokens) {
+    GoldenIdentities(Map<String, String> tokens) {
         this.tokens.putAll(tokens);
     }
 

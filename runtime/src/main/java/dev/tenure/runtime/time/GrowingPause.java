@@ -1,4 +1,4 @@
-package dev.tenure.runtime.limit;
+package dev.tenure.runtime.time;
 
 import java.time.Duration;
 

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 ///
 /// @param reason what it is about
 /// @param detail where, and what would be right
-record Violation(String reason, String detail) {
+record SecurityViolation(String reason, String detail) {
     /// Each with its details, in one line.
-    static String details(List<Violation> violations) {
+    static String details(List<SecurityViolation> violations) {
         return violations.stream().map(v -> v.reason + " (" + v.detail + ")").collect(Collectors.joining(", "));
     }
 
     /// Each without its details, in one line.
-    static String reasons(List<Violation> violations) {
-        return violations.stream().map(Violation::reason).collect(Collectors.joining(", "));
+    static String reasons(List<SecurityViolation> violations) {
+        return violations.stream().map(SecurityViolation::reason).collect(Collectors.joining(", "));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /// Requests of HTTP/2, some at once on a connection for as long as it lasts, and now and then a frame that nobody asked
 /// for. Used by one thread.
-final class StreamRequests {
+final class FuzzedStreamRequests {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEAD = 9;
     private static final int FRAME_BYTES_MAX = 16_384;
@@ -45,7 +45,7 @@ final class StreamRequests {
     private final FuzzTally tally;
     private final Map<Integer, String> open = new HashMap<>();
 
-    StreamRequests(Victim victim, Draw draw, FuzzTally tally) {
+    FuzzedStreamRequests(Victim victim, Draw draw, FuzzTally tally) {
         this.victim = victim;
         this.draw = draw;
         this.tally = tally;

@@ -9,8 +9,8 @@ import java.util.Optional;
 ///
 /// @param spans first and last index of each part
 /// @param fault what is wrong with the text, if something is
-record Indexes(List<long[]> spans, Optional<String> fault) {
-    Indexes {
+record CompletionIndexes(List<long[]> spans, Optional<String> fault) {
+    CompletionIndexes {
         spans = List.copyOf(spans);
     }
 
@@ -19,26 +19,26 @@ record Indexes(List<long[]> spans, Optional<String> fault) {
     }
 
     /// @param completions all indexes are below
-    static Indexes parse(String text, long completions) {
+    static CompletionIndexes parse(String text, long completions) {
         List<long[]> spans = new ArrayList<>();
         if (text.isEmpty()) {
-            return new Indexes(spans, Optional.empty());
+            return new CompletionIndexes(spans, Optional.empty());
         }
         long last = -1;
         for (String part : text.split(",", -1)) {
             String[] ends = part.split("-", -1);
             Optional<String> fault = fault(part, ends, completions);
             if (fault.isPresent()) {
-                return new Indexes(List.of(), fault);
+                return new CompletionIndexes(List.of(), fault);
             }
             long first = Long.parseLong(ends[0]);
             if (last >= first) {
-                return new Indexes(List.of(), Optional.of(notRising(last, first)));
+                return new CompletionIndexes(List.of(), Optional.of(notRising(last, first)));
             }
             last = Long.parseLong(ends[ends.length - 1]);
             spans.add(new long[] {first, last});
         }
-        return new Indexes(spans, Optional.empty());
+        return new CompletionIndexes(spans, Optional.empty());
     }
 
     private static String notRising(long before, long now) {
@@ -64,7 +64,7 @@ record Indexes(List<long[]> spans, Optional<String> fault) {
     }
 
     /// The first index that stands in both, if one does.
-    Optional<Long> firstShared(Indexes other) {
+    Optional<Long> firstShared(CompletionIndexes other) {
         for (long[] one : spans) {
             for (long[] two : other.spans) {
                 if (one[0] <= two[1] && two[0] <= one[1]) {

@@ -7,11 +7,11 @@ import java.util.Optional;
 /// Where two answers first differ. Types are compared strictly: `1` is not `1.0`, and absent is not null.
 ///
 /// @param at path of the place
-record Difference(String at, String expected, String got) {
+record GoldenDifference(String at, String expected, String got) {
     private static final int SHOWN_MAX = 160;
     private static final TextNode ABSENT = TextNode.valueOf("<absent>");
 
-    static Optional<Difference> first(JsonNode want, JsonNode got, String path) {
+    static Optional<GoldenDifference> first(JsonNode want, JsonNode got, String path) {
         if (want.isObject() && got.isObject()) {
             return inObjects(want, got, path);
         }
@@ -21,15 +21,15 @@ record Difference(String at, String expected, String got) {
         return same(want, got) ? Optional.empty() : Optional.of(of(path, want, got));
     }
 
-    static Difference of(String path, JsonNode want, JsonNode got) {
-        return new Difference(path, shorten(want), shorten(got));
+    static GoldenDifference of(String path, JsonNode want, JsonNode got) {
+        return new GoldenDifference(path, shorten(want), shorten(got));
     }
 
-    private static Optional<Difference> inObjects(JsonNode want, JsonNode got, String path) {
+    private static Optional<GoldenDifference> inObjects(JsonNode want, JsonNode got, String path) {
         for (var entry : want.properties()) {
             String below = path + "/" + entry.getKey();
             JsonNode other = got.get(entry.getKey());
-            Optional<Difference> found = other == null
+            Optional<GoldenDifference> found = other == null
                     ? Optional.of(of(below, entry.getValue(), ABSENT))
                     : first(entry.getValue(), other, below);
             if (found.isPresent()) {
@@ -44,12 +44,12 @@ record Difference(String at, String expected, String got) {
         return Optional.empty();
     }
 
-    private static Optional<Difference> inLists(JsonNode want, JsonNode got, String path) {
+    private static Optional<GoldenDifference> inLists(JsonNode want, JsonNode got, String path) {
         for (int i = 0; i < Math.max(want.size(), got.size()); i++) {
             String below = path + "/" + i;
             JsonNode one = want.get(i);
             JsonNode other = got.get(i);
-            Optional<Difference> found = one == null || other == null
+            Optional<GoldenDifference> found = one == null || other == null
                     ? Optional.of(of(below, one == null ? ABSENT : one, other == null ? ABSENT : other))
                     : first(one, other, below);
             if (found.isPresent()) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// Whether a pod whose containers run is ready, and what it has said of that last: probes are passed some time after
 /// the
 /// start, others open its readiness gates, and its description changes. Confined to one loop.
-final class Readiness {
+final class SimulatedReadiness {
     private Optional<Said> last = Optional.empty();
     private Optional<Duration> delay = Optional.empty();
     private boolean found;

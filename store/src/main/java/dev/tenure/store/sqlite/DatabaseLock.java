@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The claim of one process to a store's directory. The operating system takes it back when the process dies, however
 /// it dies. The file stays behind and tells the process that held it last.
-final class DirectoryLock implements AutoCloseable {
+final class DatabaseLock implements AutoCloseable {
     private final FileChannel channel;
 
-    private DirectoryLock(FileChannel channel) {
+    private DatabaseLock(FileChannel channel) {
         this.channel = channel;
     }
 
     /// @throws StoreUnavailableException when another store holds the directory, or it cannot be written to
-    static DirectoryLock take(Path directory) {
+    static DatabaseLock take(Path directory) {
         Path file = directory.resolve("store.lock");
         FileChannel channel = null;
         try {
@@ -43,7 +43,7 @@ final class DirectoryLock implements AutoCloseable {
             channel.truncate(0);
             byte[] text = (ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8);
             channel.write(ByteBuffer.wrap(text));
-            return new DirectoryLock(channel);
+            return new DatabaseLock(channel);
         } catch (IOException e) {
             closeQuietly(channel);
             throw Failures.ofDirectory(directory, e);

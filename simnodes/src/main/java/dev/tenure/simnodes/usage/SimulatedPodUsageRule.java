@@ -19,10 +19,10 @@ import java.util.OptionalLong;
 /// working set, although they could be given up; inactive ones do not. A container never uses more memory than it is
 /// limited
 /// to: in its place the kernel would take memory back, or kill.
-public final class PodUsageRule {
+public final class SimulatedPodUsageRule {
     private static final String MEMORY_MEDIUM = "Memory";
 
-    private PodUsageRule() {}
+    private SimulatedPodUsageRule() {}
 
     /// @param since from the start of its containers
     public static PodStats stats(Pod pod, DeclaredUsage declared, Duration since) {
@@ -41,8 +41,9 @@ public final class PodUsageRule {
         long memory = 0;
         long storage = 0;
         for (Volume volume : pod.spec().volumes()) {
-            long bytes = UsageRule.at(declared.get("volume." + volume.name()), since);
-            long inodes = inMemory(volume) ? 0 : UsageRule.at(declared.get("volume-inodes." + volume.name()), since);
+            long bytes = SimulatedUsageRule.at(declared.get("volume." + volume.name()), since);
+            long inodes =
+                    inMemory(volume) ? 0 : SimulatedUsageRule.at(declared.get("volume-inodes." + volume.name()), since);
             volumes.add(new VolumeStats(volume.name(), UsedStorage.of(bytes, inodes)));
             if (inMemory(volume)) {
                 memory += bytes;
@@ -55,7 +56,7 @@ public final class PodUsageRule {
             storage += each.rootfs().bytes().orElse(0) + each.logs().bytes().orElse(0);
         }
         long processes = declared.find("processes")
-                .map(usage -> UsageRule.at(usage, since))
+                .map(usage -> SimulatedUsageRule.at(usage, since))
                 .orElse((long) containers.size());
         return new PodStats(
                 OptionalLong.of(memory), OptionalLong.of(processes), OptionalLong.of(storage), containers, volumes);
@@ -86,6 +87,7 @@ public final class PodUsageRule {
 
     private static long of(String what, Container container, DeclaredUsage declared, Duration since, boolean first) {
         Usage unnamed = first ? declared.get(what) : Usage.NOTHING;
-        return UsageRule.at(declared.find(what + "." + container.name()).orElse(unnamed), since);
+        return SimulatedUsageRule.at(
+                declared.find(what + "." + container.name()).orElse(unnamed), since);
     }
 }

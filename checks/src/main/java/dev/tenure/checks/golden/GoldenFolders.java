@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// Temporary folders of servers under test.
-final class Folders {
-    private Folders() {}
+final class GoldenFolders {
+    private GoldenFolders() {}
 
     /// Removes a folder with everything in it.
     static void remove(Path folder) {

@@ -18,10 +18,10 @@ import java.util.TreeMap;
 ///
 /// @param next the tree itself for kinds of which one is like the other
 /// @param old absent for what is new
-record Change(AdmissionRequest request, Object next, Optional<Object> old, Instant now) {
-    static Change of(AdmissionRequest request, Instant now) {
+record QuotaChange(AdmissionRequest request, Object next, Optional<Object> old, Instant now) {
+    static QuotaChange of(AdmissionRequest request, Instant now) {
         Optional<ObjectNode> old = request.operation() == Operation.UPDATE ? request.old() : Optional.empty();
-        return new Change(request, view(request, request.object()), old.map(tree -> view(request, tree)), now);
+        return new QuotaChange(request, view(request, request.object()), old.map(tree -> view(request, tree)), now);
     }
 
     private static Object view(AdmissionRequest request, ObjectNode tree) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What is valid as the volumes of a pod.
-public final class VolumeRule {
+public final class VolumeValidation {
     private static final int ISCSI_NAME_MAX = 64;
 
     /// The sources in the order in which upstream looks for them. Some are misspelt in the message about a second one,
@@ -52,7 +52,7 @@ public final class VolumeRule {
     private final PodOptions options;
 
     /// @param podName empty in a template
-    VolumeRule(String podName, PodOptions options) {
+    VolumeValidation(String podName, PodOptions options) {
         this.podName = podName;
         this.options = options;
     }
@@ -188,7 +188,7 @@ public final class VolumeRule {
 
     private static void files(Field source) {
         PathRule.mode(source.at("defaultMode"));
-        source.at("items").items().forEach(VolumeRule::keyToPath);
+        source.at("items").items().forEach(VolumeValidation::keyToPath);
     }
 
     static void keyToPath(Field item) {

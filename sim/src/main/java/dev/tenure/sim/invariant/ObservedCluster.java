@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 
 /// The nodes and pods of a cluster as its store has acknowledged them. Confined to the thread of its
 /// world.
-final class ClusterView {
+final class ObservedCluster {
     private static final String PODS = "pods";
     private static final String NODES = "nodes";
 
     private final Map<String, Node> nodes = new HashMap<>();
     private final Map<String, Map<String, Pod>> podsByNode = new HashMap<>();
 
-    ClusterView(Iterable<StoredObject> objects) {
+    ObservedCluster(Iterable<StoredObject> objects) {
         objects.forEach(object -> apply(object, Optional.empty(), false));
     }
 

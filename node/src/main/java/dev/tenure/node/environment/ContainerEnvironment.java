@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 
 /// The environment of a container: addresses of services, then `envFrom`, then `env`, later ones winning.
 /// Waits for the API where the container refers to config maps or secrets.
-public final class Environment {
+public final class ContainerEnvironment {
     private static final Pattern VARIABLE = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
 
     private final ConfigSource source;
     private final DownwardFields fields;
     private final String namespace;
 
-    public Environment(ConfigSource source, DownwardFields fields) {
+    public ContainerEnvironment(ConfigSource source, DownwardFields fields) {
         this.source = source;
         this.fields = fields;
         this.namespace = fields.pod().path("metadata").path("namespace").asText();

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// What the plugin has decided of volumes and claims and the API server does not show yet. An assumption
 /// holds until the object is seen changed. Confined to the loop.
-final class Assumptions {
+final class AssumedVolumes {
     static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
     private record Taken(long volumeVersion, String claimUid) {}

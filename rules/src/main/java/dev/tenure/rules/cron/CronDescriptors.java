@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Schedules that have a name.
-final class Descriptors {
+final class CronDescriptors {
     private static final Map<String, String> FIELDS = Map.of(
             "@yearly", "0 0 1 1 *",
             "@annually", "0 0 1 1 *",
@@ -23,7 +23,7 @@ final class Descriptors {
     private static final Map<String, Double> SECONDS =
             Map.of("ns", 1e-9, "us", 1e-6, "µs", 1e-6, "μs", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0);
 
-    private Descriptors() {}
+    private CronDescriptors() {}
 
     static CronSchedule parse(String text, ZoneId zone) {
         String fields = FIELDS.get(text);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /// @param moment the same by the cluster's clock
 /// @param budgets all that there are
 /// @param refused the pods that drains still wait for, as `namespace/name`
-record Spans(
+record StatedIntervals(
         Tracker tracker,
         Tick begun,
         Instant moment,

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// What may stand in a field.
-sealed interface Shape {
+sealed interface FieldShape {
     /// One value.
-    enum One implements Shape {
+    enum One implements FieldShape {
         TEXT("a text; put it in quotes"),
         DURATION("a duration in quotes, for example \"5m0s\""),
         FLAG("true or false"),
@@ -29,12 +29,12 @@ sealed interface Shape {
     }
 
     /// A map whose keys are free.
-    record MapOf(Shape value) implements Shape {}
+    record MapOf(FieldShape value) implements FieldShape {}
 
-    record ListOf(Shape element) implements Shape {}
+    record ListOf(FieldShape element) implements FieldShape {}
 
     /// A map whose keys are known.
-    record Fields(Map<String, Shape> byName) implements Shape {
+    record Fields(Map<String, FieldShape> byName) implements FieldShape {
         public Fields {
             byName = Collections.unmodifiableMap(new TreeMap<>(byName));
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// The control groups of this machine's pods: makes them, limits them, reads what they use, takes them away.
 /// Safe for use by several threads.
-public final class PodGroups {
+public final class PodControlGroups {
     /// Parts of a version 1 machine that pods are put in.
     private static final List<String> CONTROLLERS =
             List.of("cpu", "cpuacct", "memory", "pids", "cpuset", "blkio", "freezer", "devices", "hugetlb");
@@ -35,7 +35,7 @@ public final class PodGroups {
     private final GroupName above;
     private final Optional<SliceUnits> units;
 
-    private PodGroups(Path root, boolean unified, boolean systemd, GroupName above, Optional<SliceUnits> units) {
+    private PodControlGroups(Path root, boolean unified, boolean systemd, GroupName above, Optional<SliceUnits> units) {
         this.root = root;
         this.unified = unified;
         this.systemd = systemd;
@@ -45,14 +45,14 @@ public final class PodGroups {
 
     /// @param root `/sys/fs/cgroup`
     /// @param systemd whether groups are named as systemd does
-    public static PodGroups at(Path root, boolean systemd) {
-        return new PodGroups(
+    public static PodControlGroups at(Path root, boolean systemd) {
+        return new PodControlGroups(
                 root, Files.exists(root.resolve("cgroup.controllers")), systemd, GroupName.TOP, Optional.empty());
     }
 
     /// The same where systemd runs: groups are its slices, and limits stay because it knows them.
-    public PodGroups through(SliceUnits slices) {
-        return new PodGroups(root, unified, true, above, Optional.of(slices));
+    public PodControlGroups through(SliceUnits slices) {
+        return new PodControlGroups(root, unified, true, above, Optional.of(slices));
     }
 
     /// The same below another group, which has to be there: two agents on one machine then know nothing of each
@@ -60,8 +60,8 @@ public final class PodGroups {
     ///
     /// @param path as the group driver writes it, for example `/trial` or `/trial.slice`
     /// @throws IOException when there is no such group
-    public PodGroups below(String path) throws IOException {
-        var groups = new PodGroups(root, unified, systemd, GroupName.parse(path, systemd), units);
+    public PodControlGroups below(String path) throws IOException {
+        var groups = new PodControlGroups(root, unified, systemd, GroupName.parse(path, systemd), units);
         Path folder = groups.folder("memory", GroupName.TOP);
         if (!Files.isDirectory(folder)) {
             throw new IOException("cgroup root \"%s\" does not exist: there is no %s".formatted(path, folder));
@@ -261,15 +261,15 @@ public final class PodGroups {
 
     /// Kills what is left in a pod's groups and takes them away; groups that are gone are no error.
     public void remove(GroupName name) {
-        folders(name).forEach(PodGroups::kill);
+        folders(name).forEach(PodControlGroups::kill);
         units.ifPresent(all -> all.end(slice(name)));
         for (int round = 0; round < KILL_ROUNDS_MAX; round++) {
             List<Path> folders = folders(name);
             if (folders.isEmpty()) {
                 return;
             }
-            folders.forEach(PodGroups::kill);
-            folders.forEach(PodGroups::removeEmpty);
+            folders.forEach(PodControlGroups::kill);
+            folders.forEach(PodControlGroups::removeEmpty);
         }
     }
 
