@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Tokens of service accounts: JWTs signed with ES256, bound to the account and, if wished, to a pod, a
 /// secret or a node.
@@ -34,7 +35,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     private final Store store;
     private final TimeSource time;
-    private final Identity signer;
+    private final Supplier<Identity> signer;
     private final String issuer;
     private final Optional<Duration> longest;
 
@@ -50,6 +51,11 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     }
 
     public ServiceAccountTokens(Store store, TimeSource time, Identity signer, Terms terms) {
+        this(store, time, () -> signer, terms);
+    }
+
+    /// @param signer the same at each call; asked when the first token is made or read
+    public ServiceAccountTokens(Store store, TimeSource time, Supplier<Identity> signer, Terms terms) {
         this.store = store;
         this.time = time;
         this.signer = signer;
@@ -104,7 +110,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     private byte[] signature(String content) {
         try {
             Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initSign(signer.key());
+            signature.initSign(signer.get().key());
             signature.update(content.getBytes(StandardCharsets.US_ASCII));
             return signature.sign();
         } catch (GeneralSecurityException e) {
@@ -135,7 +141,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         }
         try {
             Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initVerify(signer.certificate().getPublicKey());
+            signature.initVerify(signer.get().certificate().getPublicKey());
             signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
             if (!signature.verify(Base64.getUrlDecoder().decode(parts[2]))) {
                 return Optional.empty();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// the same moment may each work it out, and all get the one that was there first.
 ///
 /// @param <T> immutable
-final class Lazy<T> {
+public final class Lazy<T> {
     private static final VarHandle VALUE;
 
     static {
@@ -28,12 +28,12 @@ final class Lazy<T> {
     private @Nullable Object value;
 
     /// @param source gives equal values whenever it is asked
-    Lazy(Supplier<T> source) {
+    public Lazy(Supplier<T> source) {
         this.source = source;
     }
 
     @SuppressWarnings("unchecked") // nothing else is put there
-    T get() {
+    public T get() {
         Object known = VALUE.getAcquire(this);
         if (known != null) {
             return (T) known;

@@ -3,9 +3,9 @@ package dev.tenure.sim.world;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.ServiceAccountTokens.Terms;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.handler.Identities;
-import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
@@ -18,6 +18,7 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Lazy;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -121,14 +122,15 @@ public final class SimulatedCluster {
     }
 
     private ApiServerOptions options(Store store, Random random) {
-        Identity signer = new Issuer(settings.epoch()).authority("simulated");
+        // Few worlds have a use for tokens, and making a key takes a tenth of a short forecast.
+        var signer = new Lazy<>(() -> new Issuer(settings.epoch()).authority("simulated"));
         return new ApiServerOptions(
                 store,
                 world.loop("apiserver"),
                 random,
                 substitutes.plugins(PluginCatalog.plugins(settings.admission(), random)),
                 List.of(),
-                new ServiceAccountTokens(store, world, signer, ISSUER),
+                new ServiceAccountTokens(store, world, signer::get, new Terms(ISSUER, Optional.empty())),
                 settings.gates().comparisonOperators(),
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services(),
