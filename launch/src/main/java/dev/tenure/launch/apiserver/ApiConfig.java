@@ -78,12 +78,14 @@ public record ApiConfig(
     /// @param terms of the tokens of service accounts
     /// @param authorization who is asked whether a caller may do something, in this order
     /// @param agents who has to vouch for the agents of nodes; none for whatever they show
+    /// @param bootstrapTokens whether machines may join with a token
     public record Access(
             List<TokenAuthenticator> tokens,
             ServiceAccountTokens.Terms terms,
             List<AuthorizationMode> authorization,
             Optional<AuditSettings> audit,
-            List<X509Certificate> agents) {
+            List<X509Certificate> agents,
+            boolean bootstrapTokens) {
         public Access {
             agents = List.copyOf(agents);
             tokens = List.copyOf(tokens);
@@ -110,7 +112,8 @@ public record ApiConfig(
                         new ServiceAccountTokens.Terms(USUAL_ISSUER, Optional.empty()),
                         List.of(AuthorizationMode.RBAC),
                         Optional.empty(),
-                        List.of()),
+                        List.of(),
+                        false),
                 new Load(InFlightLimits.standard(), Timeouts.standard()));
     }
 
@@ -135,7 +138,13 @@ public record ApiConfig(
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {
-        return accessible(new Access(tokens, access.terms(), access.authorization(), access.audit(), access.agents()));
+        return accessible(new Access(
+                tokens,
+                access.terms(),
+                access.authorization(),
+                access.audit(),
+                access.agents(),
+                access.bootstrapTokens()));
     }
 
     public ApiConfig remembering(Duration age) {
@@ -143,11 +152,13 @@ public record ApiConfig(
                 new Keeping(keeping.ephemeral(), age, keeping.quotaBytes(), keeping.etcd(), keeping.encryption()));
     }
 
-    /// Agents are kept to what is on their nodes, as in every cluster that is set up with care.
+    /// Agents are kept to what is on their nodes, and machines may join with a token, as in every cluster that is set
+    /// up
+    /// with care.
     public ApiConfig guardingNodes() {
         var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))
-                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit(), access.agents()));
+                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit(), access.agents(), true));
     }
 
     /// Whether objects are kept in memory only.

@@ -80,6 +80,16 @@ public final class ApiFlags {
                             + " asked of them (default: whatever they show is taken).")
     private @Nullable Path agentAuthority;
 
+    @Option(
+            names = "--enable-bootstrap-token-auth",
+            arity = "0..1",
+            paramLabel = "BOOL",
+            fallbackValue = "true",
+            description =
+                    "Let machines join with a token, a Secret of type bootstrap.kubernetes.io/token in kube-system"
+                            + " (default: false; of up: true).")
+    private @Nullable Boolean bootstrapTokens;
+
     @Mixin
     private GateOptions gates = new GateOptions();
 
@@ -199,7 +209,8 @@ public final class ApiFlags {
                         terms(),
                         authorization.isEmpty() ? config.access().authorization() : authorization(),
                         audit.settings(),
-                        agents()))
+                        agents(),
+                        bootstrapTokens == null ? config.access().bootstrapTokens() : bootstrapTokens))
                 .bearing(new ApiConfig.Load(
                         new InFlightLimits(reading, mutating),
                         config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));

@@ -94,7 +94,9 @@ public final class ApiProcess implements AutoCloseable {
                 store, time, pki.tokenSigner(), config.access().terms());
         var random = new SecureRandom();
         List<TokenAuthenticator> others = new ArrayList<>(config.access().tokens());
-        others.add(new BootstrapTokens(store, time));
+        if (config.access().bootstrapTokens()) {
+            others.add(new BootstrapTokens(store, time));
+        }
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
