@@ -12,6 +12,10 @@ JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)
 HEAP_FLAGS=(-XX:+UseSerialGC -Xms96m -Xmn32m -XX:MaxTenuringThreshold=0 -XX:MinHeapDeltaBytes=256m
   -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 -XX:-ShrinkHeapInSteps -XX:+UseCompactObjectHeaders)
 
+# What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom.
+PLAN_HEAP_FLAGS=(-XX:+UseParallelGC -XX:NewSize=256m -XX:MaxNewSize=512m -Xlog:gc+ergo=off
+  -XX:+UseCompactObjectHeaders)
+
 # The feature version of the JDK in folder $1, or nothing. Reads its `release` file instead of starting it.
 jdk_version() {
   local line

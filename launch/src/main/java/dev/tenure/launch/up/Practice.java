@@ -2,6 +2,8 @@ package dev.tenure.launch.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.plan.ExportCommand;
+import dev.tenure.cli.command.plan.PlanCommand;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
@@ -15,12 +17,17 @@ import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import picocli.CommandLine;
 
 /// What users do first, done once with a cluster that was just started, over its socket: nodes and pods are made,
 /// listed
@@ -41,11 +48,13 @@ final class Practice {
     private static final String TAINT =
             "{\"spec\":{\"taints\":[{\"key\":\"practice\",\"value\":\"x\",\"effect\":\"NoExecute\"}]}}";
 
+    private final Path kubeconfig;
     private final Connection connection;
     private final TimeSource time;
 
     /// @param kubeconfig of the cluster's administrator
     Practice(Path kubeconfig, TimeSource time) {
+        this.kubeconfig = kubeconfig;
         this.connection = KubeconfigParser.read(kubeconfig);
         this.time = time;
     }
@@ -78,6 +87,7 @@ final class Practice {
         for (int page = 0; page < CONNECTIONS; page++) {
             endpoints.getFirst().get("/api/v1/pods?limit=500", TABLE);
         }
+        plan();
         each(clients, TAINTED, (client, i) -> patchNode(client, i, Body.STRATEGIC_MERGE_PATCH, TAINT));
         for (int i = 0; i < TAINTED; i++) {
             String node = "spec.nodeName=practice-" + i;
@@ -86,6 +96,23 @@ final class Practice {
         if (watch instanceof WatchReply.Started started) {
             started.cursor().close();
         }
+    }
+
+    /// A plan of the cluster, and one of a file.
+    private void plan() throws IOException {
+        Path export = Files.createTempFile("practice", ".tenure");
+        try {
+            execute(new ExportCommand(), "--kubeconfig", kubeconfig.toString(), export.toString());
+            execute(new PlanCommand(), "drain", "practice-1", "--from", export.toString());
+            execute(new PlanCommand(), "lose", "node", "practice-2", "--from", export.toString());
+        } finally {
+            Files.delete(export);
+        }
+    }
+
+    private static void execute(Object command, String... words) {
+        var nowhere = new PrintWriter(Writer.nullWriter());
+        new CommandLine(command).setOut(nowhere).setErr(nowhere).execute(words);
     }
 
     private interface Step {

@@ -1,7 +1,7 @@
 package dev.tenure.plan.forecast;
 
-import dev.tenure.model.core.Pod;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /// How many pods of a set were healthy at first and at the worst moment. A dip counts, however short.
@@ -10,14 +10,19 @@ final class LowestRule {
 
     record Healthy(int first, int lowest) {}
 
-    /// @param before the pods that were healthy when the forecast began
+    /// @param before how many pods were healthy when the forecast began, by their labels: those of a workload have the
+    /// same ones, so that a selector looks at few of them
     /// @param turns in order of time
-    static Healthy of(List<Pod> before, List<Turn> turns, Predicate<Pod> chosen) {
-        int first = (int) before.stream().filter(chosen).count();
+    static Healthy of(
+            Map<Map<String, String>, Integer> before, List<Turn> turns, Predicate<Map<String, String>> chosen) {
+        int first = before.entrySet().stream()
+                .filter(each -> chosen.test(each.getKey()))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
         int count = first;
         int lowest = first;
         for (Turn turn : turns) {
-            if (chosen.test(turn.pod())) {
+            if (chosen.test(turn.pod().meta().labels())) {
                 count += turn.healthy() ? 1 : -1;
                 lowest = Math.min(lowest, count);
             }

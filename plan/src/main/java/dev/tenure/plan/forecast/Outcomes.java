@@ -23,6 +23,7 @@ import dev.tenure.sim.world.SimulatedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,12 +85,13 @@ final class Outcomes {
         List<LeavingPod> pods = new ArrayList<>(pods(tracker, replacements));
         pods.addAll(blocked(tracker));
         List<NewPod> made = replacements.others();
-        List<BudgetOutcome> broken = budgets(tracker, left);
+        Healths healths = Healths.of(tracker);
+        List<BudgetOutcome> broken = budgets(healths, left);
         return new EvictionPlan.Status(
                 pods,
                 made,
                 broken,
-                services(tracker),
+                services(healths),
                 summary(pods, made, broken),
                 notes,
                 cluster.time().now().since(begun),
@@ -162,18 +164,14 @@ final class Outcomes {
                 between.apply(track));
     }
 
-    private static boolean selects(PodDisruptionBudget budget, Pod pod) {
-        return budget.meta().namespace().equals(pod.meta().namespace())
-                && budget.selector()
-                        .filter(selector -> selector.matches(pod.meta().labels()))
-                        .isPresent();
+    private static boolean selects(PodDisruptionBudget budget, Map<String, String> labels) {
+        return budget.selector().filter(selector -> selector.matches(labels)).isPresent();
     }
 
-    private List<BudgetOutcome> budgets(Tracker tracker, List<Track> left) {
+    private List<BudgetOutcome> budgets(Healths healths, List<Track> left) {
         Map<String, PodDisruptionBudget> atEnd = new TreeMap<>();
         list(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class)
                 .forEach(budget -> atEnd.put(key(budget.meta()), budget));
-        Healths healths = Healths.of(tracker);
         return budgets.stream()
                 .map(budget -> budget(budget, atEnd.getOrDefault(key(budget.meta()), budget), healths, left))
                 .toList();
@@ -186,10 +184,13 @@ final class Outcomes {
     /// A budget whose workload is made smaller wants less at the end; it is held to the lesser of both.
     private static BudgetOutcome budget(
             PodDisruptionBudget budget, PodDisruptionBudget atEnd, Healths healths, List<Track> left) {
-        LowestRule.Healthy healthy = healths.lowest(budget.meta().namespace(), pod -> selects(budget, pod));
+        LowestRule.Healthy healthy = healths.lowest(budget.meta().namespace(), labels -> selects(budget, labels));
         int desired = Math.min(budget.status().desiredHealthy(), atEnd.status().desiredHealthy());
-        List<Track> own =
-                left.stream().filter(track -> selects(budget, track.pod)).toList();
+        List<Track> own = left.stream()
+                .filter(track ->
+                        budget.meta().namespace().equals(track.pod.meta().namespace())
+                                && selects(budget, track.pod.meta().labels()))
+                .toList();
         return new BudgetOutcome(
                 budget.meta().namespace(),
                 budget.meta().name(),
@@ -200,15 +201,12 @@ final class Outcomes {
                 own.stream().allMatch(track -> track.cause.equals("api")));
     }
 
-    private List<ServiceOutcome> services(Tracker tracker) {
-        Healths healths = Healths.of(tracker);
+    private List<ServiceOutcome> services(Healths healths) {
         return services.stream()
                 .filter(service -> !service.selector().isEmpty())
                 .map(service -> {
                     LabelSelector selector = LabelSelector.ofLabels(service.selector());
-                    LowestRule.Healthy healthy = healths.lowest(
-                            service.meta().namespace(),
-                            pod -> selector.matches(pod.meta().labels()));
+                    LowestRule.Healthy healthy = healths.lowest(service.meta().namespace(), selector::matches);
                     return new ServiceOutcome(
                             service.meta().namespace(), service.meta().name(), healthy.first(), healthy.lowest());
                 })
@@ -233,15 +231,16 @@ final class Outcomes {
         return (int) pods.stream().filter(pod -> which.test(pod.outcome())).count();
     }
 
-    /// The health of pods over time, by namespace.
-    private record Healths(Map<String, List<Pod>> first, Map<String, List<Turn>> turns) {
+    /// The health of pods over time, by namespace: how many of the same labels were healthy at first, and what came.
+    private record Healths(Map<String, Map<Map<String, String>, Integer>> first, Map<String, List<Turn>> turns) {
         static Healths of(Tracker tracker) {
-            Map<String, List<Pod>> first = new TreeMap<>();
+            Map<String, Map<Map<String, String>, Integer>> first = new TreeMap<>();
             Map<String, List<Turn>> turns = new TreeMap<>();
             for (Track track : tracker.tracks()) {
                 if (track.healthyAtStart) {
-                    first.computeIfAbsent(track.pod.meta().namespace(), _ -> new ArrayList<>())
-                            .add(track.pod);
+                    ObjectMeta meta = track.pod.meta();
+                    first.computeIfAbsent(meta.namespace(), _ -> new HashMap<>())
+                            .merge(meta.labels(), 1, Integer::sum);
                 }
             }
             for (Turn turn : tracker.turns()) {
@@ -251,9 +250,9 @@ final class Outcomes {
             return new Healths(first, turns);
         }
 
-        LowestRule.Healthy lowest(String namespace, Predicate<Pod> chosen) {
+        LowestRule.Healthy lowest(String namespace, Predicate<Map<String, String>> chosen) {
             return LowestRule.of(
-                    first.getOrDefault(namespace, List.of()), turns.getOrDefault(namespace, List.of()), chosen);
+                    first.getOrDefault(namespace, Map.of()), turns.getOrDefault(namespace, List.of()), chosen);
         }
     }
 }

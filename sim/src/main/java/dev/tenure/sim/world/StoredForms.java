@@ -63,6 +63,6 @@ public final class StoredForms {
         }
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
-        return Objects.stored(stored, tree).withRevision(revision);
+        return Objects.stored(stored, tree).packed().withRevision(revision);
     }
 }

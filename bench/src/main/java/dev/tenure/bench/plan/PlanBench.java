@@ -1,0 +1,176 @@
+package dev.tenure.bench.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.export.ClusterExport;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.ClusterDump.Moment;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.sim.scenario.Layout;
+import dev.tenure.sim.scenario.World;
+import dev.tenure.sim.scenario.WorldBuilder;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.yaml.Yaml;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How long plans of a large cluster take from the command to its end, and how much memory they take at most: what
+/// `tenure export` writes, the same as JSON and as YAML of kubectl, the loss of each node, and lint. Every command is a
+/// process of its own, started as users start it.
+///
+/// Usage: `PlanBench [nodes] [pods] [command]...`, with the launcher as the property `launcher`; commands are `export`,
+/// `json`, `yaml`,
+/// `drain`, `lint` and `resilience`, all of them when none is named. Prints one JSON object.
+public final class PlanBench {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final long LOOK_MILLIS = 20;
+    private static final List<String> COMMANDS = List.of("export", "json", "yaml", "drain", "lint", "resilience");
+    private static final String NODE = "node-0000";
+
+    private final SystemTime time = new SystemTime();
+    private final String launcher;
+    private final Path folder;
+
+    private PlanBench(String launcher, Path folder) {
+        this.launcher = launcher;
+        this.folder = folder;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5_000;
+        int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 150_000;
+        List<String> commands = arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : COMMANDS;
+        Path folder = Files.createTempDirectory("tenure-plan-bench");
+        try {
+            var bench = new PlanBench(System.getProperty("launcher", "./tenure"), folder);
+            World world = WorldBuilder.build(new Layout(1, nodes, pods));
+            ObjectNode result = Json.object()
+                    .put("bench", "plan")
+                    .put("nodes", nodes)
+                    .put("pods", pods)
+                    .put("objects", world.objects().size());
+            for (String command : commands) {
+                result.set(command, bench.measured(command, world));
+            }
+            System.out.println(result);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private ObjectNode measured(String command, World world) throws IOException, InterruptedException {
+        return switch (command) {
+            case "json" -> run(json(world), "plan", "lose", "node", NODE);
+            case "yaml" -> run(yaml(world), "plan", "lose", "node", NODE);
+            case "drain" -> run(export(world), "plan", "drain", NODE, "--ignore-daemonsets");
+            case "lint" -> run(export(world), "lint");
+            case "resilience" -> run(export(world), "plan", "resilience", "--nodes");
+            case "export" -> run(export(world), "plan", "lose", "node", NODE);
+            default ->
+                throw new IllegalArgumentException("no command \"%s\": use one of %s".formatted(command, COMMANDS));
+        };
+    }
+
+    private ObjectNode run(Path dump, String... words) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(launcher));
+        command.addAll(List.of(words));
+        command.addAll(List.of("--from", dump.toString()));
+        Path told = folder.resolve("told");
+        Tick start = time.now();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(told.toFile())
+                .start();
+        long peak = 0;
+        while (!process.waitFor(Duration.ofMillis(LOOK_MILLIS))) {
+            peak = Math.max(peak, peakMegabytes(process.pid()));
+        }
+        double seconds = time.now().since(start).toNanos() / NANOS_PER_SECOND;
+        List<String> lines = Files.readAllLines(told);
+        return Json.object()
+                .put("seconds", seconds)
+                .put("peak_megabytes", peak)
+                .put("file_megabytes", Files.size(dump) >> 20)
+                .put("exit", process.exitValue())
+                .put("said", lines.isEmpty() ? "" : lines.getLast());
+    }
+
+    /// The most memory that was resident so far, as Linux counts it; 0 once the process is over.
+    private static long peakMegabytes(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    private Path export(World world) throws IOException {
+        Path file = folder.resolve("cluster.tenure");
+        if (!Files.exists(file)) {
+            ClusterDump dump;
+            try (InputStream in = Files.newInputStream(json(world))) {
+                dump = DumpFiles.read(List.of(DumpFiles.STDIN), in).at(new Moment(world.epoch(), "made"));
+            }
+            ClusterExport.write(dump, Files.newOutputStream(file));
+        }
+        return file;
+    }
+
+    /// As `kubectl get … -A -o json` prints it.
+    private Path json(World world) throws IOException {
+        Path file = folder.resolve("cluster.json");
+        if (!Files.exists(file)) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+                out.write("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[".getBytes(StandardCharsets.UTF_8));
+                String before = "\n";
+                for (StoredObject object : world.objects()) {
+                    out.write(before.getBytes(StandardCharsets.UTF_8));
+                    out.write(PrettyJson.write(Json.readObject(object.json())).getBytes(StandardCharsets.UTF_8));
+                    before = ",\n";
+                }
+                out.write("\n]}\n".getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return file;
+    }
+
+    /// As `kubectl get … -A -o yaml` prints it.
+    private Path yaml(World world) throws IOException {
+        Path file = folder.resolve("cluster.yaml");
+        if (!Files.exists(file)) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+                out.write("apiVersion: v1\nkind: List\nitems:\n".getBytes(StandardCharsets.UTF_8));
+                for (StoredObject object : world.objects()) {
+                    String text =
+                            new String(Yaml.write(Json.readObject(object.json())), StandardCharsets.UTF_8).strip();
+                    out.write(("- " + text.replace("\n", "\n  ") + "\n").getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return file;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}
