@@ -19,6 +19,8 @@ export interface Session {
   namespace: string;
   tenure: boolean;
   token: string;
+  /** Whether there is a session that can be ended. */
+  leaves: boolean;
   may: { nodes: boolean; evict: boolean; workloads: boolean };
 }
 
@@ -54,7 +56,7 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) {
       throw new Refusal(0, GIVEN_UP, 'given up');
     }
-    throw new Refusal(0, '', 'the console does not answer: is `tenure console` still running?');
+    throw new Refusal(0, '', 'the console does not answer: is its server still running?');
   }
 }
 

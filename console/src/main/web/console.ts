@@ -123,7 +123,7 @@ class TenureConsole extends LitElement {
       <header>
         <a class="brand" href="/console/">Tenure</a>
         <nav aria-label="Pages"><ul>${PAGES.map(([word, title]) => html`<li><a href="${ROOT}${word}" aria-current=${word === page ? 'page' : nothing}>${title}</a></li>`)}</ul></nav>
-        ${this.session ? html`<div class="who"><span title=${this.session.cluster}>${this.session.user || 'unknown user'}</span> <button type="button" class="plain" @click=${() => void this.leave()}>Log out</button></div>` : nothing}
+        ${this.session ? html`<div class="who"><span title=${this.session.cluster}>${this.session.user || 'unknown user'}</span> ${this.session.leaves ? html`<button type="button" class="plain" @click=${() => void this.leave()}>Log out</button>` : nothing}</div>` : nothing}
       </header>
       ${this.cut && !this.ended ? html`<p class="banner" role="status">The connection is cut; what you see may be old. Trying again …</p>` : nothing}
       <main id="main" tabindex="-1">${this.main(page, parts)}</main>

@@ -162,7 +162,8 @@ public final class RunningServer implements AutoCloseable {
                         new ComponentPages(),
                         limits,
                         timeouts,
-                        audit));
+                        audit,
+                        Optional.empty()));
         server.start();
         http = Optional.of(server);
         return this;

@@ -37,19 +37,43 @@ public final class ComponentPages {
         components.put(component, page);
     }
 
+    /// What stands at a path, for somebody in this process who has asked whether it may be read.
+    ///
+    /// @param path from `/tenure/v1` on
+    /// @return empty when there is no such page
+    /// @throws RefusedException when the answer cannot be had
+    public Optional<JsonNode> get(String path, Map<String, List<String>> query) {
+        if (!isHere(path)) {
+            return Optional.empty();
+        }
+        List<String> parts = parts(path);
+        if (parts.isEmpty()) {
+            return Optional.of(index());
+        }
+        return Optional.ofNullable(components.get(parts.getFirst()))
+                .flatMap(known -> known.answer(parts.subList(1, parts.size()), query));
+    }
+
+    private static boolean isHere(String path) {
+        return path.equals(ROOT) || path.startsWith(ROOT + "/");
+    }
+
+    private static List<String> parts(String path) {
+        return Arrays.stream(path.substring(ROOT.length()).split("/", -1))
+                .filter(part -> !part.isEmpty())
+                .toList();
+    }
+
     /// @return whether the path belongs here
     boolean answer(Exchange exchange) throws IOException {
         String path = exchange.path();
-        if (!path.equals(ROOT) && !path.startsWith(ROOT + "/")) {
+        if (!isHere(path)) {
             return false;
         }
         if (!exchange.method().equals("GET")) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
-        List<String> parts = Arrays.stream(path.substring(ROOT.length()).split("/", -1))
-                .filter(part -> !part.isEmpty())
-                .toList();
-        JsonNode answer = parts.isEmpty() ? index() : page(parts, exchange.query());
+        JsonNode answer = get(path, exchange.query()).orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
         exchange.answer(200, JSON, (answer + "\n").getBytes(StandardCharsets.UTF_8));
         return true;
     }
@@ -59,12 +83,5 @@ public final class ComponentPages {
         var names = index.putArray("components");
         components.keySet().forEach(names::add);
         return index;
-    }
-
-    private JsonNode page(List<String> parts, Map<String, List<String>> query) {
-        ComponentPage page = components.get(parts.getFirst());
-        return Optional.ofNullable(page)
-                .flatMap(known -> known.answer(parts.subList(1, parts.size()), query))
-                .orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
     }
 }

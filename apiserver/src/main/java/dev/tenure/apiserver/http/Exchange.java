@@ -311,14 +311,15 @@ final class Exchange {
         response.getHeaders().add(name, value);
     }
 
-    /// Answers at once with these bytes.
+    /// Answers at once with these bytes, compressed where that pays, unless the headers say that they are already.
     void answer(int code, String contentType, byte[] body) throws IOException {
         response.setStatus(code);
         if (!contentType.isEmpty()) {
             setHeader("Content-Type", contentType);
         }
         byte[] sent = body;
-        if (body.length > COMPRESS_ABOVE_BYTES && isCompressed()) {
+        boolean packed = response.getHeaders().contains("Content-Encoding");
+        if (body.length > COMPRESS_ABOVE_BYTES && !packed && isCompressed()) {
             sent = Gzip.compressed(body);
         }
         response.getHeaders().put("Content-Length", sent.length);

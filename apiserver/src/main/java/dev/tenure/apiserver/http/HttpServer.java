@@ -8,7 +8,9 @@ import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.http.Connections;
+import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.Lazy;
@@ -80,11 +82,22 @@ public final class HttpServer implements AutoCloseable {
             ComponentPages components,
             InFlightLimits limits,
             Timeouts timeouts,
-            Optional<Audit> audit) {
+            Optional<Audit> audit,
+            Optional<CallerSite> console) {
         public Options {
             agentAuthorities = List.copyOf(agentAuthorities);
             tokens = List.copyOf(tokens);
         }
+    }
+
+    /// Pages for people at `/console`, which this server answers with the rights of the one who asks.
+    @FunctionalInterface
+    public interface CallerSite {
+        /// Answers one request. Called on request threads, several at once.
+        ///
+        /// @param caller who has an identity; strangers are turned away before
+        /// @throws IOException when the client has gone
+        void answer(Conversation talk, Caller caller) throws IOException;
     }
 
     /// What is written down of requests, and where.
@@ -150,7 +163,8 @@ public final class HttpServer implements AutoCloseable {
         var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));
         var notes = new RequestHandler.Notes(counts, new RequestRecords(trail, time));
         var door = new RequestHandler.Door(callers, gate, notes, connections, hardWork);
-        var requests = new RequestHandler(api, renderer, door, running, pages);
+        var requests =
+                new RequestHandler(api, renderer, door, running, new RequestHandler.Paths(pages, options.console()));
         handler = new ExchangeHandler(
                 requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer, api.faults());
         listener.everySecond(connections::sweep);

@@ -10,6 +10,7 @@ import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.flowcontrol.FlowSchema;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
+import dev.tenure.apiserver.http.HttpServer.CallerSite;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.IncludedObject;
 import dev.tenure.apiserver.negotiate.ListStream;
@@ -48,6 +49,8 @@ final class RequestHandler {
     private static final String OLD_ENDPOINTS =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
 
+    private static final String CONSOLE = "/console";
+
     private static final GroupVersionKind DELETE_OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
 
     private static final int HARD_BODY_BYTES = 64 * 1024;
@@ -77,10 +80,10 @@ final class RequestHandler {
     private final ByteBudget bodies = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
     private final ByteBudget answers = new ByteBudget(Runtime.getRuntime().maxMemory() / 4);
     private final WatchStreams watches;
-    private final Pages pages;
+    private final Paths paths;
     private final NodeStreams nodes;
 
-    RequestHandler(ApiServer server, Renderer renderer, Door door, Streams streams, Pages pages) {
+    RequestHandler(ApiServer server, Renderer renderer, Door door, Streams streams, Paths paths) {
         this.server = server;
         this.renderer = renderer;
         this.callers = door.callers();
@@ -91,8 +94,11 @@ final class RequestHandler {
         this.hardWork = door.hardWork();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
-        this.pages = pages;
+        this.paths = paths;
     }
+
+    /// What is answered at paths that are no resources.
+    record Paths(Pages pages, Optional<CallerSite> console) {}
 
     /// Answers that go on for a while.
     record Streams(WatchStreams watches, NodeStreams nodes) {}
@@ -177,12 +183,31 @@ final class RequestHandler {
         return user.groups().contains(Caller.SYSTEM_MASTERS);
     }
 
+    private static boolean isOfConsole(String path) {
+        return path.equals(CONSOLE) || path.startsWith(CONSOLE + "/");
+    }
+
+    /// The console asks for each thing that it shows, with the caller's rights; so all it needs is that there is one.
+    private void console(Exchange exchange, CallerSite console, Caller caller) throws IOException {
+        if (caller.user().equals(User.ANONYMOUS)) {
+            throw new RefusedException(Statuses.unauthorized());
+        }
+        console.answer(
+                new ExchangeConversation(
+                        exchange, () -> exchange.body(bodies, false).bytes()),
+                caller);
+    }
+
     private void page(Exchange exchange, Caller caller) throws IOException {
+        if (paths.console().isPresent() && isOfConsole(exchange.path())) {
+            console(exchange, paths.console().get(), caller);
+            return;
+        }
         Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
         authorise(exchange, attributes);
         exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
         try {
-            pages.answer(exchange, caller);
+            paths.pages().answer(exchange, caller);
         } finally {
             exchange.leaveSeat();
         }

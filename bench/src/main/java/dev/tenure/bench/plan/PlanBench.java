@@ -54,6 +54,8 @@ public final class PlanBench {
         Path folder = Files.createTempDirectory("tenure-plan-bench");
         try {
             var bench = new PlanBench(System.getProperty("launcher", "./tenure"), folder);
+            // a launcher that has something to build does it now
+            new ProcessBuilder(bench.launcher, "--version").inheritIO().start().waitFor();
             World world = WorldBuilder.build(new Layout(1, nodes, pods));
             ObjectNode result = Json.object()
                     .put("bench", "plan")

@@ -24,9 +24,11 @@ import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,7 +49,18 @@ final class BrowsedConsole implements AutoCloseable {
 
     private BrowsedConsole(Path folder, Path chromium) throws IOException {
         Path data = folder.resolve("data");
-        cluster = RunningCluster.start(data, "--nodes", "4", "--zones", "2");
+        Path tokens = folder.resolve("tokens.csv");
+        Files.writeString(tokens, "looker,looker,1%nboss,boss,2,\"system:masters\"%n".formatted());
+        cluster = RunningCluster.start(
+                data,
+                "--nodes",
+                "4",
+                "--zones",
+                "2",
+                "--authorization-mode",
+                "Node,RBAC",
+                "--token-auth-file",
+                tokens.toString());
         endpoint = cluster.connect();
         console = TenureProcess.start(
                 List.of("-XX:TieredStopAtLevel=1"),
@@ -60,13 +73,33 @@ final class BrowsedConsole implements AutoCloseable {
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(chromium)
                         .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
-        BrowserContext context = browser.newContext();
+        page = opened(browser.newContext());
+    }
+
+    private Page opened(BrowserContext context) throws IOException {
         context.setDefaultTimeout(WAIT_MILLIS_MAX);
         context.addInitScript(TELL_POLICY);
         context.addInitScript(axe());
-        page = context.newPage();
-        page.onConsoleMessage(this::heard);
-        page.onPageError(complaints::add);
+        Page opened = context.newPage();
+        opened.onConsoleMessage(this::heard);
+        opened.onPageError(complaints::add);
+        return opened;
+    }
+
+    /// Opens a page of the console that the cluster itself serves, as a user of its API.
+    ///
+    /// @param token of the user
+    Page asUser(String token, String path) throws IOException {
+        BrowserContext context = page.context()
+                .browser()
+                .newContext(new Browser.NewContextOptions()
+                        .setIgnoreHTTPSErrors(true)
+                        .setExtraHTTPHeaders(Map.of("Authorization", "Bearer " + token)));
+        Page opened = opened(context);
+        opened.navigate("https://127.0.0.1:" + cluster.port() + "/console/" + path);
+        opened.locator("h1").waitFor();
+        opened.waitForCondition(() -> opened.locator(".loading").count() == 0);
+        return opened;
     }
 
     static BrowsedConsole start(Path folder, Path chromium) throws IOException {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.saved.SavedPlanFile;
@@ -35,6 +38,19 @@ final class ConsoleBrowserTest {
         {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 3,
          "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
          "spec": {"containers": [{"name": "web", "image": "nginx"}]}}}}\
+        """;
+    private static final ResourceType CLUSTER_ROLES =
+            new ResourceType("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", Scope.CLUSTER);
+    private static final ResourceType CLUSTER_ROLE_BINDINGS = new ResourceType(
+            "rbac.authorization.k8s.io", "v1", "clusterrolebindings", "ClusterRoleBinding", Scope.CLUSTER);
+    private static final String LOOKING = """
+        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "looking"},
+         "rules": [{"apiGroups": [""], "resources": ["nodes", "pods"], "verbs": ["get", "list", "watch"]}]}\
+        """;
+    private static final String LOOKER = """
+        {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "looker"},
+         "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "looking"},
+         "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "looker"}]}\
         """;
     private static final String STRANGE_NODE = """
         {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "strange", "annotations": {"note": "SCRIPT"}}}\
@@ -242,6 +258,38 @@ final class ConsoleBrowserTest {
                         .toString())
                 .isEqualTo("[{\"key\":\"example.com/gpu\",\"operator\":\"Exists\",\"effect\":\"NoExecute\","
                         + "\"tolerationSeconds\":90}]");
+    }
+
+    @Test
+    void theClusterServesItsConsoleToEachUserWithHisRights() throws IOException {
+        console.create(CLUSTER_ROLES, "", LOOKING);
+        console.create(CLUSTER_ROLE_BINDINGS, "", LOOKER);
+        Page looker = console.asUser("looker", "nodes/node-4");
+        assertThat(looker.locator("main").textContent()).contains("You may read nodes but not change them.");
+        assertThat(looker.getByText("Cordon …").isDisabled()).isTrue();
+        assertThat(looker.getByText("Log out").count()).isZero();
+        looker.context().close();
+
+        Page boss = console.asUser("boss", "nodes/node-4");
+        boss.getByText("Cordon …").click();
+        confirm(boss, "Cordon");
+        boss.getByText("node/node-4 cordoned").waitFor();
+        assertThat(console.object(ResourceTypes.NODES, "", "node-4")
+                        .at("/spec/unschedulable")
+                        .asBoolean())
+                .isTrue();
+        boss.getByText("Uncordon …").click();
+        confirm(boss, "Uncordon");
+        boss.getByText("node/node-4 uncordoned").waitFor();
+        boss.context().close();
+    }
+
+    private static void confirm(Page page, String button) {
+        page.getByRole(AriaRole.DIALOG)
+                .getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName(button).setExact(true))
+                .click();
     }
 
     private void choose(String change) {

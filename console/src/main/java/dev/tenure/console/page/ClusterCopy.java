@@ -25,6 +25,7 @@ import java.util.function.Function;
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's rights. Pages
 /// are worked out on its loop. What is asked from other threads: [#look], [#version] and [#start].
 public final class ClusterCopy {
+    private static final int FORBIDDEN = 403;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
     private static final Grouping BY_NODE =
@@ -46,6 +47,15 @@ public final class ClusterCopy {
         this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen);
         this.pods =
                 new Informer(loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), podsSeen);
+    }
+
+    /// To which namespace the copy has to be limited for a client.
+    ///
+    /// @param own of which the pods are shown to who may not list those of all
+    /// @return empty for all
+    public static String namespaceFor(ClusterClient client, String own) {
+        ApiReply reply = client.list(ResourceTypes.PODS, "", Map.of("limit", "1"));
+        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN ? own : "";
     }
 
     /// Counts the batches of changes that it is told; written by the loop, read by all.

@@ -1,49 +1,25 @@
 package dev.tenure.console.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.ConsoleFault;
-import dev.tenure.console.page.ConsoleReply;
-import dev.tenure.console.page.ConsoleRequest;
-import dev.tenure.console.page.ConsoleSite;
-import dev.tenure.console.page.LiveEvents;
 import dev.tenure.console.page.Viewer;
+import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.console.session.Sessions.Session;
+import dev.tenure.runtime.http.Conversation;
 import dev.tenure.wire.json.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpCookie;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 
 /// One request to the console's own socket, from its first check to its answer. A request must name this socket as its
 /// host, come from no other origin, and hold a session; a change must carry the session's token as well. Safe for use
 /// by
 /// several threads.
 final class ConsoleHandler extends Handler.Abstract {
-    private static final String ROOT = "/console";
-    private static final String API = ROOT + "/api/";
-    private static final String ASSETS = ROOT + "/assets/";
-    private static final String TOKEN = "X-Console-Token";
-    private static final int BODY_BYTES_MAX = 256 * 1024;
-    private static final int PACKED_ABOVE = 1024;
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     private static final String COME_IN =
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Tenure</title>"
                     + "<meta http-equiv=\"refresh\" content=\"0;url=/console/\"></head>"
@@ -55,19 +31,20 @@ final class ConsoleHandler extends Handler.Abstract {
 
     private final Viewer viewer;
     private final Sessions sessions;
-    private final Assets assets;
+    private final ConsoleAnswers answers;
 
     ConsoleHandler(Viewer viewer, Sessions sessions, Assets assets) {
         this.viewer = viewer;
         this.sessions = sessions;
-        this.assets = assets;
+        this.answers = new ConsoleAnswers(assets);
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         try {
-            headers(response);
-            answer(request, response);
+            var talk = new SocketConversation(request, response);
+            ConsoleAnswers.headers(talk);
+            answer(request, response, talk);
             callback.succeeded();
         } catch (IOException | RuntimeException e) {
             callback.failed(e);
@@ -75,181 +52,73 @@ final class ConsoleHandler extends Handler.Abstract {
         return true;
     }
 
-    private static void headers(Response response) {
-        var headers = response.getHeaders();
-        headers.put("Content-Security-Policy", POLICY);
-        headers.put("X-Content-Type-Options", "nosniff");
-        headers.put("Referrer-Policy", "no-referrer");
-        headers.put("Cross-Origin-Opener-Policy", "same-origin");
-        headers.put("Cross-Origin-Resource-Policy", "same-origin");
-        headers.put("Cache-Control", "no-store");
-    }
-
-    private void answer(Request request, Response response) throws IOException {
-        Optional<ConsoleFault> refused = refusal(request);
+    private void answer(Request request, Response response, Conversation talk) throws IOException {
+        Optional<ConsoleFault> refused = refusal(request, talk);
+        String path = talk.path();
         if (refused.isPresent()) {
-            document(request, response, refused.get().code(), refused.get().json());
-            return;
-        }
-        String path = Request.getPathInContext(request);
-        if (path.startsWith(API)) {
-            api(request, response, path.substring(API.length()));
-        } else if (path.startsWith(ASSETS)) {
-            asset(request, response, path.substring(ASSETS.length()));
-        } else if (path.equals(ROOT) || path.startsWith(ROOT + "/")) {
-            page(request, response);
+            ConsoleAnswers.fault(talk, refused.get());
+        } else if (ConsoleAnswers.isApi(path)) {
+            api(request, response, talk);
+        } else if (ConsoleAnswers.isAsset(path)) {
+            answers.asset(talk);
+        } else if (ConsoleAnswers.isPage(path)) {
+            page(request, response, talk);
         } else if (path.equals("/")) {
-            response.setStatus(303);
-            response.getHeaders().put("Location", ROOT + "/");
+            talk.setHeader("Location", ConsoleAnswers.ROOT + "/");
+            talk.answer(303, "", new byte[0]);
         } else if (path.equals("/favicon.ico")) {
-            response.setStatus(204);
+            talk.answer(204, "", new byte[0]);
         } else {
-            send(request, response, 404, "text/plain; charset=utf-8", bytes("404 page not found\n"));
+            ConsoleAnswers.nothing(talk);
         }
     }
 
     /// Another name for this socket may be somebody else's (DNS rebinding), another origin is.
-    private static Optional<ConsoleFault> refusal(Request request) {
+    private static Optional<ConsoleFault> refusal(Request request, Conversation talk) {
         int port = Request.getLocalPort(request);
         List<String> own = List.of("127.0.0.1:" + port, "localhost:" + port);
-        String host = header(request, "Host");
-        if (!own.contains(host)) {
-            return Optional.of(new ConsoleFault(421, "Misdirected", "host \"%s\" is not served here".formatted(host)));
-        }
-        String origin = header(request, "Origin");
-        String site = header(request, "Sec-Fetch-Site");
-        boolean foreign = !origin.isEmpty() && !origin.equals("http://" + host);
-        boolean led = site.equals("cross-site") || site.equals("same-site");
-        boolean navigates = header(request, "Sec-Fetch-Mode").equals("navigate")
-                && request.getMethod().equals("GET");
-        if (foreign || (led && !navigates)) {
-            return Optional.of(new ConsoleFault(403, "Forbidden", "requests of other origins are not answered"));
-        }
-        return Optional.empty();
+        String host = talk.host();
+        return own.contains(host)
+                ? ConsoleAnswers.foreign(talk, "http://" + host)
+                : Optional.of(new ConsoleFault(421, "Misdirected", "host \"%s\" is not served here".formatted(host)));
     }
 
-    private static String header(Request request, String name) {
-        String value = request.getHeaders().get(name);
-        return value == null ? "" : value;
-    }
-
-    private void api(Request request, Response response, String rest) throws IOException {
+    private void api(Request request, Response response, Conversation talk) throws IOException {
         Optional<Session> session = session(request);
         if (session.isEmpty()) {
-            var fault = new ConsoleFault(401, "Unauthorized", "there is no session, or it has ended");
-            document(request, response, fault.code(), fault.json());
+            ConsoleAnswers.fault(talk, new ConsoleFault(401, "Unauthorized", "there is no session, or it has ended"));
             return;
         }
-        boolean changes = !request.getMethod().equals("GET");
-        if (changes && !same(header(request, TOKEN), session.get().csrf())) {
-            var fault = new ConsoleFault(403, "Forbidden", "the request does not come from the console's page");
-            document(request, response, fault.code(), fault.json());
-            return;
-        }
-        if (changes && rest.equals("logout")) {
-            sessions.close(secret(request));
+        String secret = secret(request);
+        boolean leaves = ConsoleAnswers.asked(talk.path()).equals("logout")
+                && !talk.method().equals("GET");
+        if (leaves && ConsoleAnswers.isOfThePage(talk, session.get().csrf())) {
+            sessions.close(secret);
             forget(request, response);
-            document(request, response, 200, Json.object().put("message", "logged out"));
+            ConsoleAnswers.document(talk, 200, Json.object().put("message", "logged out"));
             return;
         }
-        List<String> path = parts(rest);
-        var asked = new ConsoleRequest(request.getMethod(), path, query(request), body(request));
-        switch (ConsoleSite.answer(viewer, asked)) {
-            case ConsoleReply.Document(int code, JsonNode json) -> {
-                if (rest.equals("session") && json instanceof ObjectNode shown) {
-                    shown.put("token", session.get().csrf());
-                }
-                document(request, response, code, json);
-            }
-            case ConsoleReply.Live(var events) -> {
-                response.setStatus(200);
-                response.getHeaders().put("Content-Type", "text/event-stream; charset=utf-8");
-                events.run(new Listening(response, sessions, secret(request)));
-            }
-        }
+        answers.api(talk, new Visit(viewer, session.get().csrf(), true, () -> sessions.isOpen(secret)));
     }
 
-    /// A browser that is told of changes for as long as its session is open.
-    private record Listening(Response response, Sessions sessions, String secret) implements LiveEvents.Sink {
-        @Override
-        public void write(String text) throws IOException {
-            ConsoleHandler.write(response, false, bytes(text));
-        }
-
-        @Override
-        public boolean wanted() {
-            return sessions.isOpen(secret);
-        }
-    }
-
-    private static List<String> parts(String rest) {
-        List<String> parts = new ArrayList<>();
-        for (String part : rest.split("/", -1)) {
-            if (!part.isEmpty()) {
-                parts.add(part);
-            }
-        }
-        return parts;
-    }
-
-    private static Map<String, List<String>> query(Request request) {
-        var query = new LinkedHashMap<String, List<String>>();
-        for (Fields.Field field : Request.extractQueryParameters(request)) {
-            query.put(field.getName(), List.copyOf(field.getValues()));
-        }
-        return query;
-    }
-
-    private static byte[] body(Request request) throws IOException {
-        try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] body = in.readNBytes(BODY_BYTES_MAX + 1);
-            if (body.length > BODY_BYTES_MAX) {
-                throw new IOException("the body is too large");
-            }
-            return body;
-        }
-    }
-
-    private void asset(Request request, Response response, String name) throws IOException {
-        Optional<Assets.Asset> asset = assets.find(name);
-        if (asset.isEmpty()) {
-            send(request, response, 404, "text/plain; charset=utf-8", bytes("404 page not found\n"));
+    private void page(Request request, Response response, Conversation talk) throws IOException {
+        if (!ConsoleAnswers.isRead(talk)) {
             return;
         }
-        response.getHeaders().put("Cache-Control", "public, max-age=31536000, immutable");
-        file(request, response, asset.get());
-    }
-
-    private static void file(Request request, Response response, Assets.Asset asset) throws IOException {
-        response.setStatus(200);
-        response.getHeaders().put("Content-Type", asset.type());
-        response.getHeaders().put("Vary", "Accept-Encoding");
-        boolean packs = header(request, "Accept-Encoding").contains("gzip");
-        if (packs) {
-            response.getHeaders().put("Content-Encoding", "gzip");
-        }
-        write(response, true, packs ? asset.packed() : asset.bytes());
-    }
-
-    private void page(Request request, Response response) throws IOException {
-        if (!request.getMethod().equals("GET")) {
-            document(request, response, 405, new ConsoleFault(405, "MethodNotAllowed", "pages are read").json());
-            return;
-        }
-        List<String> codes = query(request).getOrDefault("code", List.of());
+        List<String> codes = talk.query().getOrDefault("code", List.of());
         if (!codes.isEmpty()) {
             Optional<String> secret = sessions.open(codes.getFirst());
             if (secret.isPresent()) {
                 Response.addCookie(response, cookie(request, secret.get(), -1));
-                send(request, response, 200, "text/html; charset=utf-8", bytes(COME_IN));
+                ConsoleAnswers.html(talk, 200, COME_IN);
                 return;
             }
         }
         if (session(request).isEmpty()) {
-            send(request, response, 401, "text/html; charset=utf-8", bytes(STAY_OUT));
+            ConsoleAnswers.html(talk, 401, STAY_OUT);
             return;
         }
-        file(request, response, assets.index());
+        answers.page(talk);
     }
 
     /// Cookies know no ports: the name tells one console on this machine from another.
@@ -259,7 +128,7 @@ final class ConsoleHandler extends Handler.Abstract {
 
     private static HttpCookie cookie(Request request, String secret, long ageSeconds) {
         return HttpCookie.build(cookieName(request), secret)
-                .path(ROOT)
+                .path(ConsoleAnswers.ROOT)
                 .httpOnly(true)
                 .sameSite(HttpCookie.SameSite.STRICT)
                 .maxAge(ageSeconds)
@@ -281,41 +150,5 @@ final class ConsoleHandler extends Handler.Abstract {
                 .map(HttpCookie::getValue)
                 .findFirst()
                 .orElse("");
-    }
-
-    private static boolean same(String one, String other) {
-        return MessageDigest.isEqual(bytes(one), bytes(other));
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static void document(Request request, Response response, int code, JsonNode json) throws IOException {
-        send(request, response, code, "application/json", bytes(json.toString()));
-    }
-
-    private static void send(Request request, Response response, int code, String type, byte[] body)
-            throws IOException {
-        response.setStatus(code);
-        response.getHeaders().put("Content-Type", type);
-        byte[] sent = body;
-        if (body.length > PACKED_ABOVE && header(request, "Accept-Encoding").contains("gzip")) {
-            response.getHeaders().put("Content-Encoding", "gzip");
-            sent = packed(body);
-        }
-        write(response, true, sent);
-    }
-
-    private static byte[] packed(byte[] body) throws IOException {
-        var packed = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(body);
-        }
-        return packed.toByteArray();
-    }
-
-    private static void write(Response response, boolean last, byte[] bytes) throws IOException {
-        Content.Sink.write(response, last, ByteBuffer.wrap(bytes));
     }
 }

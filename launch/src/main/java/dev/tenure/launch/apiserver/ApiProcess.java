@@ -25,6 +25,7 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalog;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
+import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.KubernetesLayout;
@@ -73,6 +74,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ThreadedLoop loop;
     private final ApiServer server;
     private final HttpServer http;
+    private final CallerViewers console;
     private final Optional<AuditFile> audit;
     private final PrometheusRegistry metrics;
     private final ComponentPages components;
@@ -116,6 +118,7 @@ public final class ApiProcess implements AutoCloseable {
         this.authority = Pem.of(shown.authority().certificate());
         List<TokenAuthenticator> tokens = new ArrayList<>(others);
         tokens.add(accounts);
+        this.console = new CallerViewers(server, components, time, random, faults);
         this.audit = AuditFile.of(config.access().audit(), time);
         this.http = new HttpServer(
                 server,
@@ -132,7 +135,8 @@ public final class ApiProcess implements AutoCloseable {
                         components,
                         config.load().inFlight(),
                         config.load().timeouts(),
-                        audit.map(AuditFile::http)));
+                        audit.map(AuditFile::http),
+                        Optional.of(console)));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         writeKubeconfig(config.directory().kubeconfig(), shown);
@@ -380,6 +384,7 @@ public final class ApiProcess implements AutoCloseable {
     @Override
     public void close() {
         http.close();
+        console.close();
         loop.close();
         farewell.ifPresent(ApiProcess::sayFarewell);
         store.close();

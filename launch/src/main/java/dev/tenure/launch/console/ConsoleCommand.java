@@ -14,8 +14,6 @@ import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.HttpTenurePages;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -24,7 +22,6 @@ import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +49,6 @@ import picocli.CommandLine.Spec;
 public final class ConsoleCommand implements Callable<Integer> {
     private static final int WORKERS_MAX = 16;
     private static final int PORT_MAX = 65_535;
-    private static final int FORBIDDEN = 403;
     private static final Duration REST = Duration.ofMillis(5);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -121,16 +117,8 @@ public final class ConsoleCommand implements Callable<Integer> {
                 ConsoleSite.userOf(client),
                 connection.server().toString(),
                 ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
-        var copy = new ClusterCopy(loop, client, namespace(client, connection));
+        var copy = new ClusterCopy(loop, client, ClusterCopy.namespaceFor(client, connection.namespace()));
         return new Viewer(client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time), identity);
-    }
-
-    /// The namespace of the context for a user who may not list the pods of all.
-    private static String namespace(ClusterClient client, Connection connection) {
-        ApiReply reply = client.list(ResourceTypes.PODS, "", Map.of("limit", "1"));
-        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN
-                ? connection.namespace()
-                : "";
     }
 
     private void tell(ConsoleServer server, Viewer viewer) {

@@ -1,5 +1,6 @@
 package dev.tenure.runtime.io;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,11 @@ public final class Lazy<T> {
     public T get() {
         T made = value;
         return made == null ? make() : made;
+    }
+
+    /// The value if somebody has asked for it.
+    public Optional<T> known() {
+        return Optional.ofNullable(value);
     }
 
     private synchronized T make() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.launch.console;
+
+import org.jspecify.annotations.NullMarked;
