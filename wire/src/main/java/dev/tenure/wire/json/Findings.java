@@ -3,6 +3,7 @@ package dev.tenure.wire.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// What was found out about values, where it depends on nothing but the value: objects made from one template
@@ -38,19 +39,38 @@ public final class Findings<T> {
         if (name.isEmpty() || value.isMissingNode()) {
             return key(value);
         }
-        String text = new String(Json.write(value), StandardCharsets.UTF_8);
-        String quoted = '"' + name + '"';
-        var unnamed = new StringBuilder(text.length());
+        byte[] text = Json.write(value);
+        return new Key(new Text(unnamed(text, ('"' + name + '"').getBytes(StandardCharsets.US_ASCII))));
+    }
+
+    /// The text with a zero for each quoted name that is no member's. A zero is nowhere else: in JSON it is escaped.
+    private static byte[] unnamed(byte[] text, byte[] quoted) {
+        int kept = 0;
         int from = 0;
-        for (int at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, from)) {
-            int end = at + quoted.length();
-            boolean member = end < text.length() && text.charAt(end) == ':';
-            // A zero is nowhere else: in JSON it is escaped.
-            unnamed.append(text, from, at).append(member ? quoted : "\0");
+        // in place: what is written is never longer than what was read
+        for (int at = find(text, quoted, 0); at >= 0; at = find(text, quoted, from)) {
+            int end = at + quoted.length;
+            boolean member = end < text.length && text[end] == ':';
+            int length = (member ? end : at) - from;
+            System.arraycopy(text, from, text, kept, length);
+            kept += length;
+            if (!member) {
+                text[kept++] = 0;
+            }
             from = end;
         }
-        byte[] key = unnamed.append(text, from, text.length()).toString().getBytes(StandardCharsets.UTF_8);
-        return new Key(new Text(key));
+        System.arraycopy(text, from, text, kept, text.length - from);
+        kept += text.length - from;
+        return kept == text.length ? text : Arrays.copyOf(text, kept);
+    }
+
+    private static int find(byte[] text, byte[] wanted, int from) {
+        for (int at = from; at <= text.length - wanted.length; at++) {
+            if (text[at] == wanted[0] && Arrays.equals(text, at, at + wanted.length, wanted, 0, wanted.length)) {
+                return at;
+            }
+        }
+        return -1;
     }
 
     public Optional<T> get(Key key) {
