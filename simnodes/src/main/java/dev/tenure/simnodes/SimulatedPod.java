@@ -54,6 +54,12 @@ final class SimulatedPod {
         return "pod-" + uid();
     }
 
+    /// What the alarm is called at which a report is written again; it has a name of its own, for what comes next for
+    /// the pod takes no report's place.
+    String statusAlarm() {
+        return "status-" + uid();
+    }
+
     /// As the API shows it.
     Pod pod() {
         return stored.view(Pod.class);
@@ -107,6 +113,11 @@ final class SimulatedPod {
         life = PodLifeRule.after(life, turn);
     }
 
+    /// Whether its containers have started, and nobody asks for their end.
+    boolean runs() {
+        return progress.startedAt().isPresent() && !terminal() && !pod().meta().deleting();
+    }
+
     /// Whether it holds resources of its node.
     boolean holds() {
         return life != PodLife.STOPPED && !terminal();
@@ -118,11 +129,12 @@ final class SimulatedPod {
     }
 
     /// Its kubelet begins anew, or is reached again: what the node had decided, and the API does not show, is
-    /// forgotten.
+    /// forgotten. One that has run there is there still, and holds what it holds.
     void beginAnew() {
         if (life != PodLife.STOPPED) {
             leaving = Optional.empty();
-            life = life == PodLife.ADMITTED ? life : PodLifeRule.found(pod());
+            boolean taken = life == PodLife.ADMITTED || (PodLifeRule.ran(pod()) && !terminal());
+            life = taken ? PodLife.ADMITTED : PodLifeRule.found(pod());
         }
     }
 }

@@ -90,6 +90,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             addresses.freePod(stored.uid());
             aside.forget(stored.uid());
             loop.cancel(entry.alarm());
+            loop.cancel(entry.statusAlarm());
             loop.cancel("deadline-" + stored.uid());
             ended(entry);
         }
@@ -119,13 +120,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         noticeSteps();
         for (SimulatedPod entry :
                 List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
-            Pod pod = entry.pod();
             Optional<Instant> started = entry.progress.startedAt();
-            boolean runs =
-                    started.isPresent() && !PodRule.terminal(pod) && !pod.meta().deleting();
-            if (runs
+            if (entry.runs()
                     && !entry.reporting
-                    && !PodRule.ready(pod)
+                    && !PodRule.ready(entry.pod())
                     && entry.readiness
                             .due(entry.stored, started.get(), loop.time().wall())
                             .ready()) {
@@ -142,11 +140,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     /// Says what has changed since the start.
     /// @param next when something else happens
-    private void keepTelling(SimulatedPod entry, Pod pod, Optional<Instant> next) {
+    private void keepTelling(SimulatedPod entry, Optional<Instant> next) {
         Optional<Instant> wake = next;
-        if (entry.progress.startedAt().isPresent()
-                && !PodRule.terminal(pod)
-                && !pod.meta().deleting()) {
+        if (entry.runs()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
             if (entry.readiness.hasChanged(entry.stored, startedAt, now)) {
@@ -404,7 +400,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Instant now = loop.time().wall();
         Pod pod = entry.pod();
         switch (stage) {
-            case Stage.Wait(var at) -> keepTelling(entry, pod, at);
+            case Stage.Wait(var at) -> keepTelling(entry, at);
             case Stage.Create(var startAt) -> {
                 startAt.ifPresent(moment -> wake(entry, moment));
                 if (pod.status().containerStatuses().isEmpty()) {
@@ -443,7 +439,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 entry.progress.restarts());
     }
 
+    /// A report that could not be written is written again, unless another one takes its place.
     private void report(SimulatedPod entry, ObjectNode patch) {
+        loop.cancel(entry.statusAlarm());
         entry.reporting = true;
         StoredObject pod = entry.stored;
         loop.work("pod-status", () -> calls.patchStatus(pod, patch), outcome -> reported(entry, patch, outcome));
@@ -455,7 +453,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             return;
         }
         if (!SimulatedPodCalls.settled(outcome)) {
-            loop.alarm(entry.alarm(), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
+            loop.alarm(entry.statusAlarm(), loop.time().now().plus(RETRY_AFTER), () -> report(entry, patch));
         } else if (entry.again) {
             entry.again = false;
             advance(entry);
