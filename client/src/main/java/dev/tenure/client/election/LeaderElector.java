@@ -96,14 +96,19 @@ public final class LeaderElector {
         loop.cancel(deadlineAlarm);
     }
 
+    /// A leader that has seen another hold its lease looks again instead of writing over it, until its deadline.
     private void attempt() {
         StoredObject known = seen;
-        if (state == State.LEADING && known != null) {
+        if (state == State.LEADING && known != null && isOurs(known)) {
             Instant now = loop.time().wall();
             write(() -> calls.renew(known, now), true);
-        } else if (state == State.FOLLOWING) {
+        } else if (state != State.ENDED) {
             read();
         }
+    }
+
+    private boolean isOurs(StoredObject lease) {
+        return lease.view(Lease.class).holderIdentity().equals(configuration.identity());
     }
 
     private void read() {
@@ -162,9 +167,10 @@ public final class LeaderElector {
     private void holds(StoredObject lease, Tick since) {
         observe(lease);
         loop.alarm(deadlineAlarm, since.plus(configuration.renewDeadline()), this::stepDown);
+        boolean elected = state == State.FOLLOWING;
+        state = State.LEADING;
         again();
-        if (state == State.FOLLOWING) {
-            state = State.LEADING;
+        if (elected) {
             events.record(
                     new InvolvedObject(
                             ResourceTypes.LEASES.apiVersion(),

@@ -1,0 +1,141 @@
+package dev.tenure.client.events;
+
+import static dev.tenure.model.meta.ResourceTypes.EVENTS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.events.EventRecorder.Type;
+import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.wire.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class EventRecorderTest {
+    private static final InvolvedObject WEB_0 = InvolvedObject.pod("shop", "web-0", "u-1");
+    private static final InvolvedObject NODE_1 = InvolvedObject.node("node-1", "");
+
+    private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00.75Z"));
+    private final SimulatedWorld.SimulatedLoop loop = world.loop("recorder");
+    private final MemoryApi api = new MemoryApi(EVENTS);
+    private final EventRecorder recorder = new EventRecorder(loop, api.client("component"), "a-controller");
+
+    private void record(InvolvedObject about, String message) {
+        loop.post("record", () -> recorder.record(about, Type.Normal, "Reason", message));
+        world.settle();
+    }
+
+    private List<JsonNode> events() {
+        return api.all(EVENTS).stream().map(event -> Json.read(event.json())).toList();
+    }
+
+    @Test
+    void anEventSaysWhatHappenedToWhomWhenAndWhoSaysSo() {
+        record(WEB_0, "something");
+        JsonNode event = events().getFirst();
+        assertThat(event.path("metadata").path("namespace").asText()).isEqualTo("shop");
+        assertThat(event.path("metadata").path("name").asText())
+                .isEqualTo("web-0."
+                        + Long.toHexString(Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000L
+                                + 750_000_000L));
+        assertThat(event.path("involvedObject"))
+                .isEqualTo(Json.object()
+                        .put("apiVersion", "v1")
+                        .put("kind", "Pod")
+                        .put("name", "web-0")
+                        .put("namespace", "shop")
+                        .put("uid", "u-1"));
+        assertThat(event.path("type").asText()).isEqualTo("Normal");
+        assertThat(event.path("message").asText()).isEqualTo("something");
+        assertThat(event.path("count").asInt()).isEqualTo(1);
+        assertThat(event.path("firstTimestamp").asText()).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(event.path("source").path("component").asText()).isEqualTo("a-controller");
+    }
+
+    @Test
+    void theSameEventAgainRaisesTheCount() {
+        record(WEB_0, "something");
+        world.advance(Duration.ofSeconds(5));
+        record(WEB_0, "something");
+        record(WEB_0, "something");
+        JsonNode event = events().getFirst();
+        assertThat(events()).hasSize(1);
+        assertThat(event.path("count").asInt()).isEqualTo(3);
+        assertThat(event.path("firstTimestamp").asText()).isEqualTo("2026-01-01T00:00:00Z");
+        assertThat(event.path("lastTimestamp").asText()).isEqualTo("2026-01-01T00:00:05Z");
+    }
+
+    @Test
+    void whateverDiffersIsAnotherEvent() {
+        record(WEB_0, "something");
+        record(WEB_0, "something else");
+        record(InvolvedObject.pod("shop", "web-0", "u-2"), "something");
+        loop.post("warning", () -> recorder.record(WEB_0, Type.Warning, "Reason", "something"));
+        loop.post("annotated", () -> recorder.record(WEB_0, Type.Normal, "Reason", "something", Map.of("k", "v")));
+        world.settle();
+        assertThat(events())
+                .hasSize(5)
+                .allSatisfy(event -> assertThat(event.path("count").asInt()).isEqualTo(1));
+    }
+
+    @Test
+    void eventsOfClusterObjectsStandInTheDefaultNamespaceWithoutAnEmptyUid() {
+        record(NODE_1, "something");
+        JsonNode event = events().getFirst();
+        assertThat(event.path("metadata").path("namespace").asText()).isEqualTo("default");
+        assertThat(event.path("involvedObject").has("namespace")).isFalse();
+        assertThat(event.path("involvedObject").has("uid")).isFalse();
+    }
+
+    @Test
+    void anEventThatHasExpiredIsMadeAnewWithItsCount() {
+        record(WEB_0, "something");
+        String name = events().getFirst().path("metadata").path("name").asText();
+        api.remove(EVENTS, "shop", name);
+        record(WEB_0, "something");
+        assertThat(events()).hasSize(1);
+        assertThat(events().getFirst().path("count").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void aWriteThatFailsIsDroppedAndTheNextOneGoesOn() {
+        api.refuse(_ -> Optional.of(MemoryApi.status(503, "ServiceUnavailable")));
+        record(WEB_0, "lost");
+        api.refuse(_ -> Optional.empty());
+        record(NODE_1, "kept");
+        assertThat(events()).extracting(event -> event.path("message").asText()).containsExactly("kept");
+    }
+
+    @Test
+    void aStormIsBoundedByTheWritesThatAreUnderWay() {
+        world.latency((_, _, _) -> Duration.ofSeconds(1));
+        loop.post("storm", () -> {
+            for (int i = 0; i < 12_000; i++) {
+                recorder.record(WEB_0, Type.Normal, "Reason", "message " + i);
+            }
+        });
+        world.advance(Duration.ofSeconds(2));
+        assertThat(api.count(Verb.CREATE)).isEqualTo(10_000);
+        record(NODE_1, "after the storm");
+        world.advance(Duration.ofSeconds(2));
+        assertThat(api.count(Verb.CREATE)).isEqualTo(10_001);
+    }
+
+    @Test
+    void soManyDifferentEventsAreCountedAndTheEldestIsForgottenFirst() {
+        for (int i = 0; i < 4_097; i++) {
+            record(WEB_0, "message " + i);
+        }
+        long patches = api.count(Verb.PATCH);
+        record(WEB_0, "message 4096");
+        assertThat(api.count(Verb.PATCH) - patches).isEqualTo(1);
+        record(WEB_0, "message 0");
+        assertThat(api.count(Verb.PATCH) - patches).as("forgotten: a new Event").isEqualTo(1);
+        assertThat(events()).hasSize(4_098);
+    }
+}

@@ -1,0 +1,236 @@
+package dev.tenure.client.fake;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// Objects in memory with revisions, pages, watches from a revision on, and conflicts; it accepts whatever it is sent.
+/// Watches can be held back and can expire, requests can be refused. For one thread.
+public final class MemoryApi implements ApiEndpoint {
+    private final List<ResourceType> served;
+    private final Map<ObjectKey, StoredObject> objects = new TreeMap<>();
+    private final List<MemoryCursor> cursors = new ArrayList<>();
+    private final List<ApiRequest> requests = new ArrayList<>();
+    private Function<ApiRequest, Optional<Status>> refusal = _ -> Optional.empty();
+    private int pageSizeMax = Integer.MAX_VALUE;
+    private long revision = 100;
+
+    public MemoryApi(ResourceType... served) {
+        this.served = List.of(served);
+    }
+
+    /// A client whose user is `name`.
+    public ClusterClient client(String name) {
+        return new ClusterClient(this, Caller.component(name, List.of(), "test"));
+    }
+
+    /// From now on requests, watches too, are refused as `chosen` says.
+    public void refuse(Function<ApiRequest, Optional<Status>> chosen) {
+        refusal = chosen;
+    }
+
+    /// From now on no page of a list is longer, whatever the client asks for.
+    public void pagesOf(int objects) {
+        pageSizeMax = objects;
+    }
+
+    /// A refusal with an HTTP status and a reason.
+    public static Status status(int code, String reason) {
+        return new Status(code, reason, reason + " for a test", Optional.empty());
+    }
+
+    /// All requests so far, in order, refused ones too.
+    public List<ApiRequest> requests() {
+        return List.copyOf(requests);
+    }
+
+    /// How many requests of one verb there have been.
+    public long count(Verb verb) {
+        return requests.stream().filter(request -> request.verb() == verb).count();
+    }
+
+    /// Watches that nobody has closed.
+    public long watches() {
+        return cursors.stream().filter(cursor -> !cursor.closed()).count();
+    }
+
+    /// Ends all watches as a server does that no longer has their revision: 410.
+    public void expireWatches() {
+        tell(_ -> true, new WatchEvent.Failed(status(410, "Expired")));
+    }
+
+    /// From now on watches hear of nothing, as when a connection hangs, until they expire.
+    public void muteWatches() {
+        cursors.forEach(MemoryCursor::mute);
+    }
+
+    /// Writes an object, new or not, as somebody else does.
+    ///
+    /// @return as it is stored
+    public StoredObject put(ResourceType type, String namespace, ObjectNode object) {
+        return store(type, namespace, object);
+    }
+
+    /// Deletes an object, as somebody else does.
+    public void remove(ResourceType type, String namespace, String name) {
+        StoredObject last = objects.remove(type.key(namespace, name));
+        if (last != null) {
+            tell(cursor -> cursor.follows(type), new WatchEvent.Deleted(last.withRevision(++revision)));
+        }
+    }
+
+    public Optional<StoredObject> get(ResourceType type, String namespace, String name) {
+        return Optional.ofNullable(objects.get(type.key(namespace, name)));
+    }
+
+    /// All objects of a kind, in order of key.
+    public List<StoredObject> all(ResourceType type) {
+        return objects.values().stream()
+                .filter(object -> object.key().group().equals(type.group())
+                        && object.key().resource().equals(type.resource()))
+                .toList();
+    }
+
+    private StoredObject store(ResourceType type, String namespace, ObjectNode object) {
+        ObjectNode meta = object.withObject("/metadata");
+        meta.remove("resourceVersion");
+        ObjectKey key = type.key(namespace, meta.path("name").asText());
+        StoredObject before = objects.get(key);
+        long next = ++revision;
+        if (!meta.has("uid")) {
+            meta.put("uid", before == null ? "uid-" + next : before.uid());
+        }
+        var labels = new TreeMap<String, String>();
+        meta.path("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        var header = new StoredObject.Header(key, meta.path("uid").asText(), labels, List.of(), Map.of(), false);
+        var stored = new StoredObject(header, Json.write(object), next, Views.reader(type));
+        objects.put(key, stored);
+        tell(
+                cursor -> cursor.follows(type),
+                before == null ? new WatchEvent.Added(stored) : new WatchEvent.Modified(stored));
+        return stored;
+    }
+
+    private void tell(Function<MemoryCursor, Boolean> whom, WatchEvent event) {
+        List.copyOf(cursors).stream().filter(whom::apply).forEach(cursor -> cursor.tell(event));
+    }
+
+    @Override
+    public ApiReply call(ApiRequest request) {
+        requests.add(request);
+        Optional<Status> refused = refusal.apply(request);
+        if (refused.isPresent()) {
+            return new ApiReply.Failure(refused.get(), List.of());
+        }
+        Target target = request.target();
+        ResourceType type = type(target);
+        Optional<StoredObject> before = get(type, target.namespace(), target.name());
+        return switch (request.verb()) {
+            case LIST -> list(type, request);
+            case CREATE -> create(type, request);
+            case GET, UPDATE, PATCH, DELETE ->
+                before.isEmpty() ? failure(404, "NotFound") : with(type, request, before.get());
+            case WATCH, DELETE_COLLECTION -> failure(405, "MethodNotAllowed");
+        };
+    }
+
+    private ApiReply create(ResourceType type, ApiRequest request) {
+        ObjectNode object = Json.readObject(request.body().bytes());
+        String namespace = request.target().namespace();
+        return get(type, namespace, object.path("metadata").path("name").asText())
+                        .isPresent()
+                ? failure(409, "AlreadyExists")
+                : new ApiReply.One(201, store(type, namespace, object), List.of());
+    }
+
+    private ApiReply with(ResourceType type, ApiRequest request, StoredObject before) {
+        String namespace = request.target().namespace();
+        switch (request.verb()) {
+            case UPDATE -> {
+                ObjectNode object = Json.readObject(request.body().bytes());
+                String seen = object.path("metadata").path("resourceVersion").asText();
+                return seen.isEmpty() || seen.equals(Long.toString(before.revision()))
+                        ? new ApiReply.One(200, store(type, namespace, object), List.of())
+                        : failure(409, "Conflict");
+            }
+            case PATCH -> {
+                ObjectNode object = Json.readObject(before.json());
+                object.setAll(Json.readObject(request.body().bytes()));
+                return new ApiReply.One(200, store(type, namespace, object), List.of());
+            }
+            case DELETE -> {
+                remove(type, namespace, request.target().name());
+                return new ApiReply.One(200, before, List.of());
+            }
+            default -> {
+                return new ApiReply.One(200, before, List.of());
+            }
+        }
+    }
+
+    /// Pages of `limit` objects; what is behind the page begins at the name in `continue`.
+    private ApiReply list(ResourceType type, ApiRequest request) {
+        int limit = request.parameter("limit").map(Integer::parseInt).orElse(pageSizeMax);
+        String from = request.parameter("continue").orElse("");
+        List<StoredObject> rest = all(type).stream()
+                .filter(object -> object.key().name().compareTo(from) >= 0)
+                .filter(object -> request.target().namespace().isEmpty()
+                        || object.key().namespace().equals(request.target().namespace()))
+                .toList();
+        List<StoredObject> page = rest.subList(0, Math.min(Math.min(limit, pageSizeMax), rest.size()));
+        Optional<String> next = page.size() < rest.size()
+                ? Optional.of(rest.get(page.size()).key().name())
+                : Optional.empty();
+        return new ApiReply.Many(type, revision, page, next, Optional.empty(), List.of());
+    }
+
+    private static ApiReply failure(int code, String reason) {
+        return new ApiReply.Failure(status(code, reason), List.of());
+    }
+
+    private ResourceType type(Target target) {
+        return served.stream()
+                .filter(type ->
+                        type.group().equals(target.group()) && type.resource().equals(target.resource()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(target.resource() + " is not served"));
+    }
+
+    @Override
+    public WatchReply watch(ApiRequest request) {
+        requests.add(request);
+        Optional<Status> refused = refusal.apply(request);
+        if (refused.isPresent()) {
+            return new WatchReply.Refused(refused.get());
+        }
+        long from = request.parameter("resourceVersion").map(Long::parseLong).orElse(0L);
+        if (from != revision) {
+            throw new IllegalStateException("this fake keeps no history: a watch begins where a list has just ended");
+        }
+        ResourceType type = type(request.target());
+        var cursor = new MemoryCursor(type);
+        cursors.add(cursor);
+        return new WatchReply.Started(type, cursor);
+    }
+}

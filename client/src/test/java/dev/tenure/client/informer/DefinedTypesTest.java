@@ -1,0 +1,104 @@
+package dev.tenure.client.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.wire.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DefinedTypesTest {
+    private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
+    private final SimulatedWorld.SimulatedLoop loop = world.loop("types");
+    private final MemoryApi api = new MemoryApi(DefinedTypes.DEFINITIONS);
+    private final List<String> heard = new ArrayList<>();
+    private final DefinedTypes types = new DefinedTypes(
+            new SharedInformers(loop, api.client("types")), List.of(ResourceTypes.NODES), new DefinedTypes.Listener() {
+                @Override
+                public void added(ResourceType type) {
+                    heard.add("+" + type.qualifiedResource() + "/" + type.version());
+                }
+
+                @Override
+                public void removed(ResourceType type) {
+                    heard.add("-" + type.qualifiedResource() + "/" + type.version());
+                }
+            });
+
+    /// @param versions each served when it ends with `+`
+    private void define(String group, String plural, boolean established, String... versions) {
+        ObjectNode definition = Json.object();
+        definition.putObject("metadata").put("name", plural + "." + group);
+        ObjectNode spec = definition.putObject("spec").put("group", group).put("scope", "Namespaced");
+        for (String version : versions) {
+            spec.withArray("/versions")
+                    .addObject()
+                    .put("name", version.replace("+", ""))
+                    .put("served", version.endsWith("+"));
+        }
+        ObjectNode status = definition.putObject("status");
+        status.putObject("acceptedNames").put("plural", plural).put("kind", "Thing");
+        status.putArray("conditions")
+                .addObject()
+                .put("type", "Established")
+                .put("status", established ? "True" : "False");
+        api.put(DefinedTypes.DEFINITIONS, "", definition);
+        world.settle();
+    }
+
+    private void start() {
+        loop.post("start", types::start);
+        world.settle();
+    }
+
+    @Test
+    void aKindIsThereFromItsEstablishmentToTheEndOfItsDefinition() {
+        start();
+        define("example.com", "things", false, "v1+");
+        assertThat(heard).isEmpty();
+        define("example.com", "things", true, "v1+");
+        assertThat(types.types()).extracting(ResourceType::kind).containsExactly("Node", "Thing");
+        api.remove(DefinedTypes.DEFINITIONS, "", "things.example.com");
+        world.settle();
+        assertThat(heard).containsExactly("+things.example.com/v1", "-things.example.com/v1");
+        assertThat(types.types()).containsExactly(ResourceTypes.NODES);
+    }
+
+    @Test
+    void theFirstServedVersionCountsAndAnotherIsAnotherType() {
+        start();
+        define("example.com", "things", true, "v1", "v2+", "v3+");
+        define("example.com", "things", true, "v1", "v2", "v3+");
+        assertThat(heard).containsExactly("+things.example.com/v2", "-things.example.com/v2", "+things.example.com/v3");
+    }
+
+    @Test
+    void aDefinitionThatChangesNothingOfTheTypeIsNotHeardOf() {
+        start();
+        define("example.com", "things", true, "v1+");
+        define("example.com", "things", true, "v1+", "v2");
+        assertThat(heard).containsExactly("+things.example.com/v1");
+    }
+
+    @Test
+    void noDefinitionTakesTheNameOfAKindThatIsAlwaysThere() {
+        start();
+        define("", "nodes", true, "v1+");
+        assertThat(heard).isEmpty();
+        assertThat(types.types()).containsExactly(ResourceTypes.NODES);
+    }
+
+    @Test
+    void aDefinitionWithNothingServedDefinesNothing() {
+        start();
+        define("example.com", "things", true, "v1");
+        assertThat(DefinedTypes.of(api.all(DefinedTypes.DEFINITIONS))).isEmpty();
+        assertThat(heard).isEmpty();
+    }
+}
