@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell, post } from './api';
-import { copyButton } from './parts';
+import { copyButton, table } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
@@ -14,13 +14,14 @@ export interface Change {
 
 interface Done {
   message: string;
+  /** What takes it back. */
+  undo?: Change;
   refused?: string[];
 }
 
 export class ChangeDialog extends LitElement {
   @state() private heading = '';
   @state() private change?: Change;
-  @state() private undo?: Change;
   @state() private preview?: Preview;
   @state() private forecast?: Forecast;
   /** Why there is no forecast. */
@@ -38,11 +39,10 @@ export class ChangeDialog extends LitElement {
     return this.querySelector('dialog') as HTMLDialogElement;
   }
 
-  async open(heading: string, change: Change, undo?: Change): Promise<void> {
+  async open(heading: string, change: Change): Promise<void> {
     this.looking?.abort();
     this.heading = heading;
     this.change = change;
-    this.undo = undo;
     this.preview = undefined;
     this.forecast = undefined;
     this.unknown = '';
@@ -103,7 +103,7 @@ export class ChangeDialog extends LitElement {
         return;
       }
       this.dialog.close();
-      notify(done.message, this.undo);
+      notify(done.message, done.undo);
     });
   }
 
@@ -152,10 +152,7 @@ function byTaints(preview: Preview): TemplateResult {
     ${preview.spared > 0 ? html`<p>${plural(preview.spared, 'pod')} that ${preview.spared === 1 ? 'was' : 'were'} to leave may stay.</p>` : nothing}
     ${preview.note ? html`<p>${preview.note}</p>` : nothing}
     ${preview.pods.length > 0
-      ? html`<div class="scroll" tabindex="0" role="region" aria-label="Pods that leave"><table>
-          <thead><tr><th scope="col">Pod</th><th scope="col">Leaves</th><th scope="col">Because it</th></tr></thead>
-          <tbody>${preview.pods.map((each) => html`<tr><td>${each.pod}</td><td>${each.seconds === 0 ? 'at once' : 'after ' + span(each.seconds)}</td><td>${each.why}</td></tr>`)}</tbody>
-        </table></div>`
+      ? table('Pods that leave', [{ head: 'Pod', is: 'name' }, 'Leaves', 'Because it'], preview.pods.map((each) => [each.pod, each.seconds === 0 ? 'at once' : 'after ' + span(each.seconds), each.why]))
       : nothing}`;
 }
 
@@ -192,8 +189,8 @@ class Notice extends LitElement {
 customElements.define('change-dialog', ChangeDialog);
 customElements.define('change-notice', Notice);
 
-export async function startChange(heading: string, change: Change, undo?: Change): Promise<void> {
-  await (document.querySelector('change-dialog') as ChangeDialog).open(heading, change, undo);
+export async function startChange(heading: string, change: Change): Promise<void> {
+  await (document.querySelector('change-dialog') as ChangeDialog).open(heading, change);
 }
 
 export function notify(message: string, undo?: Change): void {

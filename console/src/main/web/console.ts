@@ -3,6 +3,7 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { Refusal, post, signIn, type Session } from './api';
+import { exactTimes, setExactTimes } from './words';
 import './change';
 import './pages/matrix';
 import './pages/nodes';
@@ -25,6 +26,7 @@ const PAGES: [string, string][] = [
   ['pressure', 'Node pressure'],
 ];
 const ROOT = '/console/';
+const LOGO = html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#2550c4"></rect><path d="M6 8.5h12M12 8.5v9" stroke="#fff" stroke-width="2.6" stroke-linecap="round"></path><circle cx="17.2" cy="16.2" r="2.2" fill="#8fe3b4"></circle></svg>`;
 
 class TenureConsole extends LitElement {
   @state() private session?: Session;
@@ -121,15 +123,21 @@ class TenureConsole extends LitElement {
     return html`
       <a class="skip" href="#main" @click=${this.skip}>Skip to the page</a>
       <header>
-        <a class="brand" href="/console/">Tenure</a>
+        <a class="brand" href="/console/">${LOGO}Tenure</a>
         <nav aria-label="Pages"><ul>${PAGES.map(([word, title]) => html`<li><a href="${ROOT}${word}" aria-current=${word === page ? 'page' : nothing}>${title}</a></li>`)}</ul></nav>
-        ${this.session ? html`<div class="who"><span title=${this.session.cluster}>${this.session.user || 'unknown user'}</span> ${this.session.leaves ? html`<button type="button" class="plain" @click=${() => void this.leave()}>Log out</button>` : nothing}</div>` : nothing}
+        ${this.session ? html`<div class="who"><button type="button" class="plain" aria-pressed=${exactTimes() ? 'true' : 'false'} title="Show times as dates instead of spans from now" @click=${this.times}>Exact times</button><span class="name" title="${this.session.user} at ${this.session.cluster}">${this.session.user || 'unknown user'}</span> ${this.session.leaves ? html`<button type="button" class="plain" @click=${() => void this.leave()}>Log out</button>` : nothing}</div>` : nothing}
       </header>
       ${this.cut && !this.ended ? html`<p class="banner" role="status">The connection is cut; what you see may be old. Trying again …</p>` : nothing}
       <main id="main" tabindex="-1">${this.main(page, parts)}</main>
       <change-dialog></change-dialog>
       <change-notice></change-notice>
     `;
+  }
+
+  private times(): void {
+    setExactTimes(!exactTimes());
+    this.requestUpdate();
+    this.querySelectorAll<LitElement>('main > *').forEach((each) => each.requestUpdate?.());
   }
 
   private skip(event: Event): void {

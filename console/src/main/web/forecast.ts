@@ -1,6 +1,6 @@
 // A forecast as the preview of a change and the page Plan show it: in a sentence, drawn on a time axis, and in tables.
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { nodeLink, podLink } from './parts';
+import { nodeLink, podLink, table } from './parts';
 import type { Forecast, LeavingPod, Waiting } from './types';
 import { plural, span } from './words';
 
@@ -76,13 +76,14 @@ function leavers(told: Forecast): TemplateResult | typeof nothing {
   if (pods.length + newPods.length === 0) {
     return nothing;
   }
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Pods that leave or come"><table>
-      <thead><tr><th scope="col">When</th><th scope="col">Pod</th><th scope="col">Because of</th><th scope="col">Then</th></tr></thead>
-      <tbody>
-        ${pods.map((each) => html`<tr><td class="time">${leaves(each)}</td><td>${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small></td><td>${because(each)}</td><td>${then(each)}</td></tr>`)}
-        ${newPods.map((each) => html`<tr><td class="time">${after(each.readyAfterSeconds)}</td><td>${each.namespace}/${each.name} <small>new</small></td><td></td><td>${each.node ? html`on ${nodeLink(each.node)}` : 'stays pending'}</td></tr>`)}
-      </tbody>
-    </table></div>
+  return html`${table(
+      'Pods that leave or come',
+      [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Because of', 'Then'],
+      [
+        ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, because(each), then(each)]),
+        ...newPods.map((each) => [after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
+      ],
+    )}
     ${told.podsTotal > pods.length || told.newPodsTotal > newPods.length ? html`<p>${pods.length + newPods.length} of ${(told.podsTotal + told.newPodsTotal).toLocaleString()} are shown.</p>` : nothing}`;
 }
 
@@ -106,7 +107,7 @@ const CAUSES: Record<string, string> = {
   deleted: 'its deletion',
 };
 
-function because(pod: LeavingPod): string {
+export function because(pod: LeavingPod): string {
   const cause = CAUSES[pod.cause] ?? pod.cause;
   return pod.why ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
 }
@@ -156,7 +157,7 @@ function drawing(told: Forecast): TemplateResult | typeof nothing {
       </svg>
       <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${each === 0 ? 'now' : '+' + span(each * until)}</span>`)}</div>
     </div>
-    <ul class="legend" aria-label="Colours"><li><span class="mark coming"></span>may still stay</li><li><span class="mark past"></span>leaves, and is missing</li><li><span class="mark verdict-places"></span>its replacement is ready</li></ul>
+    <ul class="legend" aria-label="Colours"><li><span class="mark coming"></span>may still stay</li><li><span class="mark past"></span>leaves, and is missing</li><li><span class="mark back"></span>its replacement is ready</li></ul>
     ${pods.length > bars.length || told.podsTotal > bars.length ? html`<p class="quiet">The first ${bars.length} of ${told.podsTotal.toLocaleString()} pods are drawn.</p>` : nothing}`;
 }
 
@@ -196,9 +197,7 @@ function aside(told: Forecast): TemplateResult {
       : nothing}
     ${hurt.length > 0 ? html`<h3>Services</h3><ul class="names">${hurt.map((each) => html`<li>${each.namespace}/${each.name}: ${each.ready} endpoints, down to ${each.lowestReady}${each.lowestReady === 0 ? html` <strong>none</strong>` : nothing}</li>`)}</ul>` : nothing}
     ${told.nodes.length > 0
-      ? html`<details><summary>Nodes before and after</summary><div class="scroll" tabindex="0" role="group" aria-label="Nodes before and after"><table>
-          <thead><tr><th scope="col">Node</th><th scope="col" class="number">Pods before</th><th scope="col" class="number">after</th></tr></thead>
-          <tbody>${told.nodes.map((each) => html`<tr><th scope="row">${nodeLink(each.node)}</th><td class="number">${each.before}</td><td class="number">${each.after}</td></tr>`)}</tbody></table></div></details>`
+      ? html`<details><summary>Nodes before and after</summary>${table('Nodes before and after', [{ head: 'Node', is: 'name' }, { head: 'Pods before', is: 'number' }, { head: 'after', is: 'number' }], told.nodes.map((each) => [nodeLink(each.node), each.before, each.after]))}</details>`
       : nothing}
     ${notes.length > 0 ? html`<ul class="names">${notes.map((each) => html`<li>${each}</li>`)}</ul>` : nothing}
     <details><summary>What is taken for granted</summary><ul class="names">${told.plan.spec.assumptions.map((each) => html`<li><strong>${each.name}</strong> ${each.value}: ${each.meaning}</li>`)}</ul></details>`;

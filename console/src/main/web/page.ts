@@ -20,10 +20,16 @@ export abstract class Page<T extends object> extends LitElement {
   private busy = false;
   private timer?: number;
   private ticker?: number;
+  private last?: Element;
 
   abstract heading(): string;
   abstract source(): string;
   abstract show(data: T): TemplateResult;
+
+  /** After how many seconds it is read again although no node and no pod has changed; 0 for never. */
+  again(): number {
+    return 0;
+  }
 
   /** Pages that show nothing which changes by itself say no. */
   live(): boolean {
@@ -37,7 +43,8 @@ export abstract class Page<T extends object> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('tenure-changed', this.changed);
-    this.ticker = window.setInterval(() => this.requestUpdate(), 1000);
+    this.ticker = window.setInterval(() => this.tick(), 1000);
+    this.addEventListener('focusin', this.focused);
     void this.load();
   }
 
@@ -46,6 +53,28 @@ export abstract class Page<T extends object> extends LitElement {
     window.removeEventListener('tenure-changed', this.changed);
     window.clearInterval(this.ticker);
     window.clearTimeout(this.timer);
+  }
+
+  private tick(): void {
+    if (document.hidden) {
+      return;
+    }
+    this.requestUpdate();
+    if (this.again() > 0 && performance.now() - this.asked >= this.again() * 1000) {
+      void this.load();
+    }
+  }
+
+  /** Who had the focus last; when it is gone from the page, the heading takes it, so that the keyboard is not lost. */
+  private readonly focused = (event: FocusEvent): void => {
+    this.last = event.target as Element;
+  };
+
+  protected override updated(): void {
+    if (this.last && !this.last.isConnected && document.activeElement === document.body) {
+      this.last = undefined;
+      this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    }
   }
 
   private readonly changed = (): void => {

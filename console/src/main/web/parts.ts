@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
 import type { Taint } from './types';
-import { absolute, relative, taintText } from './words';
+import { absolute, exactTimes, relative, taintText } from './words';
 
 export const STATES: Record<string, string> = {
   ready: 'Ready',
@@ -13,18 +13,33 @@ export const STATES: Record<string, string> = {
   silent: 'Silent',
 };
 
+/** A time, relative or absolute as the reader chose; the other way of telling it is its title. */
 export function when(time: string | undefined): TemplateResult | typeof nothing {
-  return time ? html`<time datetime=${time} title=${absolute(time)}>${relative(time)}</time>` : nothing;
+  if (!time) {
+    return nothing;
+  }
+  const [shown, title] = exactTimes() ? [absolute(time), relative(time)] : [relative(time), absolute(time)];
+  return html`<time datetime=${time} title=${title}>${shown}</time>`;
 }
 
 export function state(word: string): TemplateResult {
-  return html`<span class="state state-${word}">${STATES[word] ?? word}</span>`;
+  return html`<span class="pill state-${word}">${STATES[word] ?? word}</span>`;
+}
+
+/** A taint or toleration, which may be broken where its parts meet. */
+export function chip(text: string, effect = ''): TemplateResult {
+  return html`<code class="chip ${effect ? 'effect-' + effect : ''}">${broken(text)}</code>`;
+}
+
+/** A long name, which may be broken after a slash, a colon or a hyphen. */
+export function broken(text: string): TemplateResult[] {
+  return text.split(/(?<=[/=:])|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);
 }
 
 export function taints(list: Taint[]): TemplateResult {
   return list.length === 0
     ? html`<span class="quiet">none</span>`
-    : html`<span class="chips">${list.map((each) => html`<code class="chip effect-${each.effect}">${taintText(each)}</code>`)}</span>`;
+    : html`<span class="chips">${list.map((each) => chip(taintText(each), each.effect))}</span>`;
 }
 
 export function nodeLink(name: string): TemplateResult | typeof nothing {
@@ -32,11 +47,32 @@ export function nodeLink(name: string): TemplateResult | typeof nothing {
 }
 
 export function podLink(namespace: string, name: string): TemplateResult {
-  return html`<a href="/console/pods/${path(namespace, name)}">${namespace}/${name}</a>`;
+  return html`<a href="/console/pods/${path(namespace, name)}">${broken(`${namespace}/${name}`)}</a>`;
 }
 
 export function empty(what: string, hint: TemplateResult | string): TemplateResult {
   return html`<div class="empty"><p><strong>${what}</strong></p><p>${hint}</p></div>`;
+}
+
+export type Cell = TemplateResult | string | number | typeof nothing;
+
+/** A column: its head, and how its cells are set; the one that names the row is the row's head. */
+export type Head = string | { head: string; is: 'name' | 'number' | 'time' };
+
+/** A table that scrolls within itself, and on a narrow screen becomes a list of cards. */
+export function table(label: string, heads: Head[], rows: Cell[][]): TemplateResult {
+  const columns = heads.map((each) => (typeof each === 'string' ? { head: each, is: '' } : each));
+  const cell = (value: Cell, index: number) => {
+    const { head, is } = columns[index];
+    const inside = html`<span class="value">${value}</span>`;
+    return is === 'name'
+      ? html`<th scope="row" role="rowheader" data-head=${head}>${inside}</th>`
+      : html`<td role="cell" class=${is} data-head=${head}>${inside}</td>`;
+  };
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${label}><table class="stack" role="table" aria-label=${label}>
+    <thead role="rowgroup"><tr role="row">${columns.map(({ head, is }) => html`<th scope="col" role="columnheader" class=${is === 'number' ? 'number' : ''}>${head}</th>`)}</tr></thead>
+    <tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${row.map(cell)}</tr>`)}</tbody>
+  </table></div>`;
 }
 
 export function copyButton(text: string, label = 'Copy as kubectl command'): TemplateResult {

@@ -53,6 +53,34 @@ export function absolute(time: string | undefined): string {
   return time ? new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' }) : '';
 }
 
+const EXACT = 'tenure-exact-times';
+let exact = localStorage.getItem(EXACT) === 'yes';
+
+/** Whether the reader wants times as dates and not as spans from now. */
+export function exactTimes(): boolean {
+  return exact;
+}
+
+export function setExactTimes(wanted: boolean): void {
+  exact = wanted;
+  localStorage.setItem(EXACT, wanted ? 'yes' : 'no');
+}
+
+/** 3435973837 → "3.2Gi"; numbers of things as they are. */
+export function amount(value: number, unit: string): string {
+  if (unit !== 'bytes') {
+    return Math.round(value).toLocaleString();
+  }
+  const units = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
+  let rest = value;
+  let index = 0;
+  while (Math.abs(rest) >= 1024 && index < units.length - 1) {
+    rest /= 1024;
+    index++;
+  }
+  return (index === 0 ? String(Math.round(rest)) : rest.toFixed(Math.abs(rest) < 10 ? 1 : 0).replace(/\.0$/, '')) + units[index];
+}
+
 export function taintText(taint: Taint): string {
   return taint.key + (taint.value ? '=' + taint.value : '') + ':' + taint.effect;
 }

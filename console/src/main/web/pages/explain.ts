@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { nodeLink } from '../parts';
+import { nodeLink, table } from '../parts';
 import { plural } from '../words';
 
 export interface Explanation {
@@ -21,14 +21,14 @@ export function explanation(told: Explanation): TemplateResult {
       ? html`<h3>Smallest change that would help</h3><ul class="names">${told.remedies.map((each) => html`<li>${each.changes.join('; ')} <small>then ${plural(each.nodes, 'node')} would take it: ${names(each.examples, each.nodes)}${each.verified ? '' : ' (not tried)'}</small></li>`)}</ul>`
       : nothing}
     ${told.refusals.length > 0
-      ? html`<h3>Who says no</h3><div class="scroll" tabindex="0" role="region" aria-label="Who says no"><table>
-          <thead><tr><th scope="col" class="number">Nodes</th><th scope="col">Because</th><th scope="col">Scheduler plugin</th><th scope="col">For example</th></tr></thead>
-          <tbody>${told.refusals.map((each) => html`<tr><td class="number">${each.nodes}</td><td>${each.why}</td><td>${each.plugin}</td><td>${names(each.examples, each.nodes)}</td></tr>`)}</tbody></table></div>`
+      ? html`<h3>Who says no</h3>${table('Who says no', [{ head: 'Nodes', is: 'number' }, 'Because', 'Scheduler plugin', 'For example'], told.refusals.map((each) => [each.nodes, each.why, each.plugin, names(each.examples, each.nodes)]))}`
       : nothing}
     ${told.scores.length > 0
-      ? html`<details><summary>Scores of the best nodes</summary><div class="scroll" tabindex="0" role="region" aria-label="Scores"><table>
-          <thead><tr><th scope="col">Node</th><th scope="col" class="number">Score</th><th scope="col">Of that</th></tr></thead>
-          <tbody>${told.scores.map((each) => html`<tr><td>${nodeLink(each.node)}</td><td class="number">${each.total}</td><td>${Object.entries(each.plugins).filter(([, score]) => score !== 0).map(([name, score]) => `${name} ${score}`).join(', ')}</td></tr>`)}</tbody></table></div></details>`
+      ? html`<details><summary>Scores of the best nodes</summary>${table(
+          'Scores',
+          [{ head: 'Node', is: 'name' }, { head: 'Score', is: 'number' }, 'Of that'],
+          told.scores.map((each) => [nodeLink(each.node), each.total, Object.entries(each.plugins).filter(([, score]) => score !== 0).map(([name, score]) => `${name} ${score}`).join(', ')]),
+        )}</details>`
       : nothing}
   `;
 }

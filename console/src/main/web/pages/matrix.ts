@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { state } from 'lit/decorators.js';
 import { Page } from '../page';
 import { empty, nodeLink } from '../parts';
+import { noteFocus, rove } from '../roving';
 import type { Lodging, Taint, Toleration } from '../types';
 import { plural, taintText, tolerationText, verdictText } from '../words';
 
@@ -41,18 +43,18 @@ export class MatrixPage extends Page<Matrix> {
       return empty('There is nothing to compare yet.', html`The matrix sets the taints of nodes against the tolerations of pods. Make a pod, for example <code>kubectl create deployment web --image=nginx</code>.`);
     }
     return html`
-      <p>Each row is a set of taints that nodes have, each column a class of tolerations that pods have. A cell says what becomes of such pods on such nodes; choose one to see why.</p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Matrix"><table class="matrix">
-        <thead><tr><td></td>${data.columns.map((each, index) => html`<th scope="col"><span class="letter">${letter(index)}</span> ${plural(each.pods, 'pod')}<small>${brief(each.tolerations)}</small></th>`)}</tr></thead>
-        <tbody>${data.rows.map((row, index) => this.row(row, index))}</tbody>
+      <p class="lead">Each row is a set of taints that nodes have, each column a class of tolerations that pods have. A cell says what becomes of such pods on such nodes; choose one to see why.</p>
+      <div class="scroll" role="group" aria-label="Matrix" tabindex="0" @keydown=${(event: KeyboardEvent) => rove(event, '.verdict')} @focusin=${(event: FocusEvent) => noteFocus(event, '.verdict')}><table class="matrix">
+        <thead><tr><td></td>${data.columns.map((each, index) => html`<th scope="col"><span class="letter">${letter(index)}</span> ${plural(each.pods, 'pod')} <small>${brief(each.tolerations)}</small></th>`)}</tr></thead>
+        <tbody>${guard([data, this.chosen], () => data.rows.map((row, index) => this.row(row, index)))}</tbody>
       </table></div>
       ${data.rowsTotal > data.rows.length || data.columnsTotal > data.columns.length ? html`<p>The ${data.rows.length} most frequent of ${data.rowsTotal} sets of taints and ${data.columns.length} of ${data.columnsTotal} classes are shown.</p>` : nothing}
       <ul class="legend" aria-label="What the cells say">
         <li><span class="mark verdict-places"></span>places: pods may come and stay</li>
         <li><span class="mark verdict-avoids"></span>avoids: only when nothing better is free</li>
-        <li><span class="mark verdict-leaves-after"></span>leaves after: may come, for a time</li>
-        <li><span class="mark verdict-refuses"></span>refuses: none come, who is there stays</li>
-        <li><span class="mark verdict-leaves-at-once"></span>leaves at once</li>
+        <li><span class="mark verdict-leaves-after"></span>leaves after: may come, but only for a time</li>
+        <li><span class="mark verdict-refuses"></span>refuses: none may come, those already there stay</li>
+        <li><span class="mark verdict-leaves-at-once"></span>leaves at once: none may come, those already there are evicted</li>
       </ul>
       ${this.why(data)}
     `;
@@ -60,10 +62,10 @@ export class MatrixPage extends Page<Matrix> {
 
   private row(row: Row, index: number): TemplateResult {
     return html`<tr>
-      <th scope="row">${plural(row.nodes, 'node')}<small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${taintText(each)}</code> `)}</small></th>
+      <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${taintText(each)}</code> `)}</small></th>
       ${row.cells.map((cell, column) => {
         const pressed = this.chosen?.row === index && this.chosen.column === column;
-        return html`<td><button type="button" class="verdict verdict-${cell.verdict}" aria-pressed=${pressed ? 'true' : 'false'} @click=${() => (this.chosen = { row: index, column })}>${verdictText(cell)}</button></td>`;
+        return html`<td><button type="button" class="verdict verdict-${cell.verdict}" tabindex=${index === 0 && column === 0 ? 0 : -1} aria-pressed=${pressed ? 'true' : 'false'} @click=${() => (this.chosen = { row: index, column })}>${verdictText(cell)}</button></td>`;
       })}
     </tr>`;
   }

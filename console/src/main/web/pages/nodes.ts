@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { current, path, query } from '../api';
 import { startChange } from '../change';
 import { Page } from '../page';
-import { STATES, copyButton, empty, podLink, state, taints, when } from '../parts';
+import { STATES, chip, copyButton, empty, podLink, state, table, taints, when } from '../parts';
 import type { Condition, Eviction, NodeRow, PodRow, Taint } from '../types';
 import { latestFirst, moment, plural, taintText, verdictText } from '../words';
 import { cause } from './overview';
@@ -47,15 +47,11 @@ export class NodesPage extends Page<Nodes> {
         ? empty('There are no nodes.', html`Start some: <code>tenure up --nodes 12 --zones 3</code>, or let kubelets join.`)
         : data.nodes.length === 0
           ? empty('No node matches.', 'Change the search or the state.')
-          : html`<div class="scroll" tabindex="0" role="region" aria-label="Nodes"><table>
-              <thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col">Zone</th><th scope="col">Taints</th><th scope="col" class="number">Pods</th><th scope="col">Age</th></tr></thead>
-              <tbody>${data.nodes.map(
-                (each) => html`<tr>
-                  <th scope="row"><a href="/console/nodes/${path(each.name)}">${each.name}</a></th>
-                  <td>${state(each.state)}</td><td>${each.zone}</td><td>${taints(each.taints)}</td>
-                  <td class="number">${each.pods}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}</td><td class="time">${when(each.created)}</td>
-                </tr>`,
-              )}</tbody></table></div>
+          : html`${table(
+              'Nodes',
+              [{ head: 'Name', is: 'name' }, 'State', 'Zone', 'Taints', { head: 'Pods', is: 'number' }, { head: 'Age', is: 'time' }],
+              data.nodes.map((each) => [html`<a href="/console/nodes/${path(each.name)}">${each.name}</a>`, state(each.state), each.zone || html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
+            )}
               ${data.found > data.nodes.length ? html`<p>${data.nodes.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
     `;
   }
@@ -73,19 +69,17 @@ export class NodePage extends Page<OneNode> {
   show(data: OneNode): TemplateResult {
     const may = current()?.may.nodes ?? true;
     return html`
-      <nav class="crumbs" aria-label="Way back"><a href="/console/nodes">Nodes</a></nav>
-      <p>${state(data.state)} ${data.zone ? html`in zone ${data.zone}` : nothing} ${data.simulated ? html`<span class="quiet">simulated</span>` : nothing}</p>
+      <div class="bar-of-state">${state(data.state)} ${data.zone ? html`<span>in zone <a href="/console/nodes?q=${encodeURIComponent(data.zone)}">${data.zone}</a></span>` : nothing} ${data.simulated ? html`<span class="quiet">simulated</span>` : nothing} <a href="/console/pressure?node=${encodeURIComponent(data.name)}">Node pressure</a> <a href="/console/timeline?node=${encodeURIComponent(data.name)}">Timeline</a></div>
       <div class="actions">
         ${data.unschedulable
-          ? html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Uncordon', { kind: 'uncordon', node: data.name }, { kind: 'cordon', node: data.name })}>Uncordon …</button>`
-          : html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Cordon', { kind: 'cordon', node: data.name }, { kind: 'uncordon', node: data.name })}>Cordon …</button>`}
-        <button type="button" ?disabled=${!may} @click=${() => void startChange('Drain', { kind: 'drain', node: data.name }, { kind: 'uncordon', node: data.name })}>Drain …</button>
+          ? html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Uncordon', { kind: 'uncordon', node: data.name })}>Uncordon …</button>`
+          : html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Cordon', { kind: 'cordon', node: data.name })}>Cordon …</button>`}
+        <button type="button" ?disabled=${!may} @click=${() => void startChange('Drain', { kind: 'drain', node: data.name })}>Drain …</button>
         ${data.simulated
           ? data.stopped
-            ? html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Start the node', { kind: 'start', node: data.name }, { kind: 'stop', node: data.name })}>Start …</button>`
-            : html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Stop the node', { kind: 'stop', node: data.name }, { kind: 'start', node: data.name })}>Stop …</button>`
+            ? html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Start the node', { kind: 'start', node: data.name })}>Start …</button>`
+            : html`<button type="button" ?disabled=${!may} @click=${() => void startChange('Stop the node', { kind: 'stop', node: data.name })}>Stop …</button>`
           : nothing}
-        <a href="/console/pressure?node=${encodeURIComponent(data.name)}">Node pressure</a>
       </div>
       ${may ? nothing : html`<p class="quiet">You may read nodes but not change them.</p>`}
       <section>
@@ -101,13 +95,10 @@ export class NodePage extends Page<OneNode> {
       </section>
       <section>
         <h2>Conditions</h2>
-        <div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table>
-          <thead><tr><th scope="col">Type</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Reason</th><th scope="col">Message</th></tr></thead>
-          <tbody>${data.conditions.map((each) => html`<tr><th scope="row">${each.type}</th><td>${each.status}</td><td class="time">${when(each.since)}</td><td>${each.reason}</td><td>${each.message}</td></tr>`)}</tbody>
-        </table></div>
+        ${table('Conditions', [{ head: 'Type', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason', 'Message'], data.conditions.map((each) => [each.type, each.status, when(each.since), each.reason, each.message]))}
       </section>
       <section>
-        <h2>Allocatable</h2>
+        <h2>Capacity for pods</h2>
         <dl class="facts">${Object.entries(data.allocatable).map(([name, amount]) => html`<div><dt>${name}</dt><dd>${amount}</dd></div>`)}</dl>
       </section>
       ${data.past && data.past.length > 0
@@ -117,22 +108,18 @@ export class NodePage extends Page<OneNode> {
   }
 
   private taint(data: OneNode, taint: Taint, may: boolean): TemplateResult {
-    const remove = () =>
-      void startChange(
-        'Remove the taint',
-        { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect },
-        { kind: 'taint', node: data.name, key: taint.key, value: taint.value ?? '', effect: taint.effect },
-      );
-    return html`<li><code class="chip effect-${taint.effect}">${taintText(taint)}</code> ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing}
+    const remove = () => void startChange('Remove the taint', { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect });
+    return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing}
       ${may ? html`<button type="button" class="plain" aria-label="Remove the taint ${taintText(taint)}" @click=${remove}>Remove …</button>` : nothing}
       ${copyButton(`kubectl taint nodes ${data.name} ${taintText(taint)}`)}</li>`;
   }
 
   private pods(data: OneNode): TemplateResult {
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Pods here"><table>
-      <thead><tr><th scope="col">Pod</th><th scope="col">Phase</th><th scope="col">Stay on this node</th><th scope="col">Owner</th><th scope="col">Age</th></tr></thead>
-      <tbody>${data.podsHere.map((each) => html`<tr><th scope="row">${podLink(each.namespace, each.name)}</th><td>${each.phase}</td><td>${stay(each)}</td><td>${each.owner}</td><td class="time">${when(each.created)}</td></tr>`)}</tbody>
-    </table></div>
+    return html`${table(
+      'Pods here',
+      [{ head: 'Pod', is: 'name' }, 'Phase', 'Stay on this node', 'Owner', { head: 'Age', is: 'time' }],
+      data.podsHere.map((each) => [podLink(each.namespace, each.name), each.phase, stay(each), each.owner, when(each.created)]),
+    )}
     ${data.pods > data.podsHere.length ? html`<p>${data.podsHere.length} of ${data.pods} are shown. <a href="/console/pods?node=${encodeURIComponent(data.name)}">All</a></p>` : nothing}`;
   }
 }
@@ -140,11 +127,11 @@ export class NodePage extends Page<OneNode> {
 /** How long a pod may stay where it is. */
 export function stay(pod: PodRow): TemplateResult {
   if (pod.leaves) {
-    return html`leaves ${when(moment(pod.leaves))} <small>${pod.leaves.taint ?? ''}</small>`;
+    return html`leaves ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}</small>`;
   }
   const told = pod.stay;
   if (!told || told.verdict === 'places' || told.verdict === 'avoids' || told.verdict === 'refuses') {
-    return html`for good`;
+    return html`as long as it likes`;
   }
   return html`${verdictText(told)} <small>${told.taint}</small>`;
 }

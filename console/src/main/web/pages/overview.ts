@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { path } from '../api';
 import { Page } from '../page';
-import { STATES, empty, nodeLink, podLink, when } from '../parts';
+import { STATES, chip, empty, nodeLink, podLink, table, when } from '../parts';
+import { noteFocus, rove } from '../roving';
 import type { Eviction, Evictions } from '../types';
-import { latestFirst, moment, plural } from '../words';
+import { latestFirst, moment, plural, span } from '../words';
 
 interface Rate {
   region: string;
@@ -23,7 +25,8 @@ interface Overview {
   evictions?: Evictions;
 }
 
-const CELLS_BY_KEYBOARD_MAX = 100;
+/** With more, the cells are drawn smaller. */
+const CELLS_LARGE = 600;
 
 export class OverviewPage extends Page<Overview> {
   heading(): string {
@@ -47,26 +50,26 @@ export class OverviewPage extends Page<Overview> {
         <h2>Zones</h2>
         ${data.nodes.total === 0
           ? empty('There are no nodes.', html`Start some: <code>tenure up --nodes 12 --zones 3</code>, or let kubelets join.`)
-          : html`<div class="zones">${data.zones.map((each) => this.zone(each, data))}</div>
-              <ul class="legend" aria-label="Colours">${Object.entries(STATES).map(([word, name]) => html`<li><span class="cell cell-${word}"></span>${name}</li>`)}</ul>`}
+          : html`<p class="lead">One cell a node, coloured by the worst that is the matter with it. Tab leads into a zone, arrow keys from cell to cell.</p>
+              <ul class="legend" aria-label="Colours">${Object.entries(STATES).map(([word, name]) => html`<li><span class="mark state-${word}"></span>${name}</li>`)}</ul>
+              <div class="zones ${data.nodes.total > CELLS_LARGE ? 'large' : ''}">${data.zones.map((each) => this.zone(each, data))}</div>`}
       </section>
-      ${data.evictions ? this.evictions(data.evictions) : html`<section><h2>Evictions</h2>${empty('This cluster does not tell of its evictions.', 'Only a cluster of `tenure up`, or its taint eviction controller, does. Nodes, pods and the matrix are shown all the same.')}</section>`}
+      ${data.evictions ? this.evictions(data.evictions) : html`<section><h2>Evictions</h2>${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure\u2019s taint eviction controller. Nodes, pods and the matrix are shown all the same.`)}</section>`}
     `;
   }
 
   private count(count: number, what: string, href: string, word = ''): TemplateResult {
-    return html`<li class=${word ? 'edge edge-' + word : ''}><a href=${href}><strong>${count.toLocaleString()}</strong> ${what}</a></li>`;
+    return html`<li class=${word ? 'edge state-' + word : ''}><a href=${href}><strong>${count.toLocaleString()}</strong>${what}</a></li>`;
   }
 
   private zone(zone: Overview['zones'][0], data: Overview): TemplateResult {
     const rate = data.rates?.find((each) => each.zone === zone.zone);
-    const few = data.nodes.total <= CELLS_BY_KEYBOARD_MAX;
     return html`<article class="zone">
       <h3><a href="/console/nodes?q=${encodeURIComponent(zone.zone)}">${zone.zone || 'No zone'}</a> <small>${plural(zone.nodes.length, 'node')}</small></h3>
-      <div class="cells">
-        ${zone.nodes.map(([name, word]) => html`<a class="cell cell-${word}" href="/console/nodes/${path(name)}" tabindex=${few ? 0 : -1} title="${name}: ${STATES[word]}" aria-label="${name}: ${STATES[word]}"></a>`)}
+      <div class="cells" role="group" aria-label="Nodes of ${zone.zone || 'no zone'}" @keydown=${(event: KeyboardEvent) => rove(event, '.cell')} @focusin=${(event: FocusEvent) => noteFocus(event, '.cell')}>
+        ${guard([data], () => zone.nodes.map(([name, word], index) => html`<a class="cell state-${word}" href="/console/nodes/${path(name)}" tabindex=${index === 0 ? 0 : -1} title="${name}: ${STATES[word]}" aria-label="${name}: ${STATES[word]}"></a>`))}
       </div>
-      ${rate ? html`<p class="rate">${rateText(rate)}</p>` : nothing}
+      ${rate ? html`<p class="rate ${rate.nodesPerSecond > 0 ? '' : 'paused'}">${rateText(rate)}</p>` : nothing}
     </article>`;
   }
 
@@ -86,16 +89,13 @@ export class OverviewPage extends Page<Overview> {
   }
 
   private table(rows: Eviction[], head: string): TemplateResult {
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${head}><table>
-      <thead><tr><th scope="col">${head}</th><th scope="col">Pod</th><th scope="col">Node</th><th scope="col">Because of</th></tr></thead>
-      <tbody>${rows.map((each) => html`<tr><td class="time">${when(moment(each))}</td><td>${podLink(each.namespace, each.pod)}</td><td>${nodeLink(each.node)}</td><td>${cause(each)}</td></tr>`)}</tbody>
-    </table></div>`;
+    return table(head === 'Leaves' ? 'Next evictions' : 'Recent evictions', [{ head, is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of'], rows.map((each) => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), cause(each)]));
   }
 }
 
 export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
-    return html`<code class="chip effect-NoExecute">${each.taint}</code>`;
+    return chip(each.taint, 'NoExecute');
   }
   return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message ? html` <small>${each.message}</small>` : nothing}`;
 }
@@ -111,13 +111,14 @@ const CAUSES: Record<string, string> = {
 };
 
 function rateText(rate: Rate): string {
-  const reasons: Record<string, string> = {
-    Normal: 'Normal',
-    PartialDisruption: 'Partial disruption: more than half of the nodes are not ready',
-    FullDisruption: 'Full disruption: no node is ready, evictions are paused',
-  };
-  const speed = rate.nodesPerSecond > 0 ? `at most one node every ${Math.round(1 / rate.nodesPerSecond)} s is emptied` : 'evictions are paused';
-  return `${reasons[rate.state] ?? rate.state}; ${speed}${rate.waiting ? `; ${plural(rate.waiting, 'node')} waiting` : ''}.`;
+  const lost = `${rate.notReady} of ${rate.ready + rate.notReady} nodes are not ready`;
+  const waits = rate.waiting ? ` ${plural(rate.waiting, 'node')} ${rate.waiting === 1 ? 'waits' : 'wait'} for that.` : '';
+  if (rate.nodesPerSecond <= 0) {
+    const why = rate.state === 'FullDisruption' ? 'no node is ready, so the fault is taken to be the network\u2019s' : rate.state === 'PartialDisruption' ? `${lost}, and a zone of this size is left alone then` : lost;
+    return `Evictions are paused: ${why}.${waits}`;
+  }
+  const speed = `pods of lost nodes are evicted from at most one node every ${span(1 / rate.nodesPerSecond)}`;
+  return (rate.state === 'PartialDisruption' ? `Slowed down, for ${lost}: ${speed}.` : `${rate.notReady ? lost[0].toUpperCase() + lost.slice(1) : 'Normal'}: ${speed}.`) + waits;
 }
 
 function more(shown: number, total: number): TemplateResult | typeof nothing {

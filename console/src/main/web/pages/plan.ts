@@ -4,7 +4,7 @@ import { GIVEN_UP, Refusal, foretell } from '../api';
 import { startChange, type Change } from '../change';
 import { forecast } from '../forecast';
 import { Page } from '../page';
-import { copyButton } from '../parts';
+import { copyButton, empty } from '../parts';
 import type { Forecast } from '../types';
 import { plural, span } from '../words';
 import { EFFECTS } from './nodes';
@@ -79,15 +79,16 @@ export class PlanPage extends Page<Names> {
 
   show(data: Names): TemplateResult {
     return html`
-      <p>Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
+      <p class="lead">Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
       <form class="editor" aria-label="What to forecast" @submit=${(event: Event) => void this.compose(event)}>
         <label>Change <select name="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value)}>${Object.entries(KINDS).map(([word, name]) => html`<option value=${word} ?selected=${this.kind === word}>${name}</option>`)}</select></label>
         ${this.fields(data)}
         <button type="submit" class="primary" ?disabled=${this.working}>Forecast</button>
         ${this.working ? html`<button type="button" @click=${() => this.underWay.abort()}>Cancel</button><p class="loading" role="status">Working out what would happen …</p>` : nothing}
       </form>
+      ${this.plans.length === 0 && !this.working ? empty('Nothing is forecast yet.', 'Choose a change above and press Forecast. A second one is shown beside the first.') : nothing}
       ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
-      <div class="columns">${this.plans.map((each) => this.plan(each))}</div>
+      <div class="columns plans">${this.plans.map((each) => this.plan(each))}</div>
     `;
   }
 
@@ -125,6 +126,7 @@ export class PlanPage extends Page<Names> {
       ${told ? html`<div class="actions">
         ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
         ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
+        <a href="/console/timeline?world=${encodeURIComponent(JSON.stringify(change))}">On the timeline, with a clock to move</a>
       </div>` : nothing}
     </section>`;
   }
@@ -146,7 +148,7 @@ export class PlanPage extends Page<Names> {
       ['Fewest pods ready', (told) => Math.min(...told.running.map(([, count]) => count))],
       ['Nothing more happens after', (told) => (told.plan.status.quiet ? span(told.running[told.running.length - 1][0]) : 'more than ' + span(told.plan.status.simulatedSeconds))],
     ];
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="Comparison"><table class="comparison">
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison">
       <thead><tr><td></td><th scope="col">${title(one.change)}</th><th scope="col">${title(other.change)}</th></tr></thead>
       <tbody>${rows.map(([name, value]) => html`<tr class=${value(a) === value(b) ? '' : 'differs'}><th scope="row">${name}</th><td>${value(a).toLocaleString()}</td><td>${value(b).toLocaleString()}</td></tr>`)}</tbody>
     </table></div>`;
@@ -241,7 +243,7 @@ function download(name: string, content: string): void {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-function title(change: Change): string {
+export function title(change: Change): string {
   const text = (name: string) => String(change[name] ?? '');
   const name = KINDS[change.kind] ?? change.kind;
   switch (change.kind) {

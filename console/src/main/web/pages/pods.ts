@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { path, query } from '../api';
 import { Page } from '../page';
-import { empty, nodeLink, podLink, when } from '../parts';
+import { chip, empty, nodeLink, podLink, table, when } from '../parts';
 import type { Condition, Evictions, Lodging, PodRow, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
@@ -50,9 +50,11 @@ export class PodsPage extends Page<Pods> {
         ? empty('There are no pods.', html`Make some: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
         : data.pods.length === 0
           ? empty('No pod matches.', 'Change the search, the phase or the node.')
-          : html`<div class="scroll" tabindex="0" role="region" aria-label="Pods"><table>
-              <thead><tr><th scope="col">Name</th><th scope="col">Phase</th><th scope="col">Node</th><th scope="col">Owner</th><th scope="col">Age</th></tr></thead>
-              <tbody>${data.pods.map((each) => html`<tr><th scope="row">${podLink(each.namespace, each.name)}</th><td>${each.phase}</td><td>${each.node ? nodeLink(each.node) : html`<span class="quiet">none yet</span>`}</td><td>${each.owner}</td><td class="time">${when(each.created)}</td></tr>`)}</tbody></table></div>
+          : html`${table(
+              'Pods',
+              [{ head: 'Name', is: 'name' }, 'Phase', 'Node', 'Owner', { head: 'Age', is: 'time' }],
+              data.pods.map((each) => [podLink(each.namespace, each.name), each.phase, each.node ? nodeLink(each.node) : html`<span class="quiet">none yet</span>`, each.owner || html`<span class="quiet">none</span>`, when(each.created)]),
+            )}
               ${data.found > data.pods.length ? html`<p>${data.pods.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
     `;
   }
@@ -69,7 +71,6 @@ export class PodPage extends Page<OnePod> {
 
   show(data: OnePod): TemplateResult {
     return html`
-      <nav class="crumbs" aria-label="Way back"><a href="/console/pods">Pods</a></nav>
       <dl class="facts">
         <div><dt>Phase</dt><dd>${data.phase}</dd></div>
         <div><dt>Node</dt><dd>${data.node ? nodeLink(data.node) : 'none yet'}</dd></div>
@@ -83,9 +84,7 @@ export class PodPage extends Page<OnePod> {
       <section><h2>Stay</h2>${this.stays(data)}</section>
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
       <section><h2>History</h2>
-        <div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table>
-          <thead><tr><th scope="col">Condition</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Reason</th></tr></thead>
-          <tbody>${data.conditions.map((each) => html`<tr><th scope="row">${each.type}</th><td>${each.status}</td><td class="time">${when(each.since)}</td><td>${each.reason} ${each.message}</td></tr>`)}</tbody></table></div>
+        ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
         ${data.evictions && data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
       </section>
     `;
@@ -96,10 +95,10 @@ export class PodPage extends Page<OnePod> {
     if (!data.node) {
       return html`<p>It is on no node yet.</p>`;
     }
-    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of <code class="chip effect-NoExecute">${coming[0].taint}</code>.</p>` : nothing}
+    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of ${chip(coming[0].taint ?? '', 'NoExecute')}.</p>` : nothing}
       ${data.stays && data.stays.length > 0
         ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
-        : html`<p>Its node has no taints: it may stay for good.</p>`}`;
+        : html`<p>Its node has no taints: it may stay as long as it likes.</p>`}`;
   }
 }
 

@@ -1,16 +1,94 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { query } from '../api';
 import { Page } from '../page';
-import { empty, nodeLink, podLink, when } from '../parts';
+import { empty, nodeLink, podLink, state, table, when, type Cell } from '../parts';
 import type { Condition, Eviction, PodRow } from '../types';
-import { latestFirst, moment, plural } from '../words';
+import { amount, clock, latestFirst, moment, plural, span } from '../words';
+
+interface Threshold {
+  kind: 'hard' | 'soft';
+  value: string;
+  amount?: number;
+  graceSeconds: number;
+  minReclaim?: string;
+  met?: boolean;
+  lasting: boolean;
+  since?: string;
+  acts?: string;
+}
+
+interface Standing {
+  namespace: string;
+  pod: string;
+  priority: number;
+  used?: number;
+  requested: number;
+  exceeds: boolean;
+  critical: boolean;
+  leaving: boolean;
+}
+
+interface Signal {
+  signal: string;
+  unit: string;
+  condition: string;
+  available?: number;
+  capacity?: number;
+  thresholds: Threshold[];
+  reclaim?: string[];
+  ranking?: Standing[];
+  rankingTotal?: number;
+  history?: [string, number][];
+}
+
+interface Detail {
+  node: string;
+  watched: boolean;
+  everySeconds?: number;
+  looked?: string;
+  transitionPeriodSeconds: number;
+  maxPodGraceSeconds: number;
+  layout?: string;
+  conditions: { type: string; lastSeen: string; ends: string }[];
+  signals: Signal[];
+  deeds?: { at: string; kind: string; text: string; pod: string }[];
+}
+
+interface Nearest {
+  node: string;
+  conditions: string[];
+  nearest: { signal: string; unit: string; available: number; threshold: number; margin: number };
+}
 
 interface Pressure {
   total: number;
   pressed: number;
+  names: string[];
   nodes: { name: string; zone: string; pods: number; conditions: Condition[] }[];
   failed: PodRow[];
   evicted?: Eviction[];
+  watched?: number;
+  nearest?: Nearest[];
+  detail?: Detail;
 }
+
+const NAMES: Record<string, string> = {
+  'memory.available': 'Memory left',
+  'allocatableMemory.available': 'Memory left for pods',
+  'nodefs.available': 'Disk left',
+  'nodefs.inodesFree': 'Inodes left',
+  'imagefs.available': 'Disk left for images',
+  'imagefs.inodesFree': 'Inodes left for images',
+  'containerfs.available': 'Disk left for containers',
+  'containerfs.inodesFree': 'Inodes left for containers',
+  'pid.available': 'Process ids left',
+};
+const RECLAIMS: Record<string, string> = { containers: 'containers that have ended', images: 'images that nothing uses' };
+const WIDTH = 600;
+const HEIGHT = 110;
+const SPAN_MIN = 10 * 60_000;
+const SPAN_MAX = 60 * 60_000;
+const HINT = html`Pods of a simulated node declare what they use, for example by the annotation <code>usage.simulation.tenure.dev/memory: "2Gi"</code>; a node can also be held under pressure: <code>tenure node set node-1 memory-pressure --for 5m</code>.`;
 
 export class PressurePage extends Page<Pressure> {
   heading(): string {
@@ -18,28 +96,182 @@ export class PressurePage extends Page<Pressure> {
   }
 
   source(): string {
-    return 'pressure';
+    return 'pressure' + query({ node: this.parameter('node') });
+  }
+
+  /** What a node measures changes without any change of objects. */
+  override again(): number {
+    return this.parameter('node') ? 5 : 10;
   }
 
   show(data: Pressure): TemplateResult {
     const wanted = this.parameter('node');
-    const nodes = data.nodes.filter((each) => !wanted || each.name === wanted);
     return html`
-      <p class="summary">${data.pressed === 0 ? `None of ${plural(data.total, 'node')} is short of memory, disk or process ids.` : `${plural(data.pressed, 'node')} of ${data.total} ${data.pressed === 1 ? 'is' : 'are'} under pressure.`}
-      ${wanted ? html` Only ${nodeLink(wanted)} is shown. <a href="/console/pressure">All nodes</a>` : nothing}</p>
-      ${nodes.length === 0
-        ? empty('No pressure.', html`A simulated node can be held under pressure: <code>tenure node set node-1 memory-pressure --for 5m</code>; pods declare what they use by annotations such as <code>usage.simulation.tenure.dev/memory</code>.`)
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="Nodes under pressure"><table>
-            <thead><tr><th scope="col">Node</th><th scope="col">Signal</th><th scope="col">Since</th><th scope="col">Reason</th><th scope="col" class="number">Pods</th></tr></thead>
-            <tbody>${nodes.flatMap((node) => node.conditions.map((each) => html`<tr><th scope="row">${nodeLink(node.name)}</th><td><span class="state state-pressure">${each.type}</span></td><td class="time">${when(each.since)}</td><td>${each.message || each.reason}</td><td class="number">${node.pods}</td></tr>`))}</tbody></table></div>`}
-      <section><h2>Evicted by their nodes</h2>
-        ${data.failed.length === 0 && (data.evicted ?? []).length === 0
-          ? empty('No pod was evicted because of pressure.', 'A node evicts first the pods that use more than they request, those of low priority before others.')
-          : html`<ul class="names">${data.failed.map((each) => html`<li>${podLink(each.namespace, each.name)} on ${nodeLink(each.node)} <small>${each.message ?? ''}</small></li>`)}
-              ${latestFirst(data.evicted ?? []).map((each) => html`<li>${when(moment(each))} ${podLink(each.namespace, each.pod)} on ${nodeLink(each.node)} <small>${each.message ?? ''}</small></li>`)}</ul>`}
-      </section>
+      <p class="lead">A node that runs short of memory, disk or process ids says so, cleans up, and then evicts pods one by one. Here is how near it is to that, and who would go first.</p>
+      <form class="filter" @submit=${(event: Event) => event.preventDefault()}>
+        <label>Node <input list="pressure-nodes" .value=${wanted} placeholder="choose a node" autocomplete="off" spellcheck="false" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
+        <datalist id="pressure-nodes">${data.names.map((each) => html`<option value=${each}></option>`)}</datalist>
+        ${wanted ? html`<button type="button" @click=${() => this.setParameter('node', '')}>All nodes</button>` : nothing}
+        <output>${data.pressed === 0 ? (wanted ? 'not under pressure' : `none of ${plural(data.total, 'node')} is under pressure`) : wanted ? 'under pressure' : `${plural(data.pressed, 'node')} of ${data.total.toLocaleString()} under pressure`}</output>
+      </form>
+      ${wanted ? this.one(wanted, data) : this.all(data)}
+      ${this.evicted(data)}
     `;
   }
+
+  private all(data: Pressure): TemplateResult {
+    return html`
+      <section><h2>Under pressure now</h2>
+        ${data.nodes.length === 0
+          ? empty('No node is under pressure.', HINT)
+          : table('Nodes under pressure', [{ head: 'Node', is: 'name' }, 'Condition', { head: 'Since', is: 'time' }, 'Says', { head: 'Pods', is: 'number' }], data.nodes.flatMap((node) => node.conditions.map((each): Cell[] => [this.choose(node.name), html`<span class="pill state-pressure">${each.type}</span>`, when(each.since), each.message || each.reason, node.pods])))}
+      </section>
+      <section><h2>Nearest to a threshold</h2>
+        ${data.nearest && data.nearest.length > 0
+          ? table('Nodes nearest to a threshold', [{ head: 'Node', is: 'name' }, 'Signal', { head: 'Left', is: 'number' }, { head: 'Threshold', is: 'number' }, 'Room'], data.nearest.map(({ node, nearest }) => [this.choose(node), html`${NAMES[nearest.signal] ?? nearest.signal} <small>${nearest.signal}</small>`, amount(nearest.available, nearest.unit), amount(nearest.threshold, nearest.unit), nearest.margin < 0 ? html`<strong>short by ${amount(nearest.threshold - nearest.available, nearest.unit)}</strong>` : amount(nearest.available - nearest.threshold, nearest.unit)]))
+          : empty(data.watched === undefined ? 'This cluster does not tell what its nodes measure.' : 'No simulated node uses anything that could run short.', html`${HINT} Choose a node above to see its thresholds; the agents of <code>tenure agent</code> tell theirs too.`)}
+      </section>`;
+  }
+
+  private choose(node: string): TemplateResult {
+    return html`<a href="/console/pressure?node=${encodeURIComponent(node)}">${node}</a>`;
+  }
+
+  private one(name: string, data: Pressure): TemplateResult {
+    const told = data.detail;
+    const conditions = data.nodes.flatMap((each) => each.conditions);
+    const head = html`<h2>${nodeLink(name)}</h2>
+      ${conditions.length > 0 ? html`<div class="bar-of-state">${state('pressure')}${conditions.map((each) => html`<span><strong>${each.type}</strong> since ${when(each.since)}: ${each.message || each.reason}</span>`)}</div>` : nothing}`;
+    if (!told) {
+      return html`<section>${head}${empty('Nobody tells what this node measures.', html`Simulated nodes of <code>tenure up</code> that run do, and agents started with <code>tenure agent</code>. Other kubelets keep it to themselves.`)}</section>`;
+    }
+    const chosen = told.signals.find((each) => each.signal === this.parameter('signal')) ?? pressing(told);
+    return html`<section>${head}
+      <p>${told.watched ? html`Looked at every ${span(told.everySeconds ?? 10)}, last ${when(told.looked)}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
+        After a shortage is over, its condition is told for ${span(told.transitionPeriodSeconds)} more (the transition period).
+        ${told.conditions.map((each) => html`<strong>${each.type}</strong> was last seen ${when(each.lastSeen)} and is told ${Date.parse(each.ends) > clock() ? html`until ${when(each.ends)}` : nothing} if it does not come back. `)}</p>
+      <div class="signals">${told.signals.map((each) => this.signal(each, each === chosen))}</div>
+      ${chosen ? this.ranking(chosen, told) : nothing}
+      ${this.deeds(told)}
+    </section>`;
+  }
+
+  private signal(told: Signal, chosen: boolean): TemplateResult {
+    const name = NAMES[told.signal] ?? told.signal;
+    const short = told.thresholds.some((each) => each.met);
+    return html`<article class="signal ${short ? 'short' : ''}" aria-label=${name}>
+      <div class="head"><h3>${name} <small>${told.signal}</small></h3>
+        <span class="left">${told.available === undefined ? 'not measured' : html`${amount(told.available, told.unit)} <small>of ${amount(told.capacity ?? 0, told.unit)}</small>`}</span></div>
+      ${told.available === undefined ? nothing : drawing(told, name)}
+      <ul class="thresholds">${told.thresholds.length === 0 ? html`<li>no threshold</li>` : told.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, told.unit)}</li>`)}</ul>
+      <div class="actions"><button type="button" class="plain" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', told.signal)}>Who goes first</button></div>
+    </article>`;
+  }
+
+  private ranking(told: Signal, detail: Detail): TemplateResult {
+    const rows = told.ranking ?? [];
+    const name = (NAMES[told.signal] ?? told.signal).toLowerCase();
+    const steps = told.reclaim ?? [];
+    return html`<h2>Who goes first: ${name}</h2>
+      <p>${steps.length > 0 ? `First the node cleans up ${steps.map((each) => RECLAIMS[each] ?? each).join(' and ')}, and looks again. If it is still short, one pod is evicted, then it looks again.` : 'Nothing can be cleaned up for this signal: one pod is evicted, then the node looks again.'}
+        ${told.signal === 'pid.available' ? 'Order: lower priority first, then who runs more processes.' : 'Order: who uses more than requested first, then lower priority, then who exceeds the request by most.'}
+        At a hard threshold pods get no time to stop${detail.maxPodGraceSeconds > 0 ? `, at a soft one at most ${span(detail.maxPodGraceSeconds)}` : ''}.</p>
+      ${rows.length === 0
+        ? empty('No pod is on this node.', 'The scheduler places pods here when it suits them best.')
+        : html`${table(
+            'Who goes first',
+            [{ head: 'Turn', is: 'number' }, { head: 'Pod', is: 'name' }, 'Because it', { head: 'Uses', is: 'number' }, { head: 'Requests', is: 'number' }, { head: 'Priority', is: 'number' }],
+            turns(rows).map(([turn, each]) => [turn, podLink(each.namespace, each.pod), reason(each, told), each.used === undefined ? 'unknown' : amount(each.used, told.unit), amount(each.requested, told.unit), each.priority.toLocaleString()]),
+          )}
+          ${(told.rankingTotal ?? 0) > rows.length ? html`<p>The first ${rows.length} of ${told.rankingTotal} are shown.</p>` : nothing}`}`;
+  }
+
+  private deeds(told: Detail): TemplateResult {
+    const list = [...(told.deeds ?? [])].reverse();
+    return html`<h2>What the node did</h2>
+      ${list.length === 0
+        ? empty('The node had nothing to do.', 'Cleaning up, evictions, and the begin and end of pressure are told here.')
+        : table('What the node did', [{ head: 'When', is: 'time' }, 'What'], list.map((each) => [when(each.at), html`${each.pod ? html`${podLink(each.pod.split('/')[0], each.pod.split('/')[1] ?? '')}: ` : nothing}${each.text}`]))}`;
+  }
+
+  private evicted(data: Pressure): TemplateResult {
+    const told = latestFirst(data.evicted ?? []);
+    const failed = data.failed.filter((pod) => !told.some((each) => each.uid === pod.uid));
+    return html`<section><h2>Evicted by their nodes</h2>
+      ${told.length + failed.length === 0
+        ? empty('No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
+        : table('Evicted by their nodes', [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Why'], [
+            ...told.map((each): Cell[] => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), each.message ?? '']),
+            ...failed.map((each): Cell[] => ['', podLink(each.namespace, each.name), nodeLink(each.node), each.message ?? '']),
+          ])}
+    </section>`;
+  }
+}
+
+/** The signal that is short, or else the one with the least room above a threshold. */
+function pressing(told: Detail): Signal | undefined {
+  const room = (each: Signal) => Math.min(...each.thresholds.map((one) => ((each.available ?? Infinity) - (one.amount ?? 0)) / Math.max(1, each.capacity ?? 1)), Infinity);
+  return [...told.signals].sort((one, other) => room(one) - room(other))[0];
+}
+
+function threshold(told: Threshold, unit: string): TemplateResult {
+  const value = html`<strong>${told.kind}</strong> ${told.amount === undefined || told.value === amount(told.amount, unit) ? told.value : `${told.value} = ${amount(told.amount, unit)}`}`;
+  const grace = told.graceSeconds > 0 ? `, for ${span(told.graceSeconds)}` : '';
+  const reclaim = told.minReclaim ? `, over only when ${told.minReclaim} more are left` : '';
+  const now = told.lasting ? html` — <strong>the node acts</strong>` : told.since ? html` — met since ${when(told.since)}${told.acts ? html`, acts ${when(told.acts)}` : nothing}` : '';
+  return html`${value}${grace}${reclaim}${now}`;
+}
+
+/** Critical pods have no turn: they are passed over. */
+function turns(rows: Standing[]): [string, Standing][] {
+  let turn = 0;
+  return rows.map((each) => [each.critical ? '–' : String(++turn), each]);
+}
+
+function reason(each: Standing, told: Signal): string {
+  const said: string[] = [];
+  if (each.critical) {
+    said.push('is critical and is passed over');
+  }
+  if (each.used === undefined) {
+    said.push('says nothing of what it uses');
+  } else if (told.signal === 'pid.available') {
+    said.push(`has priority ${each.priority.toLocaleString()} and runs ${each.used.toLocaleString()} processes`);
+  } else if (each.exceeds) {
+    said.push(`uses ${amount(each.used - each.requested, told.unit)} more than it requests`);
+  } else {
+    said.push('uses no more than it requests');
+  }
+  if (each.leaving) {
+    said.push('is leaving already');
+  }
+  return said.join('; ');
+}
+
+/** What was left over the last minutes, with the thresholds as lines. */
+function drawing(told: Signal, name: string): TemplateResult {
+  const now = clock();
+  const points = (told.history ?? []).map(([at, left]): [number, number] => [Date.parse(at), left]);
+  const first = points[0]?.[0] ?? now;
+  const length = Math.min(SPAN_MAX, Math.max(SPAN_MIN, (now - first) * 1.05));
+  const from = now - length;
+  const top = Math.max(...points.map(([, left]) => left), told.available ?? 0, ...told.thresholds.map((each) => each.amount ?? 0), 1) * 1.1;
+  const x = (time: number) => Math.max(0, ((time - from) / length) * WIDTH);
+  const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
+  const begin = points.length > 0 ? points : ([[now, told.available ?? 0]] as [number, number][]);
+  let line = `M${x(begin[0][0]).toFixed(1)} ${y(begin[0][1]).toFixed(1)}`;
+  for (const [at, left] of begin.slice(1)) {
+    line += `H${x(at).toFixed(1)}V${y(left).toFixed(1)}`;
+  }
+  line += `H${WIDTH}`;
+  return html`<div class="level">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name} over the last ${span(length / 1000)}: now ${amount(told.available ?? 0, told.unit)}, ${told.thresholds.map((each) => `${each.kind} threshold ${amount(each.amount ?? 0, told.unit)}`).join(', ') || 'no threshold'}">
+      ${points.length > 0 ? svg`<path class="area" d="${line}V${HEIGHT}H${x(begin[0][0]).toFixed(1)}Z"></path>` : nothing}
+      ${told.thresholds.map((each) => (each.amount === undefined ? nothing : svg`<line class=${each.kind} x1="0" x2=${WIDTH} y1=${y(each.amount)} y2=${y(each.amount)}></line>`))}
+      <path class="curve" d=${line}></path>
+    </svg>
+    <div class="ticks" aria-hidden="true"><span>−${span(length / 1000)}</span><span>0 to ${amount(top, told.unit)}</span><span>now</span></div>
+  </div>`;
 }
 
 customElements.define('pressure-page', PressurePage);

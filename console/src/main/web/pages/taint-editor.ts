@@ -16,7 +16,7 @@ export class TaintEditor extends LitElement {
     const fields = new FormData(event.target as HTMLFormElement);
     const text = (name: string) => String(fields.get(name) ?? '').trim();
     const change = { node: this.node, key: text('key'), value: text('value'), effect: text('effect') };
-    void startChange('Taint', { kind: 'taint', ...change, overwrite: fields.has('overwrite') }, { kind: 'untaint', node: this.node, key: change.key, effect: change.effect });
+    void startChange('Taint', { kind: 'taint', ...change, overwrite: fields.has('overwrite') });
   }
 
   override render(): TemplateResult {

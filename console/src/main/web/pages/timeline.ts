@@ -1,15 +1,20 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { query } from '../api';
+import { state } from 'lit/decorators.js';
+import { GIVEN_UP, Refusal, foretell, query } from '../api';
+import type { Change } from '../change';
+import { because } from '../forecast';
 import { Page } from '../page';
-import { empty, nodeLink, podLink, when } from '../parts';
-import type { Eviction, Evictions } from '../types';
-import { absolute, clock, latestFirst, moment, plural, relative, span } from '../words';
+import { empty, nodeLink, podLink, table, when } from '../parts';
+import type { Eviction, Evictions, Forecast } from '../types';
+import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
+import { title } from './plan';
 
 interface Timeline {
   told: boolean;
   evictions?: Evictions;
   zones?: Record<string, string>;
+  workloads?: Record<string, string>;
 }
 
 const SPANS: [string, number][] = [
@@ -19,13 +24,51 @@ const SPANS: [string, number][] = [
   ['1 day', 86400],
   ['7 days', 604800],
 ];
+const ROWS: [string, string][] = [
+  ['node', 'node'],
+  ['zone', 'zone'],
+  ['workload', 'workload'],
+  ['namespace', 'namespace'],
+  ['pod', 'pod'],
+];
 const WIDTH = 1000;
 const LANE = 26;
 const BAR = 14;
 const HEAD = 24;
 const ROWS_MAX = 80;
+const STEPS: [string, number][] = [
+  ['−10 min', -600],
+  ['−1 min', -60],
+  ['+1 min', 60],
+  ['+10 min', 600],
+];
+
+/** A copy of the cluster that has gone on by itself, in simulated time, and whose clock can be moved to any moment of that. */
+interface World {
+  change: Change;
+  /** When it was copied, in milliseconds. */
+  from: number;
+  told: Forecast;
+}
+
+interface Bar {
+  key: string;
+  row: number;
+  x: number;
+  width: number;
+  each: Eviction;
+}
 
 export class TimelinePage extends Page<Timeline> {
+  @state() private chosen = '';
+  @state() private world?: World;
+  /** Seconds that have passed in the copy. */
+  @state() private passed = 0;
+  @state() private working = false;
+  @state() private refusal = '';
+  private underWay = new AbortController();
+  private bars: Bar[] = [];
+
   heading(): string {
     return 'Timeline';
   }
@@ -34,24 +77,52 @@ export class TimelinePage extends Page<Timeline> {
     return 'timeline' + query({ node: this.parameter('node'), namespace: this.parameter('namespace') });
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const linked = this.parameter('world');
+    if (linked) {
+      try {
+        const change: unknown = JSON.parse(linked);
+        if (typeof change === 'object' && change !== null && 'kind' in change) {
+          void this.copy(change as Change);
+        }
+      } catch {
+        this.refusal = 'The link names no change that can be read.';
+      }
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.underWay.abort();
+  }
+
   show(data: Timeline): TemplateResult {
     if (!data.told || !data.evictions) {
-      return empty('This cluster does not tell of its evictions.', 'Only a cluster of `tenure up`, or its taint eviction controller, does.');
+      return html`${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure’s taint eviction controller. A copy in simulated time can be looked at all the same.`)} ${this.clock()} ${this.world ? this.told(this.simulated(this.world, []), data) : nothing}`;
     }
-    const all = [...data.evictions.past, ...data.evictions.coming];
+    const all = this.world ? this.simulated(this.world, data.evictions.coming) : [...data.evictions.past, ...data.evictions.coming];
     return html`
+      <p class="lead">Each bar is a pod that leaves its node before its time: it begins when its taint came and ends when the pod leaves. Point at a bar, or reach it by Tab and arrow keys, for the taint, the toleration and the deadline.</p>
       <form class="filter" @submit=${(event: Event) => event.preventDefault()}>
         <label>Rows by <select @change=${(event: Event) => this.setParameter('by', (event.target as HTMLSelectElement).value)}>
-          ${['node', 'zone', 'namespace', 'pod'].map((each) => html`<option ?selected=${this.by() === each}>${each}</option>`)}</select></label>
+          ${ROWS.map(([word, name]) => html`<option value=${word} ?selected=${this.by() === word}>${name}</option>`)}</select></label>
         <label>Around now <select @change=${(event: Event) => this.setParameter('span', (event.target as HTMLSelectElement).value)}>
           ${SPANS.map(([name, seconds]) => html`<option value=${seconds} ?selected=${this.seconds() === seconds}>${name}</option>`)}</select></label>
         <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
-        <output>${plural(data.evictions.pastTotal, 'eviction')} past, ${data.evictions.comingTotal} to come</output>
+        <output>${plural(all.filter((each) => each.at).length, 'eviction')} past, ${all.filter((each) => !each.at).length} to come</output>
       </form>
-      ${all.length === 0
-        ? empty('No pod has left its node before its time, and none is about to.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a>.`)
-        : html`${this.chart(all, data)}${this.table(data.evictions)}`}
+      ${this.clock()}
+      ${this.told(all, data)}
     `;
+  }
+
+  private told(all: Eviction[], data: Timeline): TemplateResult {
+    return all.length === 0
+      ? this.world
+        ? empty('No pod leaves its node in the copy.', html`Compose a change on the page <a href="/console/plan">Plan</a> and follow its link here.`)
+        : empty('No pod has left its node before its time, and none is about to.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a>.`)
+      : html`${this.chart(all, data)}${this.table(all)}`;
   }
 
   private by(): string {
@@ -62,10 +133,116 @@ export class TimelinePage extends Page<Timeline> {
     return Number(this.parameter('span')) || 3600;
   }
 
+  /** The moment at the middle: the cluster's, or that of the copy. */
+  private now(): number {
+    return this.world ? this.world.from + this.passed * 1000 : clock();
+  }
+
+  /** What leaves in the copy, as seen at the moment to which its clock was moved. */
+  private simulated(world: World, coming: Eviction[]): Eviction[] {
+    const known = new Map(coming.map((each) => [`${each.namespace}/${each.pod}`, each]));
+    const wanted = this.parameter('node');
+    return world.told.plan.status.pods
+      .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted))
+      .map((pod) => {
+        const leaves = pod.leavesAfterSeconds ?? 0;
+        const time = new Date(world.from + leaves * 1000).toISOString();
+        const real = known.get(`${pod.namespace}/${pod.name}`);
+        return {
+          namespace: pod.namespace,
+          pod: pod.name,
+          uid: '',
+          node: pod.node,
+          cause: because(pod),
+          taint: real?.taint,
+          toleration: real?.toleration ?? (pod.why.includes('tolerated for') ? pod.why : undefined),
+          since: real?.since ?? new Date(world.from).toISOString(),
+          ...(leaves <= this.passed ? { at: time } : { deadline: time }),
+        };
+      });
+  }
+
+  private async copy(change: Change): Promise<void> {
+    this.underWay.abort();
+    this.underWay = new AbortController();
+    this.working = true;
+    this.refusal = '';
+    try {
+      const from = clock();
+      const told = await foretell<Forecast>('forecast', change, this.underWay.signal);
+      this.world = { change, from, told };
+      this.passed = 0;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        throw error;
+      }
+      if (error.reason !== GIVEN_UP) {
+        this.refusal = error.message;
+      }
+    } finally {
+      this.working = false;
+    }
+  }
+
+  private back(): void {
+    this.world = undefined;
+    this.setParameter('world', '');
+  }
+
+  private end(world: World): number {
+    return Math.max(60, Math.ceil(world.told.plan.status.simulatedSeconds));
+  }
+
+  private move(seconds: number): void {
+    if (this.world) {
+      this.passed = Math.max(0, Math.min(this.end(this.world), seconds));
+    }
+  }
+
+  /** When something next happens in the copy. */
+  private next(world: World): number | undefined {
+    return world.told.plan.status.pods
+      .flatMap((pod) => [pod.leavesAfterSeconds, pod.goneAfterSeconds, pod.replacement?.readyAfterSeconds])
+      .filter((each): each is number => each !== undefined && each > this.passed + 0.5)
+      .sort((one, other) => one - other)[0];
+  }
+
+  private clock(): TemplateResult {
+    const world = this.world;
+    if (!world) {
+      return html`<div class="actions">
+        ${this.working
+          ? html`<p class="loading" role="status">The copy goes on …</p><button type="button" @click=${() => this.underWay.abort()}>Cancel</button>`
+          : html`<button type="button" @click=${() => void this.copy({ kind: 'nothing' })}>Look ahead in a copy</button>
+              <small>A simulated copy of the cluster goes on by itself, and its clock can be moved. The cluster is not touched.</small>`}
+        ${this.refusal ? html`<p class="failure" role="alert">${this.refusal}</p>` : nothing}
+      </div>`;
+    }
+    const next = this.next(world);
+    const ready = world.told.running.reduce((count, [from, pods]) => (from <= this.passed ? pods : count), world.told.running[0][1]);
+    return html`<section class="card clock" aria-label="Clock of the copy">
+      <h2>A copy of the cluster: ${title(world.change).toLowerCase()}</h2>
+      <p class="quiet">Made at ${absolute(new Date(world.from).toISOString())}. What you see happens in the copy only.</p>
+      <label>Clock of the copy
+        <input type="range" min="0" max=${this.end(world)} step="1" .value=${String(Math.round(this.passed))} aria-valuetext="${span(this.passed)} later" @input=${(event: Event) => this.move(Number((event.target as HTMLInputElement).value))} /></label>
+      <div class="actions">
+        <output>${this.passed === 0 ? 'now' : '+' + span(this.passed)}</output> <span class="quiet">${absolute(new Date(this.now()).toISOString())} · ${plural(ready, 'pod')} ready</span>
+      </div>
+      <div class="actions">
+        ${STEPS.map(([name, seconds]) => html`<button type="button" class="plain" @click=${() => this.move(this.passed + seconds)}>${name}</button>`)}
+        <button type="button" class="plain" ?disabled=${next === undefined} @click=${() => this.move(next ?? 0)}>To what happens next</button>
+        <button type="button" class="plain" @click=${() => this.move(this.end(world))}>To the end</button>
+        <button type="button" class="plain" @click=${() => this.back()}>Back to the cluster</button>
+      </div>
+    </section>`;
+  }
+
   private lane(each: Eviction, data: Timeline): string {
     switch (this.by()) {
       case 'zone':
         return data.zones?.[each.node] || 'no zone';
+      case 'workload':
+        return data.workloads?.[each.namespace + '/' + each.pod] ?? each.namespace + '/' + each.pod.replace(/-[a-z0-9]{5}$/, '').replace(/-[a-z0-9]{6,10}$/, '');
       case 'namespace':
         return each.namespace;
       case 'pod':
@@ -77,53 +254,107 @@ export class TimelinePage extends Page<Timeline> {
 
   private chart(all: Eviction[], data: Timeline): TemplateResult {
     const half = this.seconds() * 500;
-    const now = clock();
+    const now = this.now();
     const x = (time: number) => Math.max(0, Math.min(WIDTH, ((time - now + half) / (2 * half)) * WIDTH));
     const inside = all.filter((each) => Math.abs(Date.parse(moment(each)) - now) <= half || (each.since && Date.parse(each.since) < now + half && Date.parse(moment(each)) > now - half));
     const lanes = [...new Set(inside.map((each) => this.lane(each, data)))].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
     const shown = lanes.slice(0, ROWS_MAX);
+    const rows = new Map(shown.map((each, index) => [each, index]));
     const height = HEAD + Math.max(1, shown.length) * LANE;
     const ticks = [0, 0.25, 0.5, 0.75, 1];
+    this.bars = inside.flatMap((each) => {
+      const row = rows.get(this.lane(each, data));
+      if (row === undefined) {
+        return [];
+      }
+      const end = x(Date.parse(moment(each)));
+      const begin = each.since ? x(Date.parse(each.since)) : end - 4;
+      return [{ key: 'bar-' + (each.uid || each.namespace + '-' + each.pod) + (each.at ? '-past' : ''), row, x: Math.min(begin, end - 4), width: Math.max(4, end - begin), each }];
+    });
+    this.bars.sort((one, other) => one.row - other.row || one.x - other.x);
+    const chosen = this.bars.find((each) => each.key === this.chosen);
     return html`<div class="chart">
       <div class="lanes" aria-hidden="true"><div class="lane-head"></div>${shown.map((each) => html`<div class="lane" title=${each}>${each}</div>`)}</div>
-      <svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" height=${height} role="img" aria-label="${plural(inside.length, 'eviction')} around now; the table below lists them">
+      <svg viewBox="0 0 ${WIDTH} ${height}" preserveAspectRatio="none" height=${height} role="listbox" tabindex="0" aria-label="${plural(inside.length, 'eviction')} around now; arrow keys go from one to the next"
+        aria-activedescendant=${chosen ? chosen.key : nothing} @keydown=${(event: KeyboardEvent) => this.step(event)} @focus=${() => this.enter()}>
         ${shown.map((_, index) => svg`<rect class=${index % 2 ? 'stripe odd' : 'stripe'} x="0" y=${HEAD + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
         ${ticks.map((each) => svg`<line class=${each === 0.5 ? 'tick now' : 'tick'} x1=${each * WIDTH} x2=${each * WIDTH} y1=${HEAD - 6} y2=${height}></line>`)}
-        ${inside.map((each) => {
-          const row = shown.indexOf(this.lane(each, data));
-          if (row < 0) {
-            return nothing;
-          }
-          const end = x(Date.parse(moment(each)));
-          const begin = each.since ? x(Date.parse(each.since)) : end - 4;
-          const y = HEAD + row * LANE + (LANE - BAR) / 2;
-          return svg`<rect class=${each.at ? 'bar past' : 'bar coming'} x=${Math.min(begin, end - 4)} y=${y} width=${Math.max(4, end - begin)} height=${BAR}><title>${describe(each)}</title></rect>`;
-        })}
+        ${this.bars.map((bar) => svg`<rect id=${bar.key} role="option" aria-selected=${bar === chosen ? 'true' : 'false'} aria-label=${describe(bar.each, now)} class="bar ${bar.each.at ? 'past' : 'coming'} ${bar === chosen ? 'chosen' : ''}"
+          x=${bar.x} y=${HEAD + bar.row * LANE + (LANE - BAR) / 2} width=${bar.width} height=${BAR} @pointerenter=${() => (this.chosen = bar.key)} @click=${() => (this.chosen = bar.key)}></rect>`)}
       </svg>
-      <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${tick(each, half)}</span>`)}</div>
+      <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${tick(each, half, this.world ? this.passed : 0)}</span>`)}</div>
     </div>
     <ul class="legend" aria-label="Colours"><li><span class="mark past"></span>has left</li><li><span class="mark coming"></span>may stay until the end of the bar</li></ul>
-    ${lanes.length > ROWS_MAX ? html`<p>${ROWS_MAX} of ${lanes.length} rows are shown; choose fewer, larger ones.</p>` : nothing}`;
+    ${lanes.length > ROWS_MAX ? html`<p>${ROWS_MAX} of ${lanes.length} rows are shown; choose fewer, larger ones.</p>` : nothing}
+    ${this.detail(chosen?.each, now)}`;
   }
 
-  private table(told: Evictions): TemplateResult {
-    const rows = [...told.coming, ...latestFirst(told.past)].slice(0, 200);
-    return html`<h2>As a table</h2><div class="scroll" tabindex="0" role="region" aria-label="Evictions"><table>
-      <thead><tr><th scope="col">When</th><th scope="col">Pod</th><th scope="col">Node</th><th scope="col">Because of</th><th scope="col">Tolerated by</th></tr></thead>
-      <tbody>${rows.map((each) => html`<tr><td class="time">${each.at ? 'left ' : 'leaves '}${when(moment(each))}</td><td>${podLink(each.namespace, each.pod)}</td><td>${nodeLink(each.node)}</td><td>${cause(each)}</td><td>${each.toleration ?? ''}</td></tr>`)}</tbody>
-    </table></div>`;
+  private detail(each: Eviction | undefined, now: number): TemplateResult {
+    return html`<section class="card detail" role="status" aria-label="The chosen bar">${each
+      ? html`<dl class="facts">
+          <div><dt>Pod</dt><dd>${podLink(each.namespace, each.pod)}</dd></div>
+          <div><dt>Node</dt><dd>${nodeLink(each.node)}</dd></div>
+          <div><dt>Because of</dt><dd>${cause(each)}</dd></div>
+          <div><dt>Toleration</dt><dd>${each.toleration ?? 'none'}</dd></div>
+          ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
+          <div><dt>${each.at ? 'Left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
+        </dl>`
+      : html`<p class="quiet">Point at a bar, or choose one with the arrow keys: its taint, toleration and deadline are shown here.</p>`}</section>`;
+  }
+
+  /** The first time the chart has the focus, the first that is to come is chosen. */
+  private enter(): void {
+    if (!this.bars.some((each) => each.key === this.chosen)) {
+      this.chosen = (this.bars.find((each) => !each.each.at) ?? this.bars[0])?.key ?? '';
+    }
+  }
+
+  private step(event: KeyboardEvent): void {
+    const place = this.bars.findIndex((each) => each.key === this.chosen);
+    const here = this.bars[place];
+    const jump = (ahead: Bar[]) => (here ? ahead.find((each) => each.row !== here.row) : this.bars[0]);
+    const to: Record<string, () => Bar | undefined> = {
+      ArrowRight: () => this.bars[place + 1],
+      ArrowLeft: () => this.bars[place - 1],
+      ArrowDown: () => jump(this.bars.slice(place + 1)),
+      ArrowUp: () => jump(this.bars.slice(0, Math.max(0, place)).reverse()),
+      Home: () => this.bars[0],
+      End: () => this.bars[this.bars.length - 1],
+    };
+    if (event.key === 'Enter' && here) {
+      event.preventDefault();
+      this.querySelector<HTMLAnchorElement>('.detail a')?.click();
+    } else if (to[event.key]) {
+      event.preventDefault();
+      this.chosen = to[event.key]()?.key ?? this.chosen;
+    }
+  }
+
+  private table(all: Eviction[]): TemplateResult {
+    const rows = [...all.filter((each) => !each.at), ...latestFirst(all.filter((each) => each.at))].slice(0, 200);
+    return html`<h2>As a table</h2>${table(
+      'Evictions',
+      [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of', 'Tolerated by'],
+      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ?? html`<span class="quiet">none</span>`]),
+    )}
+    ${all.length > rows.length ? html`<p>${rows.length} of ${all.length.toLocaleString()} are listed.</p>` : nothing}`;
   }
 }
 
-function tick(place: number, half: number): string {
-  const seconds = ((place - 0.5) * 2 * half) / 1000;
-  return seconds === 0 ? 'now' : (seconds < 0 ? '−' : '+') + span(Math.abs(seconds));
+function apart(time: string, now: number): string {
+  const seconds = (Date.parse(time) - now) / 1000;
+  return Math.abs(seconds) < 1 ? 'now' : seconds < 0 ? span(-seconds) + ' ago' : 'in ' + span(seconds);
 }
 
-function describe(each: Eviction): string {
-  const why = each.taint ?? each.cause ?? '';
+function tick(place: number, half: number, passed: number): string {
+  const seconds = ((place - 0.5) * 2 * half) / 1000 + passed;
+  return Math.abs(seconds) < 1 ? 'now' : (seconds < 0 ? '−' : '+') + span(Math.abs(seconds));
+}
+
+function describe(each: Eviction, now: number): string {
+  const why = each.taint ?? each.message ?? each.cause ?? '';
   const ends = each.at ? 'left ' : 'leaves ';
-  return `${each.namespace}/${each.pod} on ${each.node}: ${ends}${relative(moment(each))} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
+  return `${each.namespace}/${each.pod} on ${each.node}: ${ends}${apart(moment(each), now)} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
 }
 
 customElements.define('timeline-page', TimelinePage);

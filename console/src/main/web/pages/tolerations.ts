@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { Refusal, current, path, post, query } from '../api';
 import { startChange } from '../change';
 import { Page } from '../page';
-import { copyButton, empty } from '../parts';
+import { chip, copyButton, empty, table } from '../parts';
 import type { Toleration } from '../types';
 import { plural, tolerationText } from '../words';
 
@@ -28,74 +28,34 @@ interface FormAnswer {
 
 const FIELDS = { key: 'Taint key', operator: 'Operator', value: 'Taint value', policy: 'Taint policy', window: 'Toleration time window' };
 
-export class TolerationsPage extends Page<Workloads> {
-  heading(): string {
-    return 'Tolerations';
-  }
-
-  source(): string {
-    return 'workloads' + query({ q: this.parameter('q') });
-  }
-
-  show(data: Workloads): TemplateResult {
-    return html`
-      <p>Choose the workload whose pods are to tolerate taints.</p>
-      <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
-        <label>Search <input type="search" .value=${this.parameter('q')} placeholder="namespace/name" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
-        <output>${plural(data.found, 'workload')}</output>
-      </form>
-      ${data.workloads.length === 0
-        ? empty('There is no workload.', html`Make one: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="Workloads"><table>
-            <thead><tr><th scope="col">Kind</th><th scope="col">Name</th><th scope="col">Tolerations of its pod template</th></tr></thead>
-            <tbody>${data.workloads.map((each) => html`<tr><td>${each.kind}</td><th scope="row"><a href="/console/tolerations/${path(each.resource, each.namespace, each.name)}">${each.namespace}/${each.name}</a></th>
-              <td>${each.tolerations.length === 0 ? html`<span class="quiet">none</span>` : html`<span class="chips">${each.tolerations.map((one) => html`<code class="chip">${tolerationText(one)}</code>`)}</span>`}</td></tr>`)}</tbody></table></div>`}
-      ${defaults(false)}
-    `;
-  }
-}
-
-export class TolerationPage extends Page<Workload> {
-  @state() private edited?: Toleration[];
+/** Tolerations that are edited by the form: those of a workload, or a list of nobody yet. */
+abstract class Edited<T extends object> extends Page<T> {
+  @state() protected edited?: Toleration[];
   @state() private operator = 'Equal';
   @state() private policy = 'All';
   @state() private answer?: FormAnswer;
   @state() private wrong = '';
 
-  heading(): string {
-    return this.parts.slice(1).join('/');
+  protected editor(before: Toleration[], more: (list: Toleration[]) => TemplateResult): TemplateResult {
+    const list = this.edited ?? before;
+    return html`<div class="columns">
+      <section>
+        <h2>Tolerations</h2>
+        ${list.length === 0 ? html`<p class="quiet">None yet. Fill in the form and press Add.</p>` : html`<ul class="taints">${list.map((each, index) => html`<li>${chip(tolerationText(each))} <button type="button" class="plain" aria-label="Remove ${tolerationText(each)}" @click=${() => (this.edited = list.filter((_, other) => other !== index))}>Remove</button></li>`)}</ul>`}
+        ${this.form(list)}
+        ${more(list)}
+      </section>
+      <section>
+        <h2>YAML</h2>
+        <pre tabindex="0" aria-label="YAML of the tolerations">${yaml(list)}</pre>
+        ${copyButton(yaml(list), 'Copy YAML')}
+        ${this.aside()}
+      </section>
+    </div>`;
   }
 
-  source(): string {
-    return 'workloads/' + path(...this.parts);
-  }
-
-  show(data: Workload): TemplateResult {
-    const list = this.edited ?? data.tolerations;
-    const changed = this.edited !== undefined && JSON.stringify(this.edited) !== JSON.stringify(data.tolerations);
-    const may = current()?.may.workloads ?? true;
-    return html`
-      <nav class="crumbs" aria-label="Way back"><a href="/console/tolerations">Tolerations</a></nav>
-      <p>${data.kind} in namespace ${data.namespace}</p>
-      <div class="columns">
-        <section>
-          <h2>Tolerations</h2>
-          ${list.length === 0 ? html`<p class="quiet">None of its own.</p>` : html`<ul class="taints">${list.map((each, index) => html`<li><code class="chip">${tolerationText(each)}</code> <button type="button" class="plain" aria-label="Remove ${tolerationText(each)}" @click=${() => (this.edited = list.filter((_, other) => other !== index))}>Remove</button></li>`)}</ul>`}
-          ${this.form(list)}
-          <div class="actions">
-            <button type="button" class="primary" ?disabled=${!changed || !may} @click=${() => void this.save(data, list)}>Preview and save …</button>
-            <button type="button" ?disabled=${!changed} @click=${() => (this.edited = undefined)}>Discard</button>
-          </div>
-          ${may ? nothing : html`<p class="quiet">You may read workloads but not change them.</p>`}
-        </section>
-        <section>
-          <h2>YAML</h2>
-          <pre tabindex="0" aria-label="YAML of the tolerations">${yaml(list)}</pre>
-          ${copyButton(yaml(list), 'Copy YAML')}
-          ${defaults(data.kind === 'DaemonSet')}
-        </section>
-      </div>
-    `;
+  protected aside(): TemplateResult {
+    return defaults(false);
   }
 
   private form(list: Toleration[]): TemplateResult {
@@ -104,7 +64,7 @@ export class TolerationPage extends Page<Workload> {
       <label>${FIELDS.operator} <select name="operator" @change=${(event: Event) => (this.operator = (event.target as HTMLSelectElement).value)}><option ?selected=${this.operator === 'Equal'}>Equal</option><option ?selected=${this.operator === 'Exists'}>Exists</option></select></label>
       <label>${FIELDS.value} <input name="value" autocomplete="off" spellcheck="false" ?disabled=${this.operator === 'Exists'} /></label>
       <label>${FIELDS.policy} <select name="policy" @change=${(event: Event) => (this.policy = (event.target as HTMLSelectElement).value)}>${['All', 'NoSchedule', 'PreferNoSchedule', 'NoExecute'].map((each) => html`<option ?selected=${this.policy === each}>${each}</option>`)}</select></label>
-      <label>${FIELDS.window} <span class="with-unit"><input name="window" inputmode="numeric" pattern="[0-9]*" ?disabled=${this.policy !== 'NoExecute'} placeholder=${this.policy === 'NoExecute' ? 'for ever' : 'only with NoExecute'} /> s</span></label>
+      <label for="form-window">${FIELDS.window} <span class="with-unit"><input id="form-window" name="window" inputmode="numeric" pattern="[0-9]*" ?disabled=${this.policy !== 'NoExecute'} placeholder=${this.policy === 'NoExecute' ? 'for ever' : 'only with NoExecute'} /> s</span></label>
       <p id="form-hint" class="hint">${this.operator === 'Equal' ? 'Equal needs a taint key. A blank taint value matches every value of the key.' : 'Exists takes no value. A blank taint key tolerates all taints.'} ${this.policy === 'NoExecute' ? 'Within the time window pods still run on the node; after it they are evicted. Blank means for ever.' : ''}</p>
       ${this.wrong ? html`<p class="failure" role="alert">${this.wrong}</p>` : nothing}
       ${this.answer?.faults ? html`<ul class="failure" role="alert">${this.answer.faults.map((each) => html`<li><strong>${each.field}</strong>: ${each.complaint}</li>`)}</ul>` : nothing}
@@ -137,17 +97,101 @@ export class TolerationPage extends Page<Workload> {
     if (!toleration) {
       return;
     }
-    const same = (each: Toleration) => ['key', 'operator', 'value', 'effect'].every((name) => (each[name as keyof Toleration] ?? '') === (toleration[name as keyof Toleration] ?? ''));
-    this.edited = [...list.filter((each) => !same(each)), toleration];
+    this.edited = joined(list, [toleration]);
     this.answer = undefined;
     form.reset();
     this.operator = 'Equal';
     this.policy = 'All';
   }
 
-  private async save(data: Workload, list: Toleration[]): Promise<void> {
-    const workload = { kind: 'tolerations', resource: data.resource, namespace: data.namespace, name: data.name };
-    await startChange('Save', { ...workload, tolerations: list }, { ...workload, tolerations: data.tolerations });
+  protected async save(target: Workload, list: Toleration[]): Promise<void> {
+    await startChange('Save', { kind: 'tolerations', resource: target.resource, namespace: target.namespace, name: target.name, tolerations: list });
+  }
+}
+
+/** A toleration that says the same but for its time window takes the place of the one before. */
+function joined(list: Toleration[], more: Toleration[]): Toleration[] {
+  const same = (one: Toleration, other: Toleration) => ['key', 'operator', 'value', 'effect'].every((name) => (one[name as keyof Toleration] ?? '') === (other[name as keyof Toleration] ?? ''));
+  return [...list.filter((each) => !more.some((other) => same(each, other))), ...more];
+}
+
+export class TolerationsPage extends Edited<Workloads> {
+  @state() private target = '';
+
+  heading(): string {
+    return 'Tolerations';
+  }
+
+  source(): string {
+    return 'workloads' + query({ q: this.parameter('q') });
+  }
+
+  show(data: Workloads): TemplateResult {
+    return html`
+      <p class="lead">Compose tolerations and take their YAML, or save them into the pod template of a workload. To edit those that a workload has, choose it below.</p>
+      ${this.editor([], (list) => this.into(data, list))}
+      <h2>Workloads</h2>
+      <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
+        <label>Search <input type="search" .value=${this.parameter('q')} placeholder="namespace/name" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
+        <output>${plural(data.found, 'workload')}</output>
+      </form>
+      ${data.workloads.length === 0
+        ? this.parameter('q')
+          ? empty('No workload matches.', 'Change the search.')
+          : empty('There is no workload.', html`Make one: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
+        : table(
+            'Workloads',
+            ['Kind', { head: 'Name', is: 'name' }, 'Tolerations of its pod template'],
+            data.workloads.map((each) => [
+              each.kind,
+              html`<a href="/console/tolerations/${path(each.resource, each.namespace, each.name)}">${each.namespace}/${each.name}</a>`,
+              each.tolerations.length === 0 ? html`<span class="quiet">none</span>` : html`<span class="chips">${each.tolerations.map((one) => chip(tolerationText(one)))}</span>`,
+            ]),
+          )}
+    `;
+  }
+
+  /** Adds what was composed to the tolerations of a workload. */
+  private into(data: Workloads, list: Toleration[]): TemplateResult {
+    if (data.workloads.length === 0 || !(current()?.may.workloads ?? true)) {
+      return html`${nothing}`;
+    }
+    const name = (each: Workload) => `${each.resource}/${each.namespace}/${each.name}`;
+    const target = data.workloads.find((each) => name(each) === this.target);
+    return html`<div class="filter">
+      <label>Add to the workload <select @change=${(event: Event) => (this.target = (event.target as HTMLSelectElement).value)}><option value="">choose one</option>${data.workloads.map((each) => html`<option value=${name(each)} ?selected=${name(each) === this.target}>${each.kind} ${each.namespace}/${each.name}</option>`)}</select></label>
+      <button type="button" class="primary" ?disabled=${!target || list.length === 0} @click=${() => target && void this.save(target, joined(target.tolerations, list))}>Preview and save …</button>
+    </div>`;
+  }
+}
+
+export class TolerationPage extends Edited<Workload> {
+  heading(): string {
+    return this.parts.slice(1).join('/');
+  }
+
+  source(): string {
+    return 'workloads/' + path(...this.parts);
+  }
+
+  show(data: Workload): TemplateResult {
+    const may = current()?.may.workloads ?? true;
+    return html`
+      <nav class="crumbs" aria-label="Way back"><a href="/console/tolerations">All workloads</a></nav>
+      <p class="lead">${data.kind} in namespace ${data.namespace}</p>
+      ${this.editor(data.tolerations, (list) => {
+        const changed = this.edited !== undefined && JSON.stringify(this.edited) !== JSON.stringify(data.tolerations);
+        return html`<div class="actions">
+            <button type="button" class="primary" ?disabled=${!changed || !may} @click=${() => void this.save(data, list)}>Preview and save …</button>
+            <button type="button" ?disabled=${!changed} @click=${() => (this.edited = undefined)}>Discard</button>
+          </div>
+          ${may ? nothing : html`<p class="quiet">You may read workloads but not change them.</p>`}`;
+      })}
+    `;
+  }
+
+  protected override aside(): TemplateResult {
+    return defaults(this.data?.kind === 'DaemonSet');
   }
 
   override async load(): Promise<void> {

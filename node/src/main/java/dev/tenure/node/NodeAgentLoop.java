@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -166,6 +167,13 @@ public final class NodeAgentLoop {
         reporter.start();
         nodeInformer.start();
         podInformer.start();
+    }
+
+    /// What the node tells of its shortages; see [NodePressureLoop#page(String)].
+    ///
+    /// @return empty when it does not look at thresholds
+    public Optional<ObjectNode> pressurePage() {
+        return looker.page(settings.name());
     }
 
     /// Memory seems to get short: thresholds are looked at now.

@@ -84,6 +84,9 @@ final class SimulatedPressure {
         this.pressure = pressure;
         this.pools = pools;
         this.pods = pods;
+        pressure.knowing(name -> Optional.ofNullable(nodes.get(name))
+                .map(entry ->
+                        new NodePressureLoop.Unwatched(pools.of(entry.node).pressure(), new Ports(name))));
     }
 
     /// A node that runs was seen, or has changed. What it declares counts from the moment at which it is

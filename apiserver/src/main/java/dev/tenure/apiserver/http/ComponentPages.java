@@ -31,10 +31,16 @@ public final class ComponentPages {
     }
 
     private final Map<String, ComponentPage> components = new ConcurrentSkipListMap<>();
+    private final Map<String, ComponentPage> others = new ConcurrentSkipListMap<>();
 
     /// Shows a component from now on, in place of the one that had this name.
     public void show(String component, ComponentPage page) {
         components.put(component, page);
+    }
+
+    /// Shows what other processes know, where a component of this process of that name has no page, or is not there.
+    void showElse(String component, ComponentPage page) {
+        others.put(component, page);
     }
 
     /// What stands at a path, for somebody in this process who has asked whether it may be read.
@@ -50,7 +56,12 @@ public final class ComponentPages {
         if (parts.isEmpty()) {
             return Optional.of(index());
         }
-        return Optional.ofNullable(components.get(parts.getFirst()))
+        return answer(components, parts, query).or(() -> answer(others, parts, query));
+    }
+
+    private static Optional<JsonNode> answer(
+            Map<String, ComponentPage> pages, List<String> parts, Map<String, List<String>> query) {
+        return Optional.ofNullable(pages.get(parts.getFirst()))
                 .flatMap(known -> known.answer(parts.subList(1, parts.size()), query));
     }
 

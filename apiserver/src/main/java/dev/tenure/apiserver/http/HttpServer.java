@@ -155,8 +155,9 @@ public final class HttpServer implements AutoCloseable {
                 List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
                 health,
                 ServerVersion.facts());
-        var running = new RequestHandler.Streams(
-                streams, new NodeStreams(api, () -> toAgents.get().get(), !agentAuthorities.isEmpty()));
+        var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
+        options.components().showElse(AgentPressure.NAME, new AgentPressure(api, agents));
+        var running = new RequestHandler.Streams(streams, new NodeStreams(api, agents));
         var callers = new Callers(options.tokens(), api.authorizer());
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());

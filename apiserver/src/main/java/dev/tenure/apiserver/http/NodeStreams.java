@@ -15,45 +15,31 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.http.HttpStatus;
 
 /// Passes `log`, `exec`, `attach` and `portforward` of a pod on to the agent of its node, as the user
 /// `kube-apiserver-kubelet-client`. Upstream: registry/core/pod/strategy.go, rest/subresources.go.
 final class NodeStreams {
     private static final Set<String> SUBRESOURCES = Set.of("log", "exec", "attach", "portforward");
-    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
     private static final Caller SELF =
             Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
 
     private final ApiServer server;
-    private final Supplier<SSLSocketFactory> sockets;
-    private final boolean vouched;
+    private final AgentSockets agents;
 
-    /// @param sockets make connections to agents, with the present client certificate in place
-    /// @param vouched whether they take only certificates that somebody trusted vouches for
-    NodeStreams(ApiServer server, Supplier<SSLSocketFactory> sockets, boolean vouched) {
+    NodeStreams(ApiServer server, AgentSockets agents) {
         this.server = server;
-        this.sockets = sockets;
-        this.vouched = vouched;
+        this.agents = agents;
     }
 
     boolean takes(RequestPath path) {
@@ -92,7 +78,7 @@ final class NodeStreams {
                             .formatted(target.name(), node.name())));
         }
         String there = there(exchange, target.subresource(), pod);
-        Socket peer = connect(node);
+        Socket peer = agents.connect(node);
         exchange.audited()
                 .ifPresent(events -> events.responds(
                         target.subresource().equals("log") ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
@@ -107,50 +93,6 @@ final class NodeStreams {
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new IllegalStateException("%s is no single object".formatted(target));
         };
-    }
-
-    private Socket connect(Node node) throws IOException {
-        String address = node.status().addresses().stream()
-                .filter(each -> each.type().equals("InternalIP"))
-                .map(Node.NodeAddress::address)
-                .findFirst()
-                .orElse(node.name());
-        var plain = new Socket();
-        try {
-            plain.connect(
-                    new InetSocketAddress(address, node.status().kubeletPort()),
-                    Math.toIntExact(CONNECT_WITHIN.toMillis()));
-            SSLSocket socket = (SSLSocket)
-                    sockets.get().createSocket(plain, address, node.status().kubeletPort(), true);
-            socket.startHandshake();
-            refuseStranger(node, plain.getInetAddress(), socket);
-            return socket;
-        } catch (IOException e) {
-            plain.close();
-            throw new RefusedException(Statuses.internal("cannot reach the agent of node %s at %s:%d: %s"
-                    .formatted(node.name(), address, node.status().kubeletPort(), e.getMessage())));
-        }
-    }
-
-    /// Who may write a Node's status chooses the address. What listens on this machine or beside it, and is not that
-    /// node's agent, is not for them to talk to; and where somebody vouches for agents, it is for the node's own.
-    private void refuseStranger(Node node, InetAddress address, SSLSocket socket) throws IOException {
-        boolean near = address.isLoopbackAddress() || address.isLinkLocalAddress() || address.isAnyLocalAddress();
-        if (!near && !vouched) {
-            return;
-        }
-        X509Certificate shown = (X509Certificate) socket.getSession().getPeerCertificates()[0];
-        boolean named = CertificateSubject.answersFor(shown, node.name())
-                || (vouched
-                        && CertificateSubject.of(shown)
-                                .filter(subject -> subject.name().equals("system:node:" + node.name()))
-                                .isPresent());
-        if (!named) {
-            throw new SSLPeerUnverifiedException(
-                    vouched
-                            ? "the certificate shown there is good, but does not name the node"
-                            : "an address of this machine is asked only when the certificate shown there names the node");
-        }
     }
 
     /// The path at the agent.

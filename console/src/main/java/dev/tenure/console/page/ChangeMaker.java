@@ -1,5 +1,6 @@
 package dev.tenure.console.page;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
@@ -31,7 +32,9 @@ final class ChangeMaker {
         this.client = client;
     }
 
-    /// @return what was done, and for a drain what became of each pod
+    /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it back,
+    /// where
+    /// there is one
     ObjectNode make(Change change) {
         return switch (change) {
             case Change.AddTaint add -> addTaint(add);
@@ -49,7 +52,11 @@ final class ChangeMaker {
         StoredObject stored = node(add.node());
         List<Taint> before = stored.view(Node.class).spec().taints();
         writeTaints(stored, taintsWith(before, add));
-        return done("node/%s tainted".formatted(add.node()));
+        ObjectNode told = done("node/%s tainted".formatted(add.node()));
+        Optional<Taint> replaced = before.stream().filter(add.taint()::sameAs).findFirst();
+        ObjectNode undo = undo(told, replaced.isPresent() ? "taint" : "untaint", add.node());
+        taint(undo, replaced.orElse(add.taint()));
+        return told;
     }
 
     /// @throws ConsoleFault when the node has another value and overwriting was not asked for
@@ -68,8 +75,16 @@ final class ChangeMaker {
 
     private ObjectNode removeTaint(Change.RemoveTaint remove) {
         StoredObject stored = node(remove.node());
-        writeTaints(stored, taintsWithout(stored.view(Node.class).spec().taints(), remove));
-        return done("node/%s untainted".formatted(remove.node()));
+        List<Taint> before = stored.view(Node.class).spec().taints();
+        List<Taint> after = taintsWithout(before, remove);
+        writeTaints(stored, after);
+        ObjectNode told = done("node/%s untainted".formatted(remove.node()));
+        List<Taint> removed =
+                before.stream().filter(taint -> !after.contains(taint)).toList();
+        if (removed.size() == 1) {
+            taint(undo(told, "taint", remove.node()), removed.getFirst());
+        }
+        return told;
     }
 
     /// @throws ConsoleFault when the node has no such taint
@@ -87,6 +102,17 @@ final class ChangeMaker {
                             remove.effect().map(effect -> ":" + effect.word()).orElse("")));
         }
         return after;
+    }
+
+    private static ObjectNode undo(ObjectNode told, String kind, String node) {
+        return told.putObject("undo").put("kind", kind).put("node", node);
+    }
+
+    private static void taint(ObjectNode change, Taint taint) {
+        change.put("key", taint.key())
+                .put("value", taint.value())
+                .put("effect", taint.effect().word())
+                .put("overwrite", true);
     }
 
     private StoredObject node(String name) {
@@ -114,7 +140,9 @@ final class ChangeMaker {
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("unschedulable", on);
         merge(ResourceTypes.NODES, "", node, patch);
-        return done("node/%s %s".formatted(node, on ? "cordoned" : "uncordoned"));
+        ObjectNode told = done("node/%s %s".formatted(node, on ? "cordoned" : "uncordoned"));
+        undo(told, on ? "uncordon" : "cordon", node);
+        return told;
     }
 
     private ObjectNode power(String node, boolean on) {
@@ -129,7 +157,9 @@ final class ChangeMaker {
             annotations.put(Shown.FAULT, "stopped");
         }
         merge(ResourceTypes.NODES, "", node, patch);
-        return done("node/%s %s".formatted(node, on ? "started" : "stopped"));
+        ObjectNode told = done("node/%s %s".formatted(node, on ? "started" : "stopped"));
+        undo(told, on ? "stop" : "start", node);
+        return told;
     }
 
     private ObjectNode drain(String node) {
@@ -149,6 +179,7 @@ final class ChangeMaker {
                 }
             }
         }
+        undo(told, "uncordon", node);
         return told.put("message", "node/%s cordoned, %d pods evicted".formatted(node, evicted));
     }
 
@@ -166,15 +197,22 @@ final class ChangeMaker {
         var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
         ObjectNode applied = ChangeCommand.applied(workload, change.tolerations());
         ResourceType type = workload.type();
+        JsonNode before = Json.readObject(ApiAnswers.one(client.get(type, workload.namespace(), workload.name()))
+                        .json())
+                .at("/spec/template/spec/tolerations");
         ApiAnswers.done(client.call(
                 Verb.PATCH,
                 new Target(type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
                 query,
                 new Body(Body.APPLY_PATCH, Json.write(applied))));
-        return done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
+        ObjectNode told = done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
+        undo(told, "tolerations", workload).set("tolerations", before.isArray() ? before : Json.array());
+        return told;
     }
 
     private ObjectNode scale(Change.Workload workload, int replicas) {
+        StoredObject stored = ApiAnswers.one(client.get(workload.type(), workload.namespace(), workload.name()));
+        int before = Json.readObject(stored.json()).at("/spec/replicas").asInt(1);
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", replicas);
         ApiAnswers.done(client.patch(
@@ -183,7 +221,17 @@ final class ChangeMaker {
                 workload.name(),
                 "scale",
                 new Body(Body.MERGE_PATCH, Json.write(patch))));
-        return done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
+        ObjectNode told = done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
+        undo(told, "scale", workload).put("replicas", String.valueOf(before));
+        return told;
+    }
+
+    private static ObjectNode undo(ObjectNode told, String kind, Change.Workload workload) {
+        return told.putObject("undo")
+                .put("kind", kind)
+                .put("resource", workload.type().resource())
+                .put("namespace", workload.namespace())
+                .put("name", workload.name());
     }
 
     /// One object after the other; what one is refused does not keep the next.

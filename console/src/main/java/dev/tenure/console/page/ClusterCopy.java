@@ -58,19 +58,20 @@ public final class ClusterCopy {
         return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN ? own : "";
     }
 
-    /// Counts the batches of changes that it is told; written by the loop, read by all.
+    /// Counts the batches of changes that pages would show; written by the loop, read by all.
     private static final class Counter implements InformerHandler {
         private final Published<Long> count = new Published<>(0L);
         private boolean synced;
+        private boolean worthTelling;
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            // counted once a batch
+            worthTelling = worthTelling || before.isEmpty() || !NodeChangeRule.onlyBeat(before.get(), after);
         }
 
         @Override
         public void deleted(StoredObject last) {
-            // counted once a batch
+            worthTelling = true;
         }
 
         @Override
@@ -81,9 +82,10 @@ public final class ClusterCopy {
 
         @Override
         public void batchEnded() {
-            if (synced) {
+            if (synced && worthTelling) {
                 count.publish(count.get() + 1);
             }
+            worthTelling = false;
         }
     }
 
@@ -129,7 +131,9 @@ public final class ClusterCopy {
         });
     }
 
-    /// Grows with every batch of changes of nodes or pods; 0 before the first is complete.
+    /// Grows with every batch of changes of nodes or pods, those apart by which a node only says that it is alive; 0
+    /// before
+    /// the first is complete.
     public long version() {
         return nodesSeen.count.get() + podsSeen.count.get();
     }

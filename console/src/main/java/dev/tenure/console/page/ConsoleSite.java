@@ -47,7 +47,7 @@ public final class ConsoleSite {
             case "pods" -> PodsPage.list(viewer, request);
             case "workloads" -> TolerationsPage.list(viewer, request);
             case "plan" -> PlanPage.of(viewer);
-            case "pressure" -> PressurePage.of(viewer);
+            case "pressure" -> PressurePage.of(viewer, request);
             default -> throw nowhere();
         };
     }

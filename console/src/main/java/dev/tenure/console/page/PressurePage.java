@@ -10,22 +10,41 @@ import dev.tenure.wire.json.Json;
 import java.util.Comparator;
 import java.util.List;
 
-/// The page Node pressure: which nodes are short of memory, disk or process ids, since when, and whom that has cost a
-/// place.
+/// The page Node pressure: which nodes are short of memory, disk or process ids, since when, which come near to it, and
+/// whom that has cost a place; and one node with its signals, its thresholds and the order in which its pods would go,
+/// as the one who plays the node tells it (`/tenure/v1/node-pressure`).
 final class PressurePage {
     private static final List<String> TYPES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
     private static final int NODES_MAX = 200;
     private static final int PODS_MAX = 100;
+    private static final int NAMES_MAX = 1_000;
+    private static final int NEAREST_MAX = 20;
+    private static final String TOLD = "/tenure/v1/node-pressure";
 
     private PressurePage() {}
 
-    static JsonNode of(Viewer viewer) {
-        ObjectNode page = viewer.copy().look(PressurePage::nodes);
+    /// Parameter: `node` is the node of which all is told.
+    static JsonNode of(Viewer viewer, ConsoleRequest request) {
+        String chosen = request.parameter("node");
+        ObjectNode page = viewer.copy().look(look -> nodes(look, chosen));
         page.put("now", viewer.time().wall().toString());
+        viewer.tenure().get(TOLD).ifPresent(told -> {
+            ArrayNode nearest =
+                    page.put("watched", told.path("watched").asInt()).putArray("nearest");
+            told.path("nodes").forEach(each -> {
+                if (nearest.size() < NEAREST_MAX && each.has("nearest")) {
+                    nearest.add(each);
+                }
+            });
+        });
+        if (!chosen.isEmpty()) {
+            viewer.tenure().get(TOLD + "/" + Texts.encode(chosen)).ifPresent(told -> page.set("detail", told));
+        }
         viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000").ifPresent(told -> {
             ArrayNode evicted = page.putArray("evicted");
             told.path("past").forEach(each -> {
-                if (each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
+                boolean here = chosen.isEmpty() || each.path("node").asText().equals(chosen);
+                if (here && each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
                     evicted.add(each);
                 }
             });
@@ -33,11 +52,21 @@ final class PressurePage {
         return page;
     }
 
-    private static ObjectNode nodes(ClusterCopy.Look look) {
+    private static ObjectNode nodes(ClusterCopy.Look look, String chosen) {
         ObjectNode page = Json.object();
+        if (!chosen.isEmpty() && look.node(chosen).isEmpty()) {
+            throw ConsoleFault.notFound("nodes \"%s\" not found".formatted(chosen));
+        }
+        ArrayNode names = page.putArray("names");
+        look.nodes().stream()
+                .map(object -> object.key().name())
+                .sorted(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+                .limit(NAMES_MAX)
+                .forEach(names::add);
         List<Node> pressed = look.nodes().stream()
                 .map(object -> object.view(Node.class))
                 .filter(node -> !NodeStateRule.pressures(node).isEmpty())
+                .filter(node -> chosen.isEmpty() || node.name().equals(chosen))
                 .sorted(Comparator.comparing(Node::name))
                 .toList();
         page.put("total", look.nodes().size()).put("pressed", pressed.size());
@@ -61,6 +90,7 @@ final class PressurePage {
         look.pods().stream()
                 .map(object -> object.view(Pod.class))
                 .filter(pod -> pod.status().reason().equals("Evicted"))
+                .filter(pod -> chosen.isEmpty() || pod.spec().nodeName().equals(chosen))
                 .limit(PODS_MAX)
                 .forEach(pod ->
                         failed.add(Shown.pod(pod).put("message", pod.status().message())));

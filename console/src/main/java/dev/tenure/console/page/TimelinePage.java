@@ -2,7 +2,9 @@ package dev.tenure.console.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Pod;
 import dev.tenure.wire.json.Json;
+import java.util.List;
 import java.util.Optional;
 
 /// The page Timeline: evictions that were and that will be, as the taint eviction controller tells them.
@@ -22,12 +24,19 @@ final class TimelinePage {
         page.put("told", told.isPresent());
         told.ifPresent(evictions -> page.set("evictions", evictions));
         if (told.isPresent()) {
-            page.set("zones", viewer.copy().look(look -> {
-                ObjectNode zones = Json.object();
-                told.get().path("coming").forEach(each -> zone(look, each, zones));
-                told.get().path("past").forEach(each -> zone(look, each, zones));
-                return zones;
-            }));
+            ObjectNode known = viewer.copy().look(look -> {
+                ObjectNode places = Json.object();
+                ObjectNode zones = places.putObject("zones");
+                ObjectNode workloads = places.putObject("workloads");
+                for (String list : List.of("coming", "past")) {
+                    told.get().path(list).forEach(each -> {
+                        zone(look, each, zones);
+                        workload(look, each, workloads);
+                    });
+                }
+                return places;
+            });
+            page.setAll(known);
         }
         return page;
     }
@@ -38,6 +47,16 @@ final class TimelinePage {
         if (!zones.has(node)) {
             look.node(node).ifPresent(found -> zones.put(node, Shown.zone(found)));
         }
+    }
+
+    /// Notes the workload of an eviction's pod, by `namespace/pod`.
+    private static void workload(ClusterCopy.Look look, JsonNode eviction, ObjectNode workloads) {
+        String namespace = eviction.path("namespace").asText("");
+        String pod = eviction.path("pod").asText("");
+        String workload = look.pod(namespace, pod)
+                .map(object -> WorkloadNameRule.of(object.view(Pod.class)))
+                .orElseGet(() -> WorkloadNameRule.ofGone(namespace, pod));
+        workloads.put(namespace + "/" + pod, workload);
     }
 
     private static String parameter(ConsoleRequest request, String name) {

@@ -1,8 +1,10 @@
 package dev.tenure.kubelet.eviction;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
+import dev.tenure.kubelet.eviction.signal.ObservationRule;
 import dev.tenure.kubelet.eviction.threshold.FilesystemLayout;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.eviction.threshold.Signal;
@@ -11,11 +13,13 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Looks at nodes every 10 s, has them cleaned up and pods evicted, and looks again as soon as an evicted pod is gone.
 /// Serves one real node or thousands of simulated ones. Every method runs on its loop; all numbers and orders go
@@ -35,6 +39,8 @@ public final class NodePressureLoop {
         private final NodePressurePorts ports;
         private final PressureState state;
         private final Duration every;
+        private final PressureHistoryState history = new PressureHistoryState();
+        private Optional<Instant> looked = Optional.empty();
         private Optional<PassRecord> last = Optional.empty();
         /// Whether nothing but time stands before the next pass.
         private boolean idle;
@@ -59,6 +65,12 @@ public final class NodePressureLoop {
     private final EventRecorder events;
     private final NodePressureMetrics metrics;
     private final Map<String, Watched> watched = new HashMap<>();
+    private Function<String, Optional<Unwatched>> others = _ -> Optional.empty();
+
+    /// A node that need not be looked at, because nothing that could run short is used there, but can be asked about.
+    ///
+    /// @param ports answer at once
+    public record Unwatched(PressureSettings settings, NodePressurePorts ports) {}
 
     public NodePressureLoop(EventLoop loop, EventRecorder events, NodePressureMetrics metrics) {
         this.loop = loop;
@@ -87,6 +99,44 @@ public final class NodePressureLoop {
         if (ended != null) {
             loop.cancel(ended.alarm());
         }
+    }
+
+    /// Who knows of nodes that are not looked at.
+    public void knowing(Function<String, Optional<Unwatched>> unwatched) {
+        others = unwatched;
+    }
+
+    /// What `/tenure/v1/node-pressure` shows: the nodes that are looked at, those nearest to a threshold first.
+    public ObjectNode page() {
+        Map<String, PressureView> views = new HashMap<>();
+        watched.forEach((name, entry) -> views.put(name, entry.state.view()));
+        return NodePressurePage.all(loop.time().wall(), views);
+    }
+
+    /// What `/tenure/v1/node-pressure/NODE` shows: its signals beside their thresholds, who would go first and why,
+    /// what the node did; see [NodePressurePage].
+    ///
+    /// @return empty when nobody here knows the node
+    public Optional<ObjectNode> page(String node) {
+        var now = new NodePressurePage.Clock(loop.time().wall(), loop.time().steady());
+        Watched entry = watched.get(node);
+        if (entry == null) {
+            return others.apply(node).map(each -> NodePressurePage.unwatched(now, node, view(each), pods(each)));
+        }
+        var looks = new NodePressurePage.Looks(entry.every, entry.looked, entry.history);
+        return Optional.of(NodePressurePage.of(now, node, entry.state.view(), entry.ports.activePods(), looks));
+    }
+
+    private static List<Pod> pods(Unwatched node) {
+        return node.ports().activePods();
+    }
+
+    /// As if it were looked at for the first time now, without anything coming of it.
+    private PressureView view(Unwatched node) {
+        var state = new PressureState(node.settings());
+        Instant now = loop.time().steady();
+        node.ports().layout(layout -> node.ports().summary(summary -> state.begin(now, layout, summary, pods(node))));
+        return state.view();
     }
 
     public boolean watches(String node) {
@@ -141,6 +191,10 @@ public final class NodePressureLoop {
         if (!entry.current()) {
             return;
         }
+        summary.ifPresent(found -> {
+            entry.looked = Optional.of(loop.time().steady());
+            entry.history.seen(loop.time().steady(), ObservationRule.observe(found.node()));
+        });
         switch (entry.state.begin(loop.time().steady(), layout, summary, entry.ports.activePods())) {
             case PressureState.Step.Done(PassRecord record) -> {
                 entry.ports.tell(record.conditions());
@@ -180,6 +234,7 @@ public final class NodePressureLoop {
 
     private void finish(Watched entry, PassRecord record) {
         entry.last = Optional.of(record);
+        entry.history.decided(loop.time().steady(), record);
         record.error()
                 .ifPresent(error -> LOG.log(System.Logger.Level.ERROR, "node {0}: {1}", entry.node.name(), error));
         record.complaint()

@@ -66,6 +66,7 @@ public final class PressureState {
     private Map<Threshold, Instant> since = Map.of();
     private List<Threshold> lasting = List.of();
     private Observations before = Observations.NONE;
+    private Optional<Summary> measured = Optional.empty();
     private Optional<PassNotes> underWay = Optional.empty();
 
     public PressureState(PressureSettings settings) {
@@ -81,6 +82,16 @@ public final class PressureState {
     /// The thresholds, with those that were derived once the layout was known.
     public List<Threshold> thresholds() {
         return thresholds;
+    }
+
+    /// All of it at this moment, for people.
+    public PressureView view() {
+        List<PressureView.Standing> standing = thresholds.stream()
+                .filter(threshold -> !threshold.blank())
+                .map(threshold -> new PressureView.Standing(
+                        threshold, Optional.ofNullable(since.get(threshold)), lasting.contains(threshold)))
+                .toList();
+        return new PressureView(settings, standing, conditions, lastSeen, before, layout, measured);
     }
 
     /// The layout is asked for until it is known once.
@@ -104,6 +115,7 @@ public final class PressureState {
             return done(notes);
         }
         notes.summary = summary;
+        measured = summary;
         notes.seen = ObservationRule.observe(summary.get().node());
         look(looked, notes, now);
         if (settings.localStorageIsolation() && overLimits(notes)) {

@@ -1,5 +1,6 @@
 package dev.tenure.launch.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
@@ -37,6 +38,7 @@ import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -73,6 +75,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private static final int WORKERS_MAX = 1024;
     private static final long LEASE_SECONDS = 40;
     private static final int HTTP_PORT = 443;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final AgentConfig config;
     private final TimeSource time;
@@ -177,11 +180,18 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         return new StreamServer(
                 runtime,
                 time,
+                this::pressurePage,
                 new StreamServer.Options(
                         facts.port(),
                         own.key(),
                         List.of(own.certificate(), issuer.certificate()),
                         certificates(clients)));
+    }
+
+    private Optional<JsonNode> pressurePage() {
+        return node.get()
+                .flatMap(agent -> Inquiry.ask(loop, "page", PATIENCE, agent::pressurePage))
+                .flatMap(page -> page);
     }
 
     private static List<X509Certificate> certificates(String pem) throws IOException {

@@ -1,5 +1,6 @@
 package dev.tenure.launch.up;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
@@ -19,6 +20,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
@@ -36,6 +39,8 @@ import java.util.Optional;
 final class Cluster implements AutoCloseable {
     private static final int WORKERS_MAX = 512;
     private static final int CONFLICT = 409;
+    private static final String PRESSURE_PAGE = "node-pressure";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int PROGRESS_EVERY = 1_000;
 
     /// Hears of progress.
@@ -48,6 +53,7 @@ final class Cluster implements AutoCloseable {
     private final ControllerSet controllers;
     private final SchedulerProcess scheduler;
     private final ThreadedLoop nodesLoop;
+    private final Published<Optional<NodePressureLoop>> pressure = new Published<>(Optional.empty());
 
     private Cluster(UpConfig config, ApiProcess api, TimeSource time, FaultReporter faults) {
         this.config = config;
@@ -73,20 +79,38 @@ final class Cluster implements AutoCloseable {
         ControllerSet.PAGES.forEach(page -> api.components()
                 .show(page, (path, query) -> path.isEmpty() ? controllers.page(page, query) : Optional.empty()));
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
+        api.components().show(PRESSURE_PAGE, (path, _) -> pressurePage(path));
         var evictions = new NodePressureMetrics(api.metrics());
         new Supervisor("simulated-nodes", nodesLoop, life -> nodes(life, evictions)).start();
     }
 
+    /// What the simulated nodes tell of their shortages: of all, or of one.
+    private Optional<JsonNode> pressurePage(List<String> path) {
+        if (path.size() > 1) {
+            return Optional.empty();
+        }
+        return Inquiry.ask(
+                        nodesLoop,
+                        "page",
+                        PATIENCE,
+                        () -> pressure.get()
+                                .flatMap(
+                                        loop -> path.isEmpty() ? Optional.of(loop.page()) : loop.page(path.getFirst())))
+                .orElseThrow(() -> new IllegalStateException("the simulated nodes are busy or have stopped"))
+                .map(page -> page);
+    }
+
     private Runnable nodes(EventLoop loop, NodePressureMetrics evictions) {
         ClusterClient kubelets = client("system:nodes", "kubelet");
-        var pressure = new NodePressureLoop(loop, SimulatedNodesLoop.recorder(loop, kubelets), evictions);
+        var looker = new NodePressureLoop(loop, SimulatedNodesLoop.recorder(loop, kubelets), evictions);
+        pressure.publish(Optional.of(looker));
         return new SimulatedNodesLoop(
                 loop,
                 kubelets,
                 SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
                         .withPools(config.nodes().pools())
                         .withGates(config.gates()),
-                pressure)::start;
+                looker)::start;
     }
 
     /// Adds the kinds of OpenShift's machine API, unless they are there.

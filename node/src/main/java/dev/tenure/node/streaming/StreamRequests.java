@@ -1,5 +1,6 @@
 package dev.tenure.node.streaming;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeClient;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 /// client's bytes are passed through to it; those of WebSockets are put into its SPDY/3.1. Upstream:
 /// pkg/kubelet/server/server.go, cri/streaming.
 final class StreamRequests {
+    private static final String PRESSURE = "/tenure/v1/node-pressure";
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -44,8 +46,14 @@ final class StreamRequests {
     private final ServerWebSocketContainer sockets;
     private final ContainerFinder finder;
     private final TimeSource time;
+    private final StreamServer.PressurePage pressure;
 
-    StreamRequests(RuntimeClient runtime, TimeSource time, ServerWebSocketContainer sockets) {
+    StreamRequests(
+            RuntimeClient runtime,
+            TimeSource time,
+            ServerWebSocketContainer sockets,
+            StreamServer.PressurePage pressure) {
+        this.pressure = pressure;
         this.runtime = runtime;
         this.sockets = sockets;
         this.finder = new ContainerFinder(runtime);
@@ -58,6 +66,7 @@ final class StreamRequests {
         try {
             switch (parts[0]) {
                 case "healthz" -> say(response, OK, "ok");
+                case "tenure" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
                     return exec(new Asked(request, response, callback), who(parts));
@@ -76,6 +85,19 @@ final class StreamRequests {
             say(response, SERVER_ERROR, String.valueOf(e.getMessage()));
         }
         return false;
+    }
+
+    private void page(Request request, Response response) throws IOException {
+        boolean known = request.getHttpURI().getPath().equals(PRESSURE)
+                && request.getMethod().equals("GET");
+        Optional<JsonNode> page = known ? pressure.answer() : Optional.empty();
+        if (page.isEmpty()) {
+            say(response, NOT_FOUND, "404 page not found\n");
+            return;
+        }
+        response.setStatus(OK);
+        response.getHeaders().put("Content-Type", "application/json");
+        Content.Sink.write(response, true, ByteBuffer.wrap((page.get() + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
     private record Asked(Request request, Response response, Callback callback) {

@@ -1,5 +1,6 @@
 package dev.tenure.node.streaming;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.runtime.http.Listener;
@@ -58,8 +59,15 @@ public final class StreamServer implements AutoCloseable {
     private final Listener listener;
     private final Root root;
 
+    /// What the agent tells of its node's shortages, as `/tenure/v1/node-pressure`. Called on request threads.
+    @FunctionalInterface
+    public interface PressurePage {
+        /// @return empty while the node does not answer
+        Optional<JsonNode> answer();
+    }
+
     /// Prepares the socket; [#start] opens it.
-    public StreamServer(RuntimeClient runtime, TimeSource time, Options options) {
+    public StreamServer(RuntimeClient runtime, TimeSource time, PressurePage pressure, Options options) {
         listener = new Listener(
                 "streaming",
                 THREADS_MAX,
@@ -67,7 +75,7 @@ public final class StreamServer implements AutoCloseable {
                 (server, configuration) -> connector(server, configuration, tls(options)));
         var sockets = ServerWebSocketContainer.ensure(listener.server());
         sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
-        root = new Root(new StreamRequests(runtime, time, sockets));
+        root = new Root(new StreamRequests(runtime, time, sockets, pressure));
     }
 
     private static ServerConnector connector(

@@ -72,7 +72,7 @@ public final class SimulatedCluster {
 
     private record Scheduling(SimulatedWorld.SimulatedLoop loop, SchedulerLoop scheduler) {}
 
-    private record Kubelets(SimulatedWorld.SimulatedLoop loop, SimulatedNodesLoop nodes) {}
+    private record Kubelets(SimulatedWorld.SimulatedLoop loop, SimulatedNodesLoop nodes, NodePressureLoop pressure) {}
 
     /// An API server alone; what else is to run is started by name.
     public SimulatedCluster(ClusterSettings settings) {
@@ -196,6 +196,12 @@ public final class SimulatedCluster {
         return scheduler.flatMap(running -> running.scheduler().page(List.of("pods", namespace, pod)));
     }
 
+    /// What a simulated node tells of its shortages, as `/tenure/v1/node-pressure/NODE` shows it; empty when nobody
+    /// knows the node.
+    public Optional<JsonNode> pressurePage(String node) {
+        return nodes.flatMap(running -> running.pressure().page(node));
+    }
+
     /// Starts the kubelets of all nodes that are to be simulated.
     public void startNodes() {
         crashNodes();
@@ -215,7 +221,7 @@ public final class SimulatedCluster {
         });
         kubelets.writeEach(writeEach);
         writing.forEach(node -> kubelets.writeEachOf(node, true));
-        nodes = Optional.of(new Kubelets(loop, kubelets));
+        nodes = Optional.of(new Kubelets(loop, kubelets, pressure));
         return kubelets::start;
     }
 

@@ -10,6 +10,7 @@ import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,7 @@ final class StreamServerTest {
         server = new StreamServer(
                 new RuntimeClient(channel),
                 new SystemTime(),
+                () -> Optional.of(Json.object().put("node", "n")),
                 new StreamServer.Options(0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate())));
     }
 
@@ -57,10 +60,15 @@ final class StreamServerTest {
 
     private HttpResponse<String> ask(KeyManager[] shown)
             throws GeneralSecurityException, IOException, InterruptedException {
+        return ask(shown, "/healthz");
+    }
+
+    private HttpResponse<String> ask(KeyManager[] shown, String path)
+            throws GeneralSecurityException, IOException, InterruptedException {
         SSLContext tls = SSLContext.getInstance("TLS");
         tls.init(shown, MemoryKeys.accepting(List.of(AUTHORITY.certificate())), new SecureRandom());
         try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
-            var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d/healthz".formatted(server.port())))
+            var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d%s".formatted(server.port(), path)))
                     .build();
             return client.send(request, BodyHandlers.ofString());
         }
@@ -80,6 +88,16 @@ final class StreamServerTest {
         HttpResponse<String> reply = ask(showing(AUTHORITY, "system:masters"));
         assertThat(reply.statusCode()).isEqualTo(200);
         assertThat(reply.body()).isEqualTo("ok");
+    }
+
+    @Test
+    void theNodesPressureIsShownToThoseWhoAreTrusted()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        String path = "/tenure/v1/node-pressure";
+        assertThat(ask(showing(AUTHORITY, "system:masters"), path).body()).isEqualTo("{\"node\":\"n\"}\n");
+        assertThat(ask(showing(AUTHORITY, "system:masters"), path + "/else").statusCode())
+                .isEqualTo(404);
+        assertThat(ask(showing(AUTHORITY, "system:nodes"), path).statusCode()).isEqualTo(403);
     }
 
     @Test

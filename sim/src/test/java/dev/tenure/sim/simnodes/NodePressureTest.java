@@ -2,6 +2,7 @@ package dev.tenure.sim.simnodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
@@ -13,6 +14,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,68 @@ final class NodePressureTest {
             }
         });
         return names;
+    }
+
+    private static JsonNode memory(JsonNode page) {
+        for (JsonNode signal : page.path("signals")) {
+            if (signal.path("signal").asText().equals("memory.available")) {
+                return signal;
+            }
+        }
+        throw new AssertionError("no memory in " + page);
+    }
+
+    private static List<String> texts(JsonNode list, String field) {
+        var texts = new ArrayList<String>();
+        list.forEach(each -> texts.add(each.path(field).asText()));
+        return texts;
+    }
+
+    @Test
+    void thePageShowsSignalsThresholdsTheRankingAndWhatTheNodeDid() {
+        Stage stage = stage("""
+            evictionHard: {memory.available: 1Gi}
+            evictionSoft: {memory.available: 20%}
+            evictionSoftGracePeriod: {memory.available: 1m}
+            """).create(ResourceTypes.NODES, node("n"));
+        stage.create(ResourceTypes.PODS, pod("steady", "n", "6Gi", "memory: 5Gi"));
+        stage.create(ResourceTypes.PODS, pod("greedy", "n", "100Mi", "memory: ramp from=100Mi to=5Gi over=100s"));
+        stage.at(75);
+        JsonNode page = stage.cluster().pressurePage("n").orElseThrow();
+        JsonNode memory = memory(page);
+        assertThat(page.path("transitionPeriodSeconds").asInt()).isEqualTo(300);
+        assertThat(page.at("/conditions/0/type").asText()).isEqualTo("MemoryPressure");
+        assertThat(texts(memory.path("thresholds"), "kind")).containsExactly("hard", "soft");
+        assertThat(texts(memory.path("thresholds"), "value")).containsExactly("1Gi", "20%");
+        JsonNode soft = memory.path("thresholds").path(1);
+        assertThat(soft.path("amount").asLong()).isBetween(2L << 30, (2L << 30) + 64);
+        assertThat(soft.path("met").asBoolean()).isTrue();
+        assertThat(soft.path("lasting").asBoolean()).isFalse();
+        assertThat(Duration.between(
+                        Instant.parse(soft.path("since").asText()),
+                        Instant.parse(soft.path("acts").asText())))
+                .isEqualTo(Duration.ofMinutes(1));
+        assertThat(texts(memory.path("ranking"), "pod")).containsExactly("greedy", "steady");
+        assertThat(texts(memory.path("ranking"), "exceeds")).containsExactly("true", "false");
+        assertThat(memory.path("history").size()).isBetween(6, 9);
+        stage.until(() -> !failed(stage).isEmpty(), 120);
+        stage.at(stage.cluster().world().now().nanos() / 1_000_000_000 + 20);
+        JsonNode after = stage.cluster().pressurePage("n").orElseThrow();
+        assertThat(texts(after.path("deeds"), "kind")).containsExactly("condition", "eviction");
+        assertThat(texts(after.path("deeds"), "pod")).containsExactly("", "default/greedy");
+        assertThat(texts(memory(after).path("ranking"), "pod")).containsExactly("steady");
+    }
+
+    @Test
+    void aNodeOnWhichNobodyDeclaresUsageIsShownAsItIsNow() {
+        Stage stage = stage("evictionHard: {memory.available: 1Gi}").create(ResourceTypes.NODES, node("n"));
+        stage.create(ResourceTypes.PODS, pod("quiet", "n", "1Gi")).at(30);
+        JsonNode page = stage.cluster().pressurePage("n").orElseThrow();
+        assertThat(page.path("watched").asBoolean()).isFalse();
+        assertThat(memory(page).path("available").asLong()).isEqualTo(10L << 30);
+        assertThat(texts(memory(page).path("ranking"), "pod")).containsExactly("quiet");
+        assertThat(memory(page).has("history")).isFalse();
+        assertThat(stage.cluster().pressurePage("nowhere")).isEmpty();
     }
 
     /// Upstream counts files in memory that are active as used; what could be given up still makes a node short.

@@ -10,6 +10,7 @@ import dev.tenure.model.quantity.Quantity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// In which order pods go when a node is short of something: first those that use more than they asked
@@ -27,32 +28,66 @@ public final class PodRankingRule {
     public static List<Pod> ranked(Signal signal, FilesystemLayout layout, List<Pod> pods, Summary summary) {
         Function<Pod, Optional<PodStats>> stats = pod -> summary.pod(pod.meta().uid());
         Comparator<Pod> priority = Comparator.comparingInt(pod -> pod.spec().priority());
+        Usage used = usage(signal, layout);
         Comparator<Pod> order = switch (signal) {
-            case MEMORY_AVAILABLE, ALLOCATABLE_MEMORY_AVAILABLE -> {
-                Usage used = (_, known) -> known.memoryBytes().orElse(0);
-                yield exceeding(stats, used, ResourceList.MEMORY)
+            case MEMORY_AVAILABLE, ALLOCATABLE_MEMORY_AVAILABLE ->
+                exceeding(stats, used, ResourceList.MEMORY)
                         .thenComparing(priority)
                         .thenComparing(largest(stats, used, ResourceList.MEMORY));
-            }
-            case NODEFS_AVAILABLE, IMAGEFS_AVAILABLE, CONTAINERFS_AVAILABLE -> {
-                MeasuredStorage measured = measured(signal, layout);
-                Usage used = (pod, known) -> DiskUsageRule.bytes(pod, known, measured);
-                yield exceeding(stats, used, ResourceList.EPHEMERAL_STORAGE)
+            case NODEFS_AVAILABLE, IMAGEFS_AVAILABLE, CONTAINERFS_AVAILABLE ->
+                exceeding(stats, used, ResourceList.EPHEMERAL_STORAGE)
                         .thenComparing(priority)
                         .thenComparing(largest(stats, used, ResourceList.EPHEMERAL_STORAGE));
+            case NODEFS_INODES_FREE, IMAGEFS_INODES_FREE, CONTAINERFS_INODES_FREE ->
+                exceeding(stats, used, Signal.INODES)
+                        .thenComparing(priority)
+                        .thenComparing(largest(stats, used, ResourceList.EPHEMERAL_STORAGE));
+            case PID_AVAILABLE -> priority.thenComparing(largest(stats, used, Signal.PIDS));
+        };
+        return pods.stream().sorted(order).toList();
+    }
+
+    /// Where a pod stands among those of its node, with the numbers that put it there.
+    ///
+    /// @param used of what is short: bytes, inodes or tasks; absent when nothing is known of the pod
+    /// @param requested the same; nobody requests inodes or tasks
+    /// @param exceeds whether it uses more than it requests, which comes before priority; never with tasks
+    public record Standing(Pod pod, OptionalLong used, Quantity requested, boolean exceeds) {}
+
+    /// The pods in the order of [#ranked], with the numbers that put them there.
+    public static List<Standing> standings(Signal signal, FilesystemLayout layout, List<Pod> pods, Summary summary) {
+        Usage usage = usage(signal, layout);
+        boolean requests = !signal.resource().equals(Signal.INODES) && signal != Signal.PID_AVAILABLE;
+        return ranked(signal, layout, pods, summary).stream()
+                .map(pod -> {
+                    Optional<PodStats> known = summary.pod(pod.meta().uid());
+                    OptionalLong used = known.map(stats -> OptionalLong.of(usage.of(pod, stats)))
+                            .orElse(OptionalLong.empty());
+                    Quantity requested = requests ? PodRequestRule.request(pod, signal.resource()) : Quantity.ZERO;
+                    boolean exceeds = signal != Signal.PID_AVAILABLE
+                            && used.isPresent()
+                            && Quantity.of(used.getAsLong(), Quantity.Format.BINARY_SI)
+                                            .compareTo(requested)
+                                    > 0;
+                    return new Standing(pod, used, requested, exceeds);
+                })
+                .toList();
+    }
+
+    private static Usage usage(Signal signal, FilesystemLayout layout) {
+        return switch (signal) {
+            case MEMORY_AVAILABLE, ALLOCATABLE_MEMORY_AVAILABLE ->
+                (_, known) -> known.memoryBytes().orElse(0);
+            case NODEFS_AVAILABLE, IMAGEFS_AVAILABLE, CONTAINERFS_AVAILABLE -> {
+                MeasuredStorage measured = measured(signal, layout);
+                yield (pod, known) -> DiskUsageRule.bytes(pod, known, measured);
             }
             case NODEFS_INODES_FREE, IMAGEFS_INODES_FREE, CONTAINERFS_INODES_FREE -> {
                 MeasuredStorage measured = measured(signal, layout);
-                Usage used = (pod, known) -> DiskUsageRule.inodes(pod, known, measured);
-                yield exceeding(stats, used, Signal.INODES)
-                        .thenComparing(priority)
-                        .thenComparing(largest(stats, used, ResourceList.EPHEMERAL_STORAGE));
+                yield (pod, known) -> DiskUsageRule.inodes(pod, known, measured);
             }
-            case PID_AVAILABLE ->
-                priority.thenComparing(
-                        largest(stats, (_, known) -> known.processes().orElse(0), Signal.PIDS));
+            case PID_AVAILABLE -> (_, known) -> known.processes().orElse(0);
         };
-        return pods.stream().sorted(order).toList();
     }
 
     /// How much a pod uses of what is short.

@@ -1,0 +1,65 @@
+package dev.tenure.apiserver.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.tunnel.Fetch;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonSyntaxException;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// `/tenure/v1/node-pressure/NODE` of a node that another process plays: its agent is asked. Agents of other makes do
+/// not
+/// tell. Safe for use by several threads.
+final class AgentPressure implements ComponentPages.ComponentPage {
+    static final String NAME = "node-pressure";
+
+    private static final String THERE = "/tenure/v1/node-pressure";
+    private static final int BYTES_MAX = 4 << 20;
+    private static final Caller SELF =
+            Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
+
+    private final ApiServer server;
+    private final AgentSockets agents;
+
+    AgentPressure(ApiServer server, AgentSockets agents) {
+        this.server = server;
+        this.agents = agents;
+    }
+
+    @Override
+    public Optional<JsonNode> answer(List<String> path, Map<String, List<String>> query) {
+        return path.size() == 1 ? node(path.getFirst()).flatMap(this::ask) : Optional.empty();
+    }
+
+    private Optional<Node> node(String name) {
+        var target = new Target("", "v1", "nodes", "", name, "");
+        return server.call(new ApiRequest(Verb.GET, target, Map.of(), Body.NONE, SELF)) instanceof ApiReply.One one
+                ? Optional.of(one.object().view(Node.class))
+                : Optional.empty();
+    }
+
+    private Optional<JsonNode> ask(Node node) {
+        if (node.status().kubeletPort() == 0) {
+            return Optional.empty();
+        }
+        try (Socket peer = agents.connect(node)) {
+            return Fetch.get(peer, THERE, BYTES_MAX).map(Json::readObject);
+        } catch (IOException | JsonSyntaxException e) {
+            throw new RefusedException(
+                    Statuses.internal("the agent of node %s does not tell: %s".formatted(node.name(), e.getMessage())));
+        }
+    }
+}
