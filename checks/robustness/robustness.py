@@ -24,6 +24,10 @@ PAGE = "/api/v1/namespaces/default/configmaps"
 NEVER = 1 << 62
 MEMBERS = SERVERS = 3
 ANSWER_SECONDS = 12
+DISK_BYTES = 256 << 20
+CLOCK_SECONDS_MAX = 12 * 3600
+STAY_SECONDS = 20
+LATE_SECONDS_MAX = 60
 
 
 def free_port():
@@ -39,7 +43,9 @@ class Place:
         self.tenure = tenure
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tenure-robustness."))
         (self.folder / "tokens.csv").write_text(f'{TOKEN},admin,admin,"system:masters"\n')
-        self.running, self.lock = {}, threading.Lock()
+        self.running, self.lock, self.disks = {}, threading.Lock(), []
+        for member in range(MEMBERS):
+            self.mount(self.folder / f"etcd-{member}")
         self.client_ports, self.peer_ports, self.server_ports = ([free_port() for _ in range(3)] for _ in range(3))
         self.links = subprocess.Popen([sys.executable, str(pathlib.Path(__file__).with_name("links.py"))],
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -48,6 +54,28 @@ class Place:
             self.open_link(f"peer-{member}", self.peer_ports[member])
             for server in range(SERVERS):
                 self.open_link(f"{server}-{member}", self.client_ports[member])
+
+    def mount(self, folder):
+        """A disk of the member's own, which can be filled; without the right to make one, the folder's."""
+        folder.mkdir()
+        if os.geteuid() == 0 and subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", folder],
+                                                capture_output=True).returncode == 0:
+            self.disks.append(folder)
+
+    def fill(self, member):
+        """Leaves no room on a member's disk."""
+        with open(self.folder / f"etcd-{member}" / "filler", "wb", buffering=0) as filler:
+            try:
+                while filler.write(b"x" * (1 << 20)) == 1 << 20:
+                    pass
+            except OSError:
+                pass
+
+    def set_clock(self, name, seconds):
+        """What a process takes for the time from now on; the machine's clock stays."""
+        fresh = self.folder / f"clock-{name}.new"
+        fresh.write_text(str(seconds))
+        fresh.rename(self.folder / f"clock-{name}")
 
     def open_link(self, name, target):
         self.link_ports[name] = free_port()
@@ -62,7 +90,8 @@ class Place:
     def run(self, name, *command):
         with open(self.folder / f"{name}.log", "ab") as log:
             self.running[name] = subprocess.Popen([str(word) for word in command], stdout=log, stderr=log,
-                                                  cwd=self.folder, start_new_session=True)
+                                                  cwd=self.folder, start_new_session=True,
+                                                  env={**os.environ, "TENURE_CLOCK_FILE": str(self.folder / f"clock-{name}")})
 
     def signal(self, name, how):
         try:
@@ -77,7 +106,7 @@ class Place:
     def start_member(self, member):
         url = f"http://127.0.0.1:{self.client_ports[member]}"
         peers = [f"http://127.0.0.1:{self.link_ports[f'peer-{one}']}" for one in range(MEMBERS)]
-        self.run(f"etcd-{member}", "etcd", "--name", f"m{member}", "--data-dir", self.folder / f"etcd-{member}",
+        self.run(f"etcd-{member}", "etcd", "--name", f"m{member}", "--data-dir", self.folder / f"etcd-{member}" / "data", "--max-wals", "1", "--max-snapshots", "1",
                  "--listen-client-urls", url, "--advertise-client-urls", url,
                  "--listen-peer-urls", f"http://127.0.0.1:{self.peer_ports[member]}",
                  "--initial-advertise-peer-urls", peers[member],
@@ -127,6 +156,8 @@ class Place:
             self.kill(name)
         self.links.stdin.close()
         self.links.wait()
+        for disk in self.disks:
+            subprocess.run(["umount", "-l", disk], check=False)
         if keep:
             print(f"kept: {self.folder}")
         else:
@@ -149,7 +180,8 @@ class Connection:
             if self.connection is None:
                 self.connection = self.open(seconds)
             self.connection.request(method, path, json.dumps(body) if body is not None else None,
-                                    {"Authorization": "Bearer " + TOKEN, "Content-Type": "application/json"})
+                                    {"Authorization": "Bearer " + TOKEN, "Content-Type":
+                                     "application/merge-patch+json" if method == "PATCH" else "application/json"})
             answer = self.connection.getresponse()
             text = answer.read()
             return answer.status, json.loads(text) if text[:1] == b"{" else {}
@@ -342,16 +374,189 @@ class Watch(threading.Thread):
             self.histories.version(revision, key, value, f"watch {self.number}")
 
 
+class Bounds(threading.Thread):
+    """Budgets and quotas that everybody wants to use up at once, round by round, at all servers."""
+
+    WRITERS, WANTED, ALLOWED = 6, 12, 4
+
+    def __init__(self, place, histories, seed):
+        super().__init__(daemon=True)
+        self.place, self.histories, self.random = place, histories, random.Random(f"{seed}-bounds")
+        self.stopping = threading.Event()
+
+    def run(self):
+        number = 0
+        while not self.stopping.is_set():
+            number += 1
+            (self.budget if number % 2 else self.quota)(f"b{number}")
+
+    def insist(self, method, path, body=None, good=(200, 201, 409)):
+        """Asks one server after the other until one has done it."""
+        while not self.stopping.is_set():
+            status, answer = Connection(self.place, self.random.randrange(SERVERS)).call(method, path, body)
+            if status in good:
+                return answer
+            time.sleep(0.2)
+        return {}
+
+    def together(self, call):
+        """The statuses of all calls, which run at once."""
+        found, numbers, lock = [], list(range(self.WANTED)), threading.Lock()
+
+        def work(writer):
+            connections = [Connection(self.place, server) for server in range(SERVERS)]
+            while True:
+                with lock:
+                    if not numbers:
+                        return
+                    number = numbers.pop()
+                status = call(connections[(writer + number) % SERVERS], number)
+                with lock:
+                    found.append(status)
+
+        writers = [threading.Thread(target=work, args=(writer,)) for writer in range(self.WRITERS)]
+        for thread in writers:
+            thread.start()
+        for thread in writers:
+            thread.join()
+        return found
+
+    def judge(self, what, name, statuses, left):
+        granted = sum(status in (200, 201) for status in statuses)
+        gone = self.WANTED - left
+        counts = self.histories.counts
+        counts[what + " rounds"] += 1
+        counts[what + " granted"] += granted
+        counts[what + " refused"] += sum(status in (403, 429) for status in statuses)
+        if granted > self.ALLOWED or (left >= 0 and gone > self.ALLOWED):
+            self.histories.wrong.append(f"{what} {name}: {granted} were granted, {gone} are gone, {self.ALLOWED} are allowed")
+
+    def budget(self, name):
+        pods = "/api/v1/namespaces/default/pods"
+        ready = {"status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}}
+        for number in range(self.WANTED):
+            self.insist("POST", pods, pod(f"{name}-{number}", name))
+            self.insist("PATCH", f"{pods}/{name}-{number}/status", ready)
+        self.insist("POST", "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
+            "apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": name},
+            "spec": {"minAvailable": self.WANTED - self.ALLOWED, "selector": {"matchLabels": {"app": name}}}})
+        until = time.time() + 45
+        while time.time() < until and not self.stopping.is_set():
+            found = self.insist("GET", f"/apis/policy/v1/namespaces/default/poddisruptionbudgets/{name}")
+            if found.get("status", {}).get("disruptionsAllowed"):
+                break
+            time.sleep(0.3)
+        statuses = self.together(lambda connection, number: connection.call(
+            "POST", f"{pods}/{name}-{number}/eviction", {"apiVersion": "policy/v1", "kind": "Eviction",
+                                                         "metadata": {"name": f"{name}-{number}", "namespace": "default"}})[0])
+        left = self.insist("GET", f"{pods}?labelSelector=app={name}", good=(200,)).get("items")
+        if left is None:
+            return
+        self.judge("budget", name, statuses, sum("deletionTimestamp" not in one["metadata"] for one in left))
+        self.insist("DELETE", f"{pods}?labelSelector=app={name}", {"kind": "DeleteOptions", "apiVersion": "v1", "gracePeriodSeconds": 0})
+        self.insist("DELETE", f"/apis/policy/v1/namespaces/default/poddisruptionbudgets/{name}", good=(200, 404))
+
+    def quota(self, name):
+        self.insist("POST", "/api/v1/namespaces", {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}})
+        page = f"/api/v1/namespaces/{name}"
+        hard = {"count/secrets": str(self.ALLOWED)}
+        self.insist("POST", page + "/resourcequotas", {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": name},
+                                                       "spec": {"hard": hard}})
+        self.insist("PATCH", f"{page}/resourcequotas/{name}/status", {"status": {"hard": hard, "used": {"count/secrets": "0"}}})
+        statuses = self.together(lambda connection, number: connection.call(
+            "POST", page + "/secrets", {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": f"s{number}"}})[0])
+        made = self.insist("GET", page + "/secrets", good=(200,)).get("items")
+        if made is None:
+            return
+        self.judge("quota", name, statuses, self.WANTED - len(made))
+        self.insist("DELETE", f"/api/v1/namespaces/{name}", good=(200, 202, 404, 409))
+
+
+class Leaving(threading.Thread):
+    """Pods that a taint lets stay for a while: does each leave, and none before its time?"""
+
+    def __init__(self, place, histories, seed):
+        super().__init__(daemon=True)
+        self.place, self.histories, self.random = place, histories, random.Random(f"{seed}-leaving")
+        self.stopping = threading.Event()
+        self.born, self.latest, self.earliest = {}, 0.0, float("inf")
+
+    def call(self, method, path, body=None):
+        return Connection(self.place, self.random.randrange(SERVERS)).call(method, path, body)
+
+    def begin(self):
+        node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "leaving"}, "spec": {
+            "taints": [{"key": "leave", "effect": "NoExecute"}]}}
+        while self.call("POST", "/api/v1/nodes", node)[0] not in (201, 409):
+            time.sleep(0.5)
+
+    def run(self):
+        number = 0
+        while not self.stopping.is_set():
+            number += 1
+            name = f"leave-{number}"
+            body = pod(name, "leaving")
+            body["spec"].update(nodeName="leaving", tolerations=[
+                {"key": "leave", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": STAY_SECONDS}])
+            sent = time.monotonic()
+            status, _ = self.call("POST", "/api/v1/namespaces/default/pods", body)
+            # What got no answer may have been made, but not before it was sent.
+            if status != 409:
+                self.born[name] = (sent, status == 201)
+            self.look()
+            self.stopping.wait(self.random.uniform(0.5, 2))
+
+    def look(self):
+        """@return whether all servers' word could be had"""
+        status, found = self.call("GET", "/api/v1/namespaces/default/pods?labelSelector=app=leaving")
+        if status != 200:
+            return False
+        now = time.monotonic()
+        there = {one["metadata"]["name"]: one for one in found["items"]}
+        for name, (sent, sure) in list(self.born.items()):
+            if name in there and "deletionTimestamp" not in there[name]["metadata"]:
+                continue
+            if name not in there and not sure:
+                # It was never made, as far as one can tell yet.
+                if now - sent > 2 * ANSWER_SECONDS:
+                    del self.born[name]
+                continue
+            del self.born[name]
+            stayed = now - sent
+            self.earliest, self.latest = min(self.earliest, stayed), max(self.latest, stayed)
+            self.histories.counts["evictions"] += 1
+            if stayed < STAY_SECONDS:
+                self.histories.wrong.append(f"{name} left after {stayed:.2f} s, {STAY_SECONDS} are allowed")
+            self.call("DELETE", f"/api/v1/namespaces/default/pods/{name}", {
+                "kind": "DeleteOptions", "apiVersion": "v1", "gracePeriodSeconds": 0})
+        return True
+
+    def end(self):
+        """When all is mended: everybody who is left must leave."""
+        until = time.monotonic() + STAY_SECONDS + LATE_SECONDS_MAX
+        while self.born and time.monotonic() < until:
+            self.look()
+            time.sleep(0.5)
+        for name in self.born:
+            self.histories.wrong.append(f"{name} has not left a minute after all was mended")
+
+
+def pod(name, app):
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": app}}, "spec": {
+        "automountServiceAccountToken": False, "terminationGracePeriodSeconds": 30, "containers": [{"name": "c", "image": "none"}]}}
+
+
 class Faults:
     """Breaks one thing after the other, and mends it."""
 
-    def __init__(self, place, counts, seed):
-        self.place, self.counts, self.random = place, counts, random.Random(f"{seed}-faults")
+    def __init__(self, place, counts, seed, copies):
+        self.place, self.counts, self.copies, self.random = place, counts, copies, random.Random(f"{seed}-faults")
 
     def etcd(self):
         leader = self.place.leader()
         member = leader[0] if leader and self.random.random() < 0.5 else self.random.randrange(MEMBERS)
-        name, what = f"etcd-{member}", self.random.choice(["killed", "frozen", "cut", "held", "moved", "compacted", "compacted"])
+        name, what = f"etcd-{member}", self.random.choice(
+            ["killed", "frozen", "cut", "held", "moved", "compacted", "compacted", "full"])
         if what == "killed":
             self.place.kill(name)
             self.sleep(0.5, 4)
@@ -360,6 +565,14 @@ class Faults:
             self.place.signal(name, signal.SIGSTOP)
             self.sleep(0.5, 5)
             self.place.signal(name, signal.SIGCONT)
+        elif what == "full" and self.place.disks:
+            self.place.fill(member)
+            self.sleep(0.5, 5)
+            (self.place.folder / name / "filler").unlink()
+            self.sleep(0, 1)
+            if self.place.running[name].poll() is not None:
+                what += ", and ended"
+                self.place.start_member(member)
         elif what in ("cut", "held"):
             self.place.link({"cut": "cut", "held": "hold"}[what], f"peer-{member}")
             self.sleep(0.5, 5)
@@ -370,7 +583,7 @@ class Faults:
                     others = [one["ID"] for one in self.place.etcd(leader[0], "cluster/member/list", {})["members"]
                               if one["ID"] != leader[1]]
                     self.place.etcd(leader[0], "maintenance/transfer-leadership", {"targetID": self.random.choice(others)})
-                elif leader:
+                elif what == "compacted" and leader:
                     revision = int(self.place.etcd(leader[0], "maintenance/status", {})["header"]["revision"])
                     self.place.etcd(leader[0], "kv/compaction", {"revision": max(1, revision - self.random.choice([0, 0, 50]))})
             except (OSError, http.client.HTTPException, KeyError):
@@ -380,7 +593,7 @@ class Faults:
     def server(self):
         server = self.random.randrange(SERVERS)
         name, what = f"server-{server}", self.random.choice(
-            ["killed", "frozen", "cut from one", "cut", "held", "held from one", "slowed", "slowed"])
+            ["killed", "frozen", "cut from one", "cut", "held", "held from one", "slowed", "slowed", "clock set", "clock set"])
         links = [f"{server}-{member}" for member in range(MEMBERS)]
         if what.endswith("from one"):
             links = [self.random.choice(links)]
@@ -393,6 +606,8 @@ class Faults:
             self.place.signal(name, signal.SIGSTOP)
             self.sleep(0.5, 6)
             self.place.signal(name, signal.SIGCONT)
+        elif what == "clock set":
+            self.set_clock(name)
         else:
             for link in links:
                 if what == "slowed":
@@ -403,6 +618,27 @@ class Faults:
             for link in links:
                 self.place.link("heal", link)
         self.counts[f"server {what}"] += 1
+
+    def set_clock(self, name):
+        bound = self.random.choice([30, 600, CLOCK_SECONDS_MAX])
+        self.place.set_clock(name, self.random.randrange(-bound, bound))
+
+    def controllers(self):
+        """Of the two that may lead; each has a clock of its own."""
+        name = f"controllers-{self.random.randrange(2)}"
+        what = self.random.choice(["killed", "frozen", "clock set", "clock set"])
+        if what == "killed":
+            self.place.kill(name)
+            self.sleep(0, 3)
+            self.copies.start("controllers", int(name[-1]))
+        elif what == "frozen":
+            self.place.signal(name, signal.SIGSTOP)
+            self.sleep(1, 8)
+            self.place.signal(name, signal.SIGCONT)
+        else:
+            self.set_clock(name)
+        self.counts[f"controllers {what}"] += 1
+        self.sleep(3, 12)
 
     def sleep(self, low, high):
         time.sleep(self.random.uniform(low, high))
@@ -471,33 +707,43 @@ def one(options):
             thread.begun.wait(30)
         for thread in clients:
             thread.start()
+        copies = Copies(place, "controllers")
+        bounds, leaving = Bounds(place, histories, options.seed), Leaving(place, histories, options.seed)
+        leaving.begin()
+        for thread in (bounds, leaving):
+            thread.start()
         until = time.time() + options.seconds
-        # Two of them: something may be wrong with a member and with a server at the same time.
+        # Three of them: something may be wrong with a member, with a server and with controllers at the same time.
         breakers = [threading.Thread(target=breaker.repeat, args=(fault, until))
-                    for breaker, fault in ((one, getattr(one, name)) for name in ("etcd", "server")
-                                           for one in [Faults(place, faults, f"{options.seed}-{name}")])]
+                    for breaker, fault in ((one, getattr(one, name)) for name in ("etcd", "server", "controllers")
+                                           for one in [Faults(place, faults, f"{options.seed}-{name}", copies)])]
         for thread in breakers:
             thread.start()
         for thread in breakers:
             thread.join()
         time.sleep(3)
+        for thread in (bounds, leaving):
+            thread.stopping.set()
+        for thread in (bounds, leaving):
+            thread.join(120)
         for client in clients:
             client.stopping.set()
         for client in clients:
             client.join(60)
         final = settle(place, histories, watches)
+        leaving.end()
         for watch in watches:
             watch.stopping.set()
         now = time.monotonic_ns()
         for number in range(options.keys):
             histories.note(f"k{number}", client=options.clients, kind="read", value=final.get(f"k{number}", ""),
                            status="ok", start=now, end=now + 1)
-        return report(options, histories, faults, watches)
+        return report(options, histories, faults, watches, leaving)
     finally:
         place.close(options.keep)
 
 
-def report(options, histories, faults, watches):
+def report(options, histories, faults, watches, leaving):
     lines = "\n".join(json.dumps(operations) for operations in histories.operations.values())
     checked = subprocess.run([options.checker], input=lines, capture_output=True, text=True)
     if checked.returncode:
@@ -509,6 +755,9 @@ def report(options, histories, faults, watches):
           f"{counts['swap conflict'] + counts['swap gone']} refused, {counts['swap unknown']} without an answer, "
           f"{counts['watched']} changes watched over {counts['watches']} connections, "
           f"{sum(len(watch.gaps) - 1 for watch in watches)} new lists after compactions")
+    print(f"seed {options.seed}: budgets: {counts['budget rounds']} rounds, {counts['budget granted']} granted, {counts['budget refused']} refused; "
+          f"quotas: {counts['quota rounds']} rounds, {counts['quota granted']} granted, {counts['quota refused']} refused; "
+          f"evictions: {counts['evictions']}, after {leaving.earliest:.1f} to {leaving.latest:.1f} s where {STAY_SECONDS} are allowed")
     print(f"seed {options.seed}: linearizable: {checked.stdout.strip().splitlines()[-1] if checked.stdout else '-'}; "
           f"wrong: {len(histories.wrong)}")
     for problem in histories.wrong[:20]:
@@ -518,12 +767,12 @@ def report(options, histories, faults, watches):
 
 
 class Copies:
-    """Two schedulers and two controllers, each with a server of its own."""
+    """Two of each kind, each with a server of its own."""
 
-    def __init__(self, place):
+    def __init__(self, place, *kinds):
         self.place = place
         for number in range(2):
-            for kind in ("scheduler", "controllers"):
+            for kind in kinds:
                 self.start(kind, number)
 
     def start(self, kind, number):
@@ -578,7 +827,7 @@ def failover(options):
             "conditions": [{"type": "Ready", "status": "True", "reason": "x", "lastHeartbeatTime": "2026-01-01T00:00:00Z",
                             "lastTransitionTime": "2026-01-01T00:00:00Z"}]}}
         connection.call("POST", "/api/v1/nodes", node)
-        copies = Copies(place)
+        copies = Copies(place, "scheduler", "controllers")
         connection.call("POST", "/apis/apps/v1/namespaces/default/deployments", deployment("d0"))
         if bound(connection, "d0", 120) is None:
             wrong.append("the first Deployment is not running after two minutes")

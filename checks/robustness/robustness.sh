@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Three members of etcd and three `tenure apiserver` on loopback, behind TCP links that are cut, held up and slowed, while
-# processes are killed and stopped for a while, leaders are moved and history is compacted: is anything lost?
+# Three members of etcd, three `tenure apiserver` and two `tenure controllers` on loopback, behind TCP links that are cut, held
+# up and slowed, while processes are killed and stopped for a while, leaders are moved, history is compacted, members' disks are
+# full (for root only: each is a tmpfs) and what processes take for the time is set: is anything lost?
 #
 #   robustness.sh [--seconds N] [--seeds A,B,…] [--clients N] [--keys N] [--keep]
 #   robustness.sh --failover N [--keep]
@@ -8,7 +9,8 @@
 # Clients create, replace by resourceVersion, delete, get and list ConfigMaps at all servers; a watch at each server goes
 # on at another one when it breaks. Afterwards each object's history must be linearizable (checked by porcupine, a Go
 # module), every acknowledged write must be seen by every watch, each version once and in order, and all servers must
-# show the same. With --failover N instead: two schedulers and two controllers, of which the leading ones are killed N
+# show the same. Meanwhile six clients use up budgets and quotas at all servers at once, none of which may be overdrawn, and
+# pods that a taint lets stay for 20 s must leave, none before. With --failover N instead: two schedulers and two controllers, of which the leading ones are killed N
 # times; how long is it until the pods of a new Deployment are bound, and is one bound twice? Prints counts; exit
 # status 0: nothing was wrong.
 #

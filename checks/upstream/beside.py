@@ -291,6 +291,60 @@ def objects(machine, options):
     return tally
 
 
+def definitions():
+    """CustomResourceDefinitions of every shape that upstream stores differently, and an object of each."""
+    plain = {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}
+    rich = {"openAPIV3Schema": {"type": "object", "description": "<b>a</b> & b > c \u2028", "properties": {
+        "spec": {"type": "object", "required": ["size"], "properties": {
+            "size": {"type": "integer", "minimum": 1, "default": 3, "maximum": 9},
+            "words": {"type": "array", "items": {"type": "string", "enum": ["a", "b<c"]}, "x-kubernetes-list-type": "set"},
+            "any": {"x-kubernetes-int-or-string": True}},
+            "x-kubernetes-validations": [{"rule": "self.size < 8 && self.size > 0", "message": "1 <= size & size < 8"}]},
+        "status": {"type": "object", "properties": {"replicas": {"type": "integer"}}}}}}
+    columns = [{"name": "Size", "type": "integer", "jsonPath": ".spec.size", "priority": 1, "description": "how <large>"}]
+    both = {"status": {}, "scale": {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas"}}
+    hook = {"strategy": "Webhook", "webhook": {"conversionReviewVersions": ["v1", "v1beta1"], "clientConfig": {
+        "service": {"namespace": "default", "name": "hook", "path": "/convert"}}}}
+    shapes = {
+        "plains": ([{"name": "v1", "schema": plain}], {}),
+        "riches": ([{"name": "v1", "schema": rich, "additionalPrinterColumns": columns, "subresources": both,
+                     "selectableFields": [{"jsonPath": ".spec.size"}]}], {}),
+        "alikes": ([{"name": "v1", "schema": rich}, {"name": "v1beta1", "schema": rich, "deprecated": True,
+                                                    "deprecationWarning": "use v1 & nothing else"}], {}),
+        "others": ([{"name": "v2", "schema": rich, "additionalPrinterColumns": columns},
+                    {"name": "v1", "schema": plain, "subresources": {"status": {}}}], {}),
+        "hookeds": ([{"name": "v1", "schema": plain}, {"name": "v2", "schema": plain}], {"conversion": hook}),
+    }
+    for plural, (versions, more) in shapes.items():
+        kind = plural.capitalize()[:-1]
+        for number, version in enumerate(versions):
+            version.update(served=True, storage=number == 0)
+        yield {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+               "metadata": {"name": f"{plural}.beside.example.org"},
+               "spec": {"group": "beside.example.org", "scope": "Namespaced", "versions": versions, **more,
+                        "names": {"plural": plural, "kind": kind, "shortNames": [plural[:3]], "categories": ["all"]}}}, {
+                   "apiVersion": f"beside.example.org/{versions[0]['name']}", "kind": kind, "metadata": {"name": "one", "labels": {"z": "a", "b": "c"}},
+                   "spec": {"size": 5, "words": ["b<c", "a"], "any": "x & y"}}
+
+
+def defined(machine, options):
+    tally = Tally("defined")
+    page = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+    for first in (0, 1):
+        for definition, _ in definitions():
+            passes(machine, tally, page, copy.deepcopy(definition), first)
+            one = f"{page}/{definition['metadata']['name']}"
+            until(30, lambda: all(at.call("GET", one)[0] == 404 for at in (machine.ours, machine.theirs)))
+    for definition, one in definitions():
+        machine.theirs.call("POST", page, definition)
+        path = f"/apis/{one['apiVersion']}/namespaces/default/{definition['spec']['names']['plural']}"
+        served = until(30, lambda: all(at.call("GET", path)[0] == 200 for at in (machine.ours, machine.theirs)))
+        tally.note("a kind that is defined is served by both", None if served else path)
+        for first in (0, 1):
+            passes(machine, tally, path, copy.deepcopy(one), first)
+    return tally
+
+
 def randomly(machine, options):
     tally = Tally("random")
     wanted = argparse.Namespace(seed=options.seed, corpus=str(pathlib.Path(options.golden) / "api"), only="", record="",
@@ -646,7 +700,7 @@ def encrypted(machine, options):
     return tally
 
 
-PARTS = {"samples": samples, "objects": objects, "random": randomly, "shared": lifetimes, "controllers": controllers,
+PARTS = {"samples": samples, "objects": objects, "defined": defined, "random": randomly, "shared": lifetimes, "controllers": controllers,
          "rolling": rolling, "encrypted": encrypted}
 
 

@@ -5,7 +5,7 @@
 #   beside.sh [--seed N] [--count N] [--seconds N] [--only PART]
 #
 # Parts: samples (each kind with every field filled, put into etcd as upstream writes it), objects (made at one server,
-# read and changed at the other), random (the same with objects changed at random), controllers (upstream's controller
+# read and changed at the other), defined (kinds that are defined, and objects of theirs), random (the same with objects changed at random), controllers (upstream's controller
 # manager and scheduler, first at one server, then at the other), rolling (each server is stopped and started again under
 # load), shared (node ports, living servers, pages), encrypted (secrets, then everything, by each provider; new keys).
 # Exit status 0: nothing differed and nothing was lost.

@@ -2,30 +2,44 @@
 # Runs groups of upstream's end-to-end tests against a fresh `tenure up`, and holds them to what upstream's own control
 # plane passed with hollow nodes (checks/golden/e2e/baseline.tsv). For developers only.
 #
-#   run.sh GROUP...     names in checks/golden/e2e/groups.tsv, or regular expressions over full test names
+#   run.sh [--etcd] GROUP...   names in checks/golden/e2e/groups.tsv, or regular expressions over full test names
 #
-# Each group gets a cluster of its own: four simulated nodes in two zones, objects in memory, a free port. Exit status 0:
-# no test that the baseline passes failed.
+# Each group gets a cluster of its own: four simulated nodes in two zones, objects in memory, a free port; with --etcd
+# the objects are in an etcd of the cluster's own. Exit status 0: no test that the baseline passes failed.
 #
 # Environment: those of build.sh and of checks/golden/e2e/run.sh, and
 #   KUBECTL=kubectl     used to make the nodes, and by the tests that need one
+#   ETCD=etcd           the program, for --etcd
 #   OUT=DIR             where results, reports and logs go (default: a new temporary directory)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 tenure=${TENURE:-$root/tenure}
 kubectl=$(command -v "${KUBECTL:-kubectl}") || { echo "no kubectl on the path: set KUBECTL" >&2; exit 2; }
+in_etcd=
+[ "${1:-}" != --etcd ] || { shift; in_etcd=$(command -v "${ETCD:-etcd}") || { echo "no etcd on the path: set ETCD" >&2; exit 2; }; }
 [ $# -gt 0 ] || { sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 e2e=$("$here/build.sh")
 out=${OUT:-$(mktemp -d)}
 status=0
 for group in "$@"; do
     data=$(mktemp -d)
-    "$tenure" up --nodes 0 --manage-all-nodes --ephemeral --port 0 --data-dir "$data" --detach > "$data/up.txt"
+    store=--ephemeral
+    if [ -n "$in_etcd" ]; then
+        read -r client peer < <(python3 -c 'import socket; s = [socket.socket() for _ in "12"]; [one.bind(("127.0.0.1", 0)) for one in s]; print(*[one.getsockname()[1] for one in s])')
+        url=http://127.0.0.1:$peer
+        "$in_etcd" --data-dir "$data/etcd" --listen-client-urls "http://127.0.0.1:$client" --advertise-client-urls "http://127.0.0.1:$client" \
+            --listen-peer-urls "$url" --initial-advertise-peer-urls "$url" --initial-cluster "default=$url" --unsafe-no-fsync > "$data/etcd.log" 2>&1 &
+        etcd=$!
+        store=--etcd-servers=http://127.0.0.1:$client
+        until curl -sf "http://127.0.0.1:$client/health" > /dev/null; do kill -0 "$etcd" || { cat "$data/etcd.log" >&2; exit 2; }; sleep 0.1; done
+    fi
+    "$tenure" up --nodes 0 --manage-all-nodes "$store" --port 0 --data-dir "$data" --detach > "$data/up.txt"
     "$root/checks/golden/e2e/nodes.sh" "$data/kubeconfig" "$kubectl" > "$data/nodes.txt"
     KUBECTL=$kubectl OUT=$out/$(echo "$group" | tr -c 'A-Za-z0-9\n' _) \
         "$root/checks/golden/e2e/run.sh" "$data/kubeconfig" "$e2e" "$group" || status=1
     "$tenure" down --data-dir "$data" > /dev/null
+    [ -z "$in_etcd" ] || { kill "$etcd" && wait "$etcd" || true; }
     rm -rf "$data"
 done
 echo "results: $out"

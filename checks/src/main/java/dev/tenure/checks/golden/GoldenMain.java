@@ -1,11 +1,13 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Replays the golden suites from the command line, for `./check`.
 ///
@@ -13,6 +15,7 @@ import java.util.List;
 /// |---|---|
 /// | `suites DIR` | prints every difference, per suite how many cases of how many passed, and `N passed, N failed` |
 /// | `outside DIR LISTS` | what needs tools of others, held against the lists of cases that do not pass yet |
+/// | `etcd DIR LISTS` | the recorded exchanges, and what needs tools of others, on an etcd instead of in memory |
 /// | `known DIR LISTS [SUITE...]` | rewrites the lists of cases that do not pass yet |
 ///
 /// The system property `tenure.root` names the project's folder.
@@ -38,13 +41,16 @@ public final class GoldenMain {
             return replayAll(Path.of(words.get(1)));
         }
         if (command.equals("outside") && words.size() == 3) {
-            return holdAgainst(Path.of(words.get(1)), Path.of(words.get(2)));
+            return holdAgainst(outside(new Engine.Memory()), Path.of(words.get(1)), Path.of(words.get(2)));
+        }
+        if (command.equals("etcd") && words.size() == 3) {
+            return onEtcd(Path.of(words.get(1)), Path.of(words.get(2)));
         }
         if (command.equals("known") && words.size() >= 3) {
             rewrite(Path.of(words.get(1)), Path.of(words.get(2)), words.subList(3, words.size()));
             return 0;
         }
-        System.err.println("usage: suites DIR | outside DIR LISTS | known DIR LISTS [SUITE...]");
+        System.err.println("usage: suites DIR | outside DIR LISTS | etcd DIR LISTS | known DIR LISTS [SUITE...]");
         return USAGE;
     }
 
@@ -58,12 +64,29 @@ public final class GoldenMain {
                 new TimelineSuite());
     }
 
-    private KubectlSuite kubectl() {
-        return new KubectlSuite(golden().resolve("kubectl/replay.py"), FoundTools.look(), out::println);
+    private KubectlSuite kubectl(Engine engine) {
+        return new KubectlSuite(golden().resolve("kubectl/replay.py"), FoundTools.look(), engine, out::println);
     }
 
-    private RealTimeSuite realTime() {
-        return new RealTimeSuite(golden().resolve("timelines/replay.py"), FoundTools.look(), out::println);
+    private RealTimeSuite realTime(Engine engine) {
+        return new RealTimeSuite(golden().resolve("timelines/replay.py"), FoundTools.look(), engine, out::println);
+    }
+
+    private List<Suite> outside(Engine engine) {
+        return List.of(kubectl(engine), realTime(engine));
+    }
+
+    /// The lists of kubectl and of timelines are those of the other engines: what passes there passes here.
+    private int onEtcd(Path cases, Path lists) throws IOException {
+        Optional<Path> program = EtcdServer.program();
+        if (program.isEmpty()) {
+            System.err.println(EtcdServer.NONE);
+            return USAGE;
+        }
+        var engine = new Engine.Etcd(program.get());
+        var suites = new ArrayList<Suite>(List.of(new ApiSuite(new SystemTime(), engine)));
+        suites.addAll(outside(engine));
+        return holdAgainst(suites, cases, lists);
     }
 
     private Path golden() {
@@ -72,7 +95,7 @@ public final class GoldenMain {
 
     private int replayAll(Path cases) throws IOException {
         var suites = new ArrayList<>(inside());
-        suites.add(kubectl());
+        suites.add(kubectl(new Engine.Memory()));
         long passed = 0;
         long failed = 0;
         var lines = new ArrayList<String>();
@@ -92,10 +115,10 @@ public final class GoldenMain {
         return failed == 0 ? 0 : 1;
     }
 
-    private int holdAgainst(Path cases, Path lists) throws IOException {
+    private int holdAgainst(List<Suite> suites, Path cases, Path lists) throws IOException {
         int status = 0;
         var lines = new ArrayList<String>();
-        for (Suite suite : List.of(kubectl(), realTime())) {
+        for (Suite suite : suites) {
             out.println("replaying " + suite.name());
             SuiteResult result = suite.replay(cases);
             lines.add(result.line());
@@ -109,8 +132,8 @@ public final class GoldenMain {
 
     private void rewrite(Path cases, Path lists, List<String> names) throws IOException {
         var suites = new ArrayList<>(inside());
-        suites.add(kubectl());
-        suites.add(realTime());
+        suites.add(kubectl(new Engine.Memory()));
+        suites.add(realTime(new Engine.Memory()));
         for (Suite suite : suites) {
             boolean isDefault = names.isEmpty() && !(suite instanceof KubectlSuite || suite instanceof RealTimeSuite);
             if (isDefault || names.contains(suite.name())) {

@@ -25,12 +25,14 @@ final class KubectlSuite implements Suite {
 
     private final Path replayer;
     private final FoundTools tools;
+    private final Engine engine;
     private final Consumer<String> progress;
 
     /// @param replayer the script that replays
-    KubectlSuite(Path replayer, FoundTools tools, Consumer<String> progress) {
+    KubectlSuite(Path replayer, FoundTools tools, Engine engine, Consumer<String> progress) {
         this.replayer = replayer;
         this.tools = tools;
+        this.engine = engine;
         this.progress = progress;
     }
 
@@ -72,7 +74,7 @@ final class KubectlSuite implements Suite {
     private List<CaseResult> replay(Path folder, Path kubectl, String release, List<Scenario> scenarios) {
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
-        try (var server = ServerProcess.start(List.of("--ephemeral", "--nodes", "0"))) {
+        try (var server = ServerProcess.start(List.of("--nodes", "0"), engine)) {
             JsonNode report = PythonReplay.run(command(folder, kubectl, release, server), this::tell);
             for (JsonNode failure : report.path("differences")) {
                 failures.put(

@@ -30,7 +30,6 @@ import java.util.Set;
 final class ProfileServer implements AutoCloseable {
     private static final String TOKEN = "golden-replay-token";
     private static final Duration HISTORY = Duration.ofHours(1);
-    private static final Duration EVENT_LIFETIME = Duration.ofHours(1);
     private static final Duration SHORT_HISTORY = Duration.ofSeconds(2);
 
     private final Path folder;
@@ -70,7 +69,7 @@ final class ProfileServer implements AutoCloseable {
 
     private static Keeping in(EtcdServer etcd, Keeping usual) {
         var servers = Servers.of(List.of(etcd.endpoint()), Tls.NONE);
-        var kept = new ApiConfig.Etcd(servers, EtcdOptions.USUAL_PREFIX, EVENT_LIFETIME);
+        var kept = new ApiConfig.Etcd(servers, EtcdOptions.USUAL_PREFIX);
         return new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
     }
 

@@ -20,11 +20,13 @@ final class RealTimeSuite implements Suite {
 
     private final Path replayer;
     private final FoundTools tools;
+    private final Engine engine;
     private final Consumer<String> progress;
 
-    RealTimeSuite(Path replayer, FoundTools tools, Consumer<String> progress) {
+    RealTimeSuite(Path replayer, FoundTools tools, Engine engine, Consumer<String> progress) {
         this.replayer = replayer;
         this.tools = tools;
+        this.engine = engine;
         this.progress = progress;
     }
 
@@ -85,11 +87,11 @@ final class RealTimeSuite implements Suite {
     }
 
     private List<CaseResult> replay(Path folder, String profile, List<JsonNode> documents) {
-        var flags = new ArrayList<>(List.of("--ephemeral", "--nodes", "0", "--semantics", "kubernetes-1.36"));
+        var flags = new ArrayList<>(List.of("--nodes", "0", "--semantics", "kubernetes-1.36"));
         flags.addAll(flags(documents.getFirst()));
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
-        try (var server = ServerProcess.start(flags)) {
+        try (var server = ServerProcess.start(flags, engine)) {
             JsonNode report = PythonReplay.run(command(folder, profile, server), this::tell);
             for (JsonNode failure : report.path("problems")) {
                 failures.put(

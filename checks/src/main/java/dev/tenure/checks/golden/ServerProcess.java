@@ -1,6 +1,7 @@
 package dev.tenure.checks.golden;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A server of Tenure in a process of its own, with a data directory of its own that goes away with it.
 final class ServerProcess implements AutoCloseable {
@@ -28,18 +30,36 @@ final class ServerProcess implements AutoCloseable {
 
     private final Path folder;
     private final Process process;
+    private final Optional<EtcdServer> etcd;
 
-    private ServerProcess(Path folder, Process process) {
+    private ServerProcess(Path folder, Process process, Optional<EtcdServer> etcd) {
         this.folder = folder;
         this.process = process;
+        this.etcd = etcd;
     }
 
     /// Starts a cluster on a free port and returns once it is ready.
     ///
-    /// @param flags of `tenure up`, beside those for the port and the data directory
+    /// @param flags of `tenure up`, beside those for the port, the data directory and the store
     /// @throws IOException when it does not start; the message holds what it printed
-    static ServerProcess start(List<String> flags) throws IOException {
+    static ServerProcess start(List<String> flags, Engine engine) throws IOException {
         Path folder = Files.createTempDirectory("tenure-golden-");
+        Optional<EtcdServer> etcd = Optional.empty();
+        try {
+            List<String> store = List.of("--ephemeral");
+            if (engine instanceof Engine.Etcd(Path program)) {
+                etcd = Optional.of(EtcdServer.start(program, folder));
+                store = List.of("--etcd-servers=" + etcd.get().endpoint());
+            }
+            return start(Stream.concat(store.stream(), flags.stream()).toList(), folder, etcd);
+        } catch (IOException | RuntimeException e) {
+            etcd.ifPresent(EtcdServer::close);
+            GoldenFolders.remove(folder);
+            throw e;
+        }
+    }
+
+    private static ServerProcess start(List<String> flags, Path folder, Optional<EtcdServer> etcd) throws IOException {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -61,11 +81,10 @@ final class ServerProcess implements AutoCloseable {
                 .start();
         try {
             awaitReady(folder, process);
-            return new ServerProcess(folder, process);
+            return new ServerProcess(folder, process, etcd);
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             String printed = Files.exists(log.toPath()) ? Files.readString(log.toPath()) : "";
-            GoldenFolders.remove(folder);
             throw new IOException("%s; it printed:%n%s".formatted(e.getMessage(), printed), e);
         }
     }
@@ -131,6 +150,7 @@ final class ServerProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+        etcd.ifPresent(EtcdServer::close);
         GoldenFolders.remove(folder);
     }
 

@@ -65,7 +65,8 @@ class EncryptedStoreTest {
         ApiConfig config = ApiConfig.standard(
                 new DataDirectory(folder.resolve("data")), false, new ApiConfig.Listen("127.0.0.1", 0));
         Keeping usual = config.keeping();
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.empty(), encryption);
+        var keeping = new Keeping(
+                false, usual.historyAge(), usual.quotaBytes(), Optional.empty(), encryption, usual.eventLifetime());
         return ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
     }
 

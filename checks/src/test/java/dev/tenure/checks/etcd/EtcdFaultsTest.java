@@ -32,7 +32,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +93,7 @@ class EtcdFaultsTest {
         ApiConfig config = ApiConfig.standard(
                 new DataDirectory(folder.resolve("data")), false, new ApiConfig.Listen("127.0.0.1", 0));
         Keeping usual = config.keeping();
-        var kept = new Etcd(servers, "registry", Duration.ofHours(1));
+        var kept = new Etcd(servers, "registry");
         var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
         var process =
                 ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));

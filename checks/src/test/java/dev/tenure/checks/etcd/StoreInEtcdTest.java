@@ -1,8 +1,10 @@
 package dev.tenure.checks.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.TenureMain;
@@ -14,13 +16,18 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,11 +36,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,8 +93,7 @@ class StoreInEtcdTest {
         ApiConfig config = ApiConfig.standard(
                 new DataDirectory(folder.resolve(directory)), false, new ApiConfig.Listen("127.0.0.1", 0));
         Keeping usual = config.keeping();
-        Optional<Etcd> kept =
-                prefix.map(one -> new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), one, Duration.ofHours(1)));
+        Optional<Etcd> kept = prefix.map(one -> new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), one));
         var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), kept);
         var process =
                 ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
@@ -176,6 +182,34 @@ class StoreInEtcdTest {
     }
 
     @Test
+    void aServerRefusesTheDataOfAnotherClusterThanThatOfItsCertificates() throws IOException {
+        ApiProcess first = start("first", Optional.of("registry"));
+        make(first, "kept");
+        stop(first);
+        stop(start("second", Optional.of("other")));
+
+        assertThatThrownBy(() -> start("first", Optional.of("other")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("holds the data of another cluster", "/first/pki\"", "or another --data-dir");
+        assertThatThrownBy(() -> start("first", Optional.of("empty")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("holds no cluster", "name the etcd and the --etcd-prefix");
+        assertThat(run("store", "status", "--etcd-servers=" + etcd.endpoint(), "--etcd-prefix=/empty")
+                        .out())
+                .as("nothing was written")
+                .contains("objects    0");
+        assertThat(uid(start("first", Optional.of("registry")), "kept")).isNotEmpty();
+
+        Path certificates = Files.createDirectories(folder.resolve("third/pki"));
+        try (Stream<Path> all = Files.list(folder.resolve("first/pki"))) {
+            for (Path one : all.toList()) {
+                Files.copy(one, certificates.resolve(one.getFileName()));
+            }
+        }
+        assertThat(uid(start("third", Optional.of("registry")), "kept")).isNotEmpty();
+    }
+
+    @Test
     void whatCannotBeReadIsFound() throws IOException {
         make(start("first", Optional.of("registry")), "kept");
         String servers = "--etcd-servers=" + etcd.endpoint();
@@ -197,6 +231,86 @@ class StoreInEtcdTest {
         assertThat(run("store", "repair", servers).err()).contains("etcd mends its database itself");
         assertThat(run("store", "check", "--etcd-servers=http://127.0.0.1:1").err())
                 .contains("cannot be reached");
+    }
+
+    @Test
+    void aSnapshotOfEtcdIsASourceForCopiesRestoresAndPlans() throws IOException {
+        ApiProcess first = start("first", Optional.of("registry"));
+        String uid = make(first, "kept").object().uid();
+        make(first, "deleted");
+        client(first).delete(ResourceTypes.CONFIG_MAPS, "default", "deleted", Document.of(Json.object()));
+        client(first).create(ResourceTypes.SERVICE_ACCOUNTS, "default", document("""
+            {"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}"""));
+        client(first).create(ResourceTypes.NODES, "", document("""
+            {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1"}}"""));
+        client(first).create(ResourceTypes.PODS, "default", document("""
+            {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "lonely", "namespace": "default"},
+             "spec": {"nodeName": "n1", "containers": [{"name": "c", "image": "i"}]}}"""));
+        long revision = make(first, "last").object().revision();
+        Path snapshot = snapshot();
+        stop(first);
+
+        Path pki = Files.createDirectories(folder.resolve("other/pki"));
+        Files.copy(folder.resolve("first/pki/cluster-id"), pki.resolve("cluster-id"));
+        String other = folder.resolve("other").toString();
+        Said restored = done("restore", snapshot.toString(), "--data-dir", other, "--bump-revision=1000");
+        assertThat(restored.out()).contains("objects into " + other);
+        ApiProcess second = start("other", Optional.empty());
+        assertThat(uid(second, "kept")).isEqualTo(uid);
+        assertThat(uid(second, "deleted")).isEmpty();
+        assertThat(make(second, "more").object().revision()).isGreaterThan(revision + 1000);
+        assertThat(Files.readString(folder.resolve("other/pki/cluster-id")))
+                .isEqualTo(Files.readString(folder.resolve("first/pki/cluster-id")));
+
+        String copy = folder.resolve("copy").toString();
+        done("store", "copy", "--from", snapshot.toString(), "--to", copy);
+        assertThat(done("store", "check", "--data-dir", copy).out())
+                .contains("everything that was acknowledged is there");
+        EtcdServer empty =
+                EtcdServer.start(EtcdServer.program().orElseThrow(), Files.createDirectory(folder.resolve("empty")));
+        open.add(empty);
+        String servers = "--etcd-servers=" + empty.endpoint();
+        done("store", "copy", "--from", snapshot.toString(), "--to", "etcd", servers);
+        assertThat(done("store", "check", servers).out()).contains("everything that was acknowledged is there");
+        String nowhere = folder.resolve("nowhere").toString();
+        assertThat(run("restore", snapshot.toString(), "--data-dir", nowhere, "--etcd-prefix=/other")
+                        .err())
+                .contains("has nothing below /other/");
+
+        ClusterDump dump = DumpFiles.read(List.of(snapshot.toString()), InputStream.nullInputStream());
+        assertThat(dump.all(ResourceTypes.PODS))
+                .extracting(pod -> pod.key().name())
+                .containsExactly("lonely");
+        assertThat(dump.all(ResourceTypes.CONFIG_MAPS)).as("those of users").isEmpty();
+        assertThat(dump.gaps()).isEmpty();
+        assertThat(run("plan", "drain", "n1", "--force", "--from", snapshot.toString())
+                        .out())
+                .contains("default/lonely");
+    }
+
+    private static Document document(String json) {
+        return Document.of(Json.readObject(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /// As `etcdctl snapshot save` writes it.
+    private Path snapshot() throws IOException {
+        var connection = (HttpURLConnection)
+                URI.create(etcd.endpoint() + "/v3/maintenance/snapshot").toURL().openConnection();
+        connection.setDoOutput(true);
+        try (OutputStream out = connection.getOutputStream()) {
+            out.write("{}".getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = folder.resolve("snapshot.db");
+        try (var in = new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+                OutputStream out = Files.newOutputStream(file)) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                String blob = Json.read(line.getBytes(StandardCharsets.UTF_8))
+                        .at("/result/blob")
+                        .asText();
+                out.write(Base64.getDecoder().decode(blob));
+            }
+        }
+        return file;
     }
 
     private void put(String key, String value) throws IOException {

@@ -18,6 +18,9 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
@@ -66,7 +69,7 @@ class TwoServersTest {
         open.add(etcd);
         servers.add(server(etcd, "192.0.2.1"));
         servers.add(server(etcd, "192.0.2.2"));
-        for (String namespace : List.of("crowd", "quota", "budget", "refused", "pages")) {
+        for (String namespace : List.of("crowd", "quota", "budget", "refused", "pages", "fresh")) {
             done(call(0, Verb.CREATE, target("v1", "namespaces", "", ""), """
                 {'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': '%s'}}""".formatted(namespace)));
             done(call(0, Verb.CREATE, target("v1", "serviceaccounts", namespace, ""), """
@@ -88,7 +91,7 @@ class TwoServersTest {
         }
         var listen = new ApiConfig.Listen("127.0.0.1", 0, List.of(), Optional.of(address));
         ApiConfig standard = ApiConfig.standard(directory, false, listen);
-        var kept = new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), "registry", Duration.ofHours(1));
+        var kept = new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), "registry");
         Keeping usual = standard.keeping();
         var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
         var process = ApiProcess.start(standard.keeping(keeping), time, new Trouble(new LoggedFaults(), () -> {}));
@@ -311,6 +314,40 @@ class TwoServersTest {
                 "resourceVersion", List.of(Long.toString(first.revision())), "resourceVersionMatch", List.of("Exact"));
         assertThat(((ApiReply.Many) call(1, Verb.LIST, maps, exact, "")).items())
                 .hasSize(10);
+    }
+
+    @Test
+    void aReadSeesWhatTheOtherServerHasAcknowledgedAndAWatchGoesOnThere() throws Exception {
+        Target maps = target("v1", "configmaps", "fresh", "");
+        var begun = (ApiReply.Many) call(1, Verb.LIST, maps, "");
+        for (int i = 0; i < 40; i++) {
+            String name = "f%02d".formatted(i);
+            long revision =
+                    done(call(i % 2, Verb.CREATE, maps, """
+                {'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s'}}""".formatted(name))).revision();
+            int other = 1 - i % 2;
+            Target one = target("v1", "configmaps", "fresh", name);
+            assertThat(done(call(other, Verb.GET, one, "")).revision()).isEqualTo(revision);
+            assertThat(((ApiReply.Many) call(other, Verb.LIST, maps, "")).items())
+                    .hasSize(i + 1);
+            // Of its cache, however old that is, but never from a time to come.
+            var cached = (ApiReply.Many) call(other, Verb.LIST, maps, Map.of("resourceVersion", List.of("0")), "");
+            assertThat(cached.revision()).isGreaterThanOrEqualTo(begun.revision());
+        }
+        Map<String, List<String>> from = Map.of("resourceVersion", List.of(Long.toString(begun.revision())));
+        var request = new ApiRequest(Verb.WATCH, maps, from, Body.NONE, ADMIN);
+        List<String> seen = new ArrayList<>();
+        try (WatchCursor cursor = ((WatchReply.Started) servers.get(0).server().watch(request)).cursor()) {
+            await(Duration.ofSeconds(10), () -> {
+                for (WatchEvent event : cursor.poll(100)) {
+                    if (event instanceof WatchEvent.Added(StoredObject object)) {
+                        seen.add(object.key().name());
+                    }
+                }
+                return seen.size() >= 40;
+            });
+        }
+        assertThat(seen).hasSize(40).isSorted().doesNotHaveDuplicates();
     }
 
     @Test

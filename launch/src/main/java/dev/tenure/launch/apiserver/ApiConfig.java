@@ -54,8 +54,7 @@ public record ApiConfig(
     /// An etcd.
     ///
     /// @param prefix of all keys
-    /// @param eventLifetime how long events are kept
-    public record Etcd(EtcdOptions.Servers servers, String prefix, Duration eventLifetime) {}
+    public record Etcd(EtcdOptions.Servers servers, String prefix) {}
 
     /// Where objects are kept, and how many of them.
     ///
@@ -64,11 +63,20 @@ public record ApiConfig(
     /// @param quotaBytes how large the store may become before only deletions are let through; 0 for no bound
     /// @param etcd where objects are kept instead of the data directory
     /// @param encryption what of the objects is encrypted there
+    /// @param eventLifetime how long events are kept after they were last written
     public record Keeping(
-            boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd, Encryption encryption) {
-        /// With nothing encrypted.
+            boolean ephemeral,
+            Duration historyAge,
+            long quotaBytes,
+            Optional<Etcd> etcd,
+            Encryption encryption,
+            Duration eventLifetime) {
+        /// How long events are kept where nothing else is said.
+        public static final Duration EVENT_LIFETIME = Duration.ofHours(1);
+
+        /// With nothing encrypted, and events kept as long as usual.
         public Keeping(boolean ephemeral, Duration historyAge, long quotaBytes, Optional<Etcd> etcd) {
-            this(ephemeral, historyAge, quotaBytes, etcd, Encryption.NONE);
+            this(ephemeral, historyAge, quotaBytes, etcd, Encryption.NONE, EVENT_LIFETIME);
         }
     }
 
@@ -148,8 +156,13 @@ public record ApiConfig(
     }
 
     public ApiConfig remembering(Duration age) {
-        return keeping(
-                new Keeping(keeping.ephemeral(), age, keeping.quotaBytes(), keeping.etcd(), keeping.encryption()));
+        return keeping(new Keeping(
+                keeping.ephemeral(),
+                age,
+                keeping.quotaBytes(),
+                keeping.etcd(),
+                keeping.encryption(),
+                keeping.eventLifetime()));
     }
 
     /// Agents are kept to what is on their nodes, and machines may join with a token, as in every cluster that is set

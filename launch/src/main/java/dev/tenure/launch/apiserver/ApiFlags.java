@@ -203,7 +203,8 @@ public final class ApiFlags {
         }
         return config.admitting(admission(config.admission()))
                 .comparing(gates().comparisonOperators())
-                .keeping(new ApiConfig.Keeping(config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption()))
+                .keeping(new ApiConfig.Keeping(
+                        config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption(), etcd.eventLifetime()))
                 .accessible(new ApiConfig.Access(
                         tokens(),
                         terms(),

@@ -28,6 +28,7 @@ import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
+import dev.tenure.launch.store.ClusterIdentity;
 import dev.tenure.launch.store.KubernetesLayout;
 import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
@@ -41,6 +42,7 @@ import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
+import dev.tenure.store.ExpiryLoop;
 import dev.tenure.store.GuardedStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
@@ -68,6 +70,7 @@ import java.util.stream.Collectors;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
+    private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final System.Logger LOG = System.getLogger(ApiProcess.class.getPackageName());
 
     private final Store store;
@@ -111,6 +114,9 @@ public final class ApiProcess implements AutoCloseable {
                 config.services(),
                 faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
+        if (!config.ephemeral()) {
+            ClusterIdentity.note(config.directory(), store);
+        }
         var certificates = new ServerCertificates(
                 config.directory().pki(),
                 ServedNames.of(config.listen(), config.services().address(0)));
@@ -191,6 +197,9 @@ public final class ApiProcess implements AutoCloseable {
         Store store = open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
+            config.keeping()
+                    .etcd()
+                    .ifPresent(etcd -> ClusterIdentity.check(config.directory(), store, "etcd at " + etcd.servers()));
             InitialObjects.put(store, first);
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
@@ -198,6 +207,9 @@ public final class ApiProcess implements AutoCloseable {
             process.certificates.start();
             process.signForAgents();
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
+            if (config.keeping().etcd().isEmpty()) {
+                new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
+            }
             new PortRepairLoop(loop, new StoreReader(store, process.server.kinds(), time)).start();
             HeapCare.start();
             return process;
@@ -254,7 +266,10 @@ public final class ApiProcess implements AutoCloseable {
         if (config.keeping().etcd().isPresent()) {
             ApiConfig.Etcd etcd = config.keeping().etcd().get();
             var layout = new KubernetesLayout(
-                    KindList.standard(), etcd.eventLifetime(), config.keeping().encryption(), etcd.prefix());
+                    KindList.standard(),
+                    config.keeping().eventLifetime(),
+                    config.keeping().encryption(),
+                    etcd.prefix());
             return EtcdStore.open(
                     EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
         }

@@ -3,6 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.launch.store.EtcdConnection;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The flags of kube-apiserver for a server that keeps its objects in an etcd. Upstream:
+/// The flags of kube-apiserver about where objects are kept, and for how long. Upstream:
 /// apiserver/pkg/server/options/etcd.go.
 public final class EtcdFlags {
     @Mixin
@@ -21,17 +22,24 @@ public final class EtcdFlags {
             paramLabel = "DURATION",
             defaultValue = "1h",
             converter = DurationConverter.class,
-            description = "How long events are kept in etcd (default: ${DEFAULT-VALUE}).")
-    private Duration eventLifetime = Duration.ofHours(1);
+            description = "How long events are kept after they were last written (default: ${DEFAULT-VALUE}).")
+    private Duration eventLifetime = Keeping.EVENT_LIFETIME;
 
     /// Where objects are kept instead of the data directory.
     ///
     /// @throws CommandFailure when a value is wrong
     Optional<ApiConfig.Etcd> etcd() {
+        return connection.servers().map(servers -> new ApiConfig.Etcd(servers, connection.prefix()));
+    }
+
+    /// How long events are kept, by every engine.
+    ///
+    /// @throws CommandFailure when the value is wrong
+    Duration eventLifetime() {
         if (eventLifetime.toSeconds() < 1) {
             throw new CommandFailure(ExitCode.USAGE, "--event-ttl must be a second at least");
         }
-        return connection.servers().map(servers -> new ApiConfig.Etcd(servers, connection.prefix(), eventLifetime));
+        return eventLifetime;
     }
 
     /// What is encrypted there, or in the data directory.

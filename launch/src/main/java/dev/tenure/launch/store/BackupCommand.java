@@ -87,8 +87,8 @@ public final class BackupCommand implements Callable<Integer> {
 
     private void copyEtcd(Path target) {
         try (EtcdContents contents = store.etcd().open()) {
-            StoreCommand.told(
-                    () -> Transfer.intoFolder(contents, target, store.etcd().encryption()));
+            StoreCommand.told(() ->
+                    Transfer.intoFolder(contents.read(), target, store.etcd().encryption()));
         }
     }
 

@@ -3,22 +3,26 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `tenure store copy`: from one engine to another, or from one folder to another.
+/// `tenure store copy`: from one engine to another, from one folder to another, or out of a snapshot of etcd.
 @Command(
         name = "copy",
         mixinStandardHelpOptions = true,
         description = {
             "Copy the store into another data directory, or into an etcd, or from there, and read the copy again.",
+            "Out of a snapshot, as `etcdctl snapshot save` writes it, all objects below --etcd-prefix are taken.",
             "Certificates are not copied. Out of an etcd everything is taken as of one revision, whoever writes to it"
                     + " meanwhile."
         })
@@ -34,9 +38,10 @@ final class CopyCommand implements Runnable {
 
     @Option(
             names = "--from",
-            paramLabel = "DIR|etcd",
+            paramLabel = "DIR|FILE|etcd",
             required = true,
-            description = "The data directory to copy from; \"etcd\" for the one of --etcd-servers.")
+            description = "The data directory to copy from, or a snapshot of etcd; \"etcd\" for the one of"
+                    + " --etcd-servers.")
     private String from = "";
 
     @Option(
@@ -58,26 +63,41 @@ final class CopyCommand implements Runnable {
         DataDirectory target = directory(to);
         StoreOptions.refuseWhileRunning(target);
         PrivateFolders.make(target.root());
-        Report copied;
-        if (from.equals(ETCD)) {
-            try (EtcdContents contents = etcd.open()) {
-                copied = StoreCommand.told(() -> Transfer.intoFolder(contents, target.store(), etcd.encryption()));
-            }
-        } else {
-            StoreFolder source = source();
-            copied = StoreCommand.told(() -> source.copyTo(target.store()));
-        }
+        Report copied = intoFolder(target);
         say("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
     }
 
-    /// Revisions go on above those of the folder, as far as etcd can be brought.
-    private void intoEtcd() {
+    private Report intoFolder(DataDirectory target) {
+        if (from.equals(ETCD)) {
+            try (EtcdContents contents = etcd.open()) {
+                return StoreCommand.told(() -> Transfer.intoFolder(contents.read(), target.store(), etcd.encryption()));
+            }
+        }
+        Path file = Path.of(from);
+        if (Files.isRegularFile(file)) {
+            return StoreCommand.told(() -> Transfer.intoFolder(etcd.snapshot(file), target.store(), etcd.encryption()));
+        }
         StoreFolder source = source();
+        return StoreCommand.told(() -> source.copyTo(target.store()));
+    }
+
+    /// Revisions go on above those of the source, as far as etcd can be brought.
+    private void intoEtcd() {
+        Path file = Path.of(from);
+        if (Files.isRegularFile(file)) {
+            EtcdContents.Reading reading = StoreCommand.told(() -> etcd.snapshot(file));
+            intoEtcd(StoreCommand.told(() -> Transfer.lasting(reading)), reading.revision());
+            return;
+        }
+        StoreFolder source = source();
+        Report report = StoreCommand.told(source::check);
+        intoEtcd(StoreCommand.told(() -> Transfer.objects(source, etcd.encryption())), report.revision());
+    }
+
+    private void intoEtcd(List<StoredObject> objects, long before) {
         try (EtcdContents contents = etcd.open()) {
-            Report report = StoreCommand.told(source::check);
-            long revision = StoreCommand.told(
-                    () -> Transfer.intoEtcd(source, etcd.encryption(), contents, report.revision() + 1));
-            say("copied %,d objects; etcd goes on at revision %d".formatted(report.objects(), revision));
+            long revision = StoreCommand.told(() -> Transfer.intoEtcd(objects, contents, before + 1));
+            say("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
         }
     }
 

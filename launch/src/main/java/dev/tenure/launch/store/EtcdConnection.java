@@ -6,10 +6,13 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.launch.encryption.EncryptionFile;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdContents;
+import dev.tenure.store.etcd.EtcdContents.Reading;
 import dev.tenure.store.etcd.EtcdOptions;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.store.etcd.SnapshotFile;
 import dev.tenure.store.memory.StateOptions;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -102,10 +105,20 @@ public final class EtcdConnection {
         Servers named = servers()
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.USAGE, "no etcd is named, for example --etcd-servers=https://10.0.0.1:2379"));
-        var layout = new KubernetesLayout(KindList.standard(), EVENT_LIFETIME, encryption(), prefix());
-        EtcdOptions options = EtcdOptions.of(named, StateOptions.indexing(Map.of()), layout, new SystemTime())
+        EtcdOptions options = EtcdOptions.of(named, StateOptions.indexing(Map.of()), layout(), new SystemTime())
                 .under(prefix())
                 .within(TIMEOUT);
         return StoreCommand.told(() -> EtcdContents.open(options));
+    }
+
+    private KubernetesLayout layout() {
+        return new KubernetesLayout(KindList.standard(), EVENT_LIFETIME, encryption(), prefix());
+    }
+
+    /// What is in a snapshot of an etcd, below the prefix.
+    ///
+    /// @throws StoreUnavailableException when it is none, is damaged, or has nothing there
+    Reading snapshot(Path file) {
+        return SnapshotFile.open(file).read(layout(), prefix());
     }
 }

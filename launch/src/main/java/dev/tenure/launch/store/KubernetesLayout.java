@@ -30,7 +30,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Objects in etcd as kube-apiserver keeps them: its keys, protobuf in its storage versions for the kinds that are
-/// built in, JSON for those that were defined at run time and for definitions and APIServices. Upstream:
+/// built in, JSON for those that were defined at run time and for definitions (in their beta version) and APIServices.
+/// Upstream:
 /// pkg/kubeapiserver/default_storage_factory_builder.go. Safe for use by several threads.
 public final class KubernetesLayout implements StorageCodec {
     private static final String EXTENSIONS = "apiextensions.k8s.io";
@@ -57,6 +58,7 @@ public final class KubernetesLayout implements StorageCodec {
             idOf(SharedKinds.RANGES), new ResourceId("", "services"),
             idOf(SharedKinds.SERVER_LEASES), new ResourceId("", "apiServerIPInfo"));
 
+    private static final ResourceId DEFINITIONS = new ResourceId(EXTENSIONS, "customresourcedefinitions");
     private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
 
@@ -181,8 +183,16 @@ public final class KubernetesLayout implements StorageCodec {
 
     private byte[] plain(StoredObject object) {
         KindEntry entry = builtIn.get(ResourceId.of(object.key()));
-        if (entry == null || AS_JSON.contains(object.key().group())) {
-            return object.json();
+        if (entry == null) {
+            return GoJson.written(
+                    Json.write(GoJson.sorted(Document.of(object.content()).tree())));
+        }
+        if (ResourceId.of(object.key()).equals(DEFINITIONS)) {
+            return GoJson.written(Json.write(
+                    BetaDefinitions.toStored(Document.of(object.content()).tree())));
+        }
+        if (AS_JSON.contains(object.key().group())) {
+            return GoJson.written(object.json());
         }
         GroupVersionKind stored = kindOf(entry.stored());
         String version = STORED_AS_BETA.getOrDefault(ResourceId.of(object.key()), stored.version());
@@ -239,6 +249,9 @@ public final class KubernetesLayout implements StorageCodec {
         String beta = STORED_AS_BETA.get(idOf(entry));
         if (beta != null && version.equals(entry.stored().group() + "/" + beta)) {
             return tree.put("apiVersion", entry.stored().apiVersion());
+        }
+        if (version.equals(BetaDefinitions.STORED)) {
+            return BetaDefinitions.toServed(tree);
         }
         Conversion conversion = older.get(version + " " + entry.stored().kind());
         if (conversion == null) {

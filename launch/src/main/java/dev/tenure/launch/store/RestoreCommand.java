@@ -3,11 +3,16 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.etcd.EtcdContents;
+import dev.tenure.store.etcd.EtcdContents.Reading;
+import dev.tenure.store.etcd.SnapshotFile;
 import dev.tenure.store.sqlite.StoreFolder;
+import dev.tenure.store.sqlite.StoreFolder.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.zip.ZipFile;
@@ -18,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// Makes a data directory of a backup.
+/// Makes a data directory of a backup, or of a snapshot of etcd.
 @Command(
         name = "restore",
         mixinStandardHelpOptions = true,
@@ -27,7 +32,9 @@ import picocli.CommandLine.Spec;
             "Revisions go on far above those of the backup, so that none that the server handed out after it comes back"
                     + " for something else.",
             "With --etcd-servers the objects go into an etcd, which must hold nothing below its prefix; certificates"
-                    + " and keys go into the data directory."
+                    + " and keys go into the data directory.",
+            "FILE may be a snapshot of etcd instead, as `etcdctl snapshot save` writes it. It has no certificates:"
+                    + " those that the data directory has in pki/ are used, or new ones are made at the first start."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:restored", "1:it could not be restored", "2:wrong usage"})
@@ -39,7 +46,7 @@ public final class RestoreCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The backup.")
+    @Parameters(paramLabel = "FILE", description = "The backup, or a snapshot of etcd.")
     @SuppressWarnings("NullAway.Init")
     private Path file;
 
@@ -61,7 +68,8 @@ public final class RestoreCommand implements Callable<Integer> {
         if (jump < 0) {
             throw new CommandFailure(ExitCode.USAGE, "--bump-revision %d is negative".formatted(jump));
         }
-        if (Files.exists(directory.store()) || Files.exists(directory.pki())) {
+        boolean snapshot = SnapshotFile.isOne(file);
+        if (Files.exists(directory.store()) || (!snapshot && Files.exists(directory.pki()))) {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "there is a cluster in \"%s\" already: name an empty directory with --data-dir, or move that one away"
@@ -69,6 +77,10 @@ public final class RestoreCommand implements Callable<Integer> {
         }
         try {
             PrivateFolders.make(directory.root());
+            if (snapshot) {
+                ofSnapshot(directory, jump);
+                return ExitCode.OK;
+            }
             long handedOut;
             try (var zip = new ZipFile(file.toFile())) {
                 handedOut = Backup.manifest(zip, file).path("revision").asLong() + jump;
@@ -86,13 +98,34 @@ public final class RestoreCommand implements Callable<Integer> {
         }
     }
 
+    /// The certificates there, if there are some, belong to no store of a data directory any more.
+    private void ofSnapshot(DataDirectory directory, long jump) {
+        Reading reading = StoreCommand.told(() -> store.etcd().snapshot(file));
+        long above = reading.revision() + jump;
+        if (store.inEtcd()) {
+            List<StoredObject> objects = StoreCommand.told(() -> Transfer.lasting(reading));
+            try (EtcdContents contents = store.etcd().open()) {
+                long revision = StoreCommand.told(() -> Transfer.intoEtcd(objects, contents, above));
+                say("restored %,d objects into etcd, which goes on at revision %d".formatted(objects.size(), revision));
+            }
+            return;
+        }
+        Report report = StoreCommand.told(() ->
+                Transfer.intoFolder(reading, directory.store(), store.etcd().encryption()));
+        long revision = StoreCommand.told(() -> new StoreFolder(directory.store()).raiseRevision(above));
+        StoreIdentity.forget(directory);
+        say("restored %,d objects into %s; it goes on at revision %d"
+                .formatted(report.objects(), directory.root(), revision));
+    }
+
     /// By way of a folder that goes away again, so that nothing comes into etcd before all of the file is read.
     private void intoEtcd(DataDirectory directory, long above) throws IOException {
         var unpacked = new DataDirectory(Files.createTempDirectory(directory.root(), "restore-"));
         try (EtcdContents contents = store.etcd().open()) {
             Backup.Summary read = StoreCommand.told(() -> restored(unpacked, 0));
-            long revision = StoreCommand.told(() -> Transfer.intoEtcd(
-                    new StoreFolder(unpacked.store()), store.etcd().encryption(), contents, above));
+            var folder = new StoreFolder(unpacked.store());
+            long revision = StoreCommand.told(() ->
+                    Transfer.intoEtcd(Transfer.objects(folder, store.etcd().encryption()), contents, above));
             StoreIdentity.forget(unpacked);
             if (!Backup.filesOf(unpacked.pki()).isEmpty()) {
                 Files.move(unpacked.pki(), directory.pki());

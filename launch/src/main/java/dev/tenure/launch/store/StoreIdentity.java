@@ -20,12 +20,15 @@ public final class StoreIdentity {
 
     /// Empty when nothing is noted.
     public static String expected(DataDirectory directory) {
+        return read(file(directory));
+    }
+
+    /// What a note says; empty when it is not there.
+    static String read(Path file) {
         try {
-            return Files.exists(file(directory))
-                    ? Files.readString(file(directory)).strip()
-                    : "";
+            return Files.exists(file) ? Files.readString(file).strip() : "";
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + file(directory), e);
+            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
@@ -40,15 +43,19 @@ public final class StoreIdentity {
 
     /// Notes the identity unless it stands there. The folder of certificates must be there.
     public static void note(DataDirectory directory, String identity) {
-        if (expected(directory).equals(identity)) {
+        write(file(directory), identity);
+    }
+
+    /// Writes a note unless it says so already.
+    static void write(Path file, String note) {
+        if (read(file).equals(note)) {
             return;
         }
-        Path file = file(directory);
-        Path fresh = file.resolveSibling("store-id.new");
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
             Files.deleteIfExists(fresh);
             Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(fresh, identity + "\n", StandardCharsets.UTF_8);
+            Files.writeString(fresh, note + "\n", StandardCharsets.UTF_8);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

@@ -38,29 +38,41 @@ final class Transfer {
         return new Report(reading.cluster(), reading.revision(), reading.bytes(), byResource, faults, lost);
     }
 
-    /// Makes a store of all that is in an etcd as of one revision, every object at the revision that it has there.
+    /// Makes a store of all that was read of an etcd, every object at the revision that it has there.
     ///
-    /// @param atRest the form in which they lie there
+    /// @param atRest the form in which they are to lie in the folder
     /// @throws StoreUnavailableException when something cannot be read, or the folder holds a store
-    static Report intoFolder(EtcdContents etcd, Path folder, AtRest atRest) {
-        Reading reading = etcd.read();
+    static Report intoFolder(Reading reading, Path folder, AtRest atRest) {
+        return new StoreFolder(folder).fill(lasting(reading), reading.revision(), atRest);
+    }
+
+    /// What of it is worth keeping.
+    ///
+    /// @throws StoreUnavailableException when something cannot be read
+    static List<StoredObject> lasting(Reading reading) {
         if (!reading.unreadable().isEmpty()) {
             throw new StoreUnavailableException("%d objects in etcd cannot be read, the first is %s: delete them first"
                     .formatted(
                             reading.unreadable().size(),
                             reading.unreadable().getFirst().path()));
         }
-        return new StoreFolder(folder).fill(lasting(reading.objects()), reading.revision(), atRest);
+        return lasting(reading.objects());
     }
 
-    /// Puts all objects of a store into an empty etcd, and reads them again.
+    /// All objects of a store that are worth keeping.
     ///
     /// @param atRest the form in which they lie in the folder
+    /// @throws StoreUnavailableException when the store is not whole
+    static List<StoredObject> objects(StoreFolder folder, AtRest atRest) {
+        return lasting(folder.objects(Views.reader("", ""), atRest));
+    }
+
+    /// Puts objects into an empty etcd, and reads them again.
+    ///
     /// @param above the revision that etcd has at least then
     /// @return that revision
     /// @throws StoreUnavailableException when etcd is not empty, or what is there then is not the same
-    static long intoEtcd(StoreFolder folder, AtRest atRest, EtcdContents etcd, long above) {
-        List<StoredObject> objects = lasting(folder.objects(Views.reader("", ""), atRest));
+    static long intoEtcd(List<StoredObject> objects, EtcdContents etcd, long above) {
         long revision = etcd.write(objects, above);
         List<String> missing = etcd.missing(objects);
         if (!missing.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.tenure.launch.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Objects;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -118,6 +119,48 @@ class KubernetesLayoutTest {
         assertThat(foo.key()).isEqualTo(key);
         assertThat(foo.uid()).isEqualTo("u");
         assertThat(LAYOUT.encode(foo)[0]).isEqualTo((byte) '{');
+    }
+
+    /// As Go's encoder writes what has no Go type.
+    @Test
+    void whatWasDefinedAtRunTimeStandsInTheOrderOfItsFieldsNames() {
+        var key = new ObjectKey("cr.bar.com", "foos", "a", "f");
+        String upstream =
+                "{\"apiVersion\":\"cr.bar.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"f\",\"namespace\":\"a\",\"uid\":\"u\"},"
+                        + "\"spec\":{\"a\":\"\\u003cb\\u003e \\u0026 \\u2028\\u2029\",\"b\":[{\"c\":1,\"d\":2}]}}\n";
+        comesBack(key, upstream);
+        var tree = (ObjectNode) Json.read(
+                "{\"kind\":\"Foo\",\"apiVersion\":\"cr.bar.com/v1\",\"spec\":{\"b\":[{\"d\":2,\"c\":1}],\"a\":\"<b> & \u2028\u2029\"},\"metadata\":{\"uid\":\"u\",\"namespace\":\"a\",\"name\":\"f\"}}"
+                        .getBytes(StandardCharsets.UTF_8));
+        assertThat(new String(LAYOUT.encode(LAYOUT.decode(key, Json.write(tree))), StandardCharsets.UTF_8))
+                .isEqualTo(upstream);
+    }
+
+    /// The definition that kube-apiserver 1.36.3 stored for one of v1 with two versions alike.
+    @Test
+    void definitionsAreStoredInTheirBetaVersionAsUpstreamDoes() {
+        var key = new ObjectKey("apiextensions.k8s.io", "customresourcedefinitions", "", "boats.example.org");
+        String upstream =
+                "{\"kind\":\"CustomResourceDefinition\",\"apiVersion\":\"apiextensions.k8s.io/v1beta1\",\"metadata\":{\"name\":\"boats.example.org\",\"uid\":\"u\",\"generation\":1,\"creationTimestamp\":\"2026-11-25T16:32:56Z\"},"
+                        + "\"spec\":{\"group\":\"example.org\",\"version\":\"v1\",\"names\":{\"plural\":\"boats\",\"singular\":\"boat\",\"kind\":\"Boat\",\"listKind\":\"BoatList\"},\"scope\":\"Namespaced\","
+                        + "\"validation\":{\"openAPIV3Schema\":{\"type\":\"object\"}},"
+                        + "\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"subresources\":{\"status\":{}}},{\"name\":\"v2\",\"served\":true,\"storage\":false}],"
+                        + "\"additionalPrinterColumns\":[{\"name\":\"Age\",\"type\":\"date\",\"JSONPath\":\".metadata.creationTimestamp\"}],"
+                        + "\"conversion\":{\"strategy\":\"Webhook\",\"webhookClientConfig\":{\"url\":\"https://h/c\"},\"conversionReviewVersions\":[\"v1\"]},\"preserveUnknownFields\":false},"
+                        + "\"status\":{\"conditions\":[],\"acceptedNames\":{\"plural\":\"boats\",\"kind\":\"Boat\"},\"storedVersions\":[\"v1\"]}}\n";
+        comesBack(key, upstream);
+        JsonNode served = Json.read(
+                LAYOUT.decode(key, upstream.getBytes(StandardCharsets.UTF_8)).json());
+        assertThat(served.path("apiVersion").asText()).isEqualTo("apiextensions.k8s.io/v1");
+        assertThat(served.path("spec")).isEqualTo(Json.read("""
+            {"group":"example.org","names":{"plural":"boats","singular":"boat","kind":"Boat","listKind":"BoatList"},
+             "scope":"Namespaced","versions":[
+              {"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object"}},"subresources":{"status":{}},
+               "additionalPrinterColumns":[{"name":"Age","type":"date","jsonPath":".metadata.creationTimestamp"}]},
+              {"name":"v2","served":true,"storage":false,"schema":{"openAPIV3Schema":{"type":"object"}},
+               "additionalPrinterColumns":[{"name":"Age","type":"date","jsonPath":".metadata.creationTimestamp"}]}],
+             "conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"url":"https://h/c"},"conversionReviewVersions":["v1"]}}}
+            """.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test

@@ -50,6 +50,11 @@ final class DumpAssembly {
         header = Optional.of(said);
     }
 
+    /// The type under which objects of a kind are stored; empty for a kind that is not known.
+    Optional<ResourceType> type(GroupVersionKind kind) {
+        return forms.type(kind);
+    }
+
     /// Adds objects of one file.
     ///
     /// @throws DumpException when one of them is no object of its kind

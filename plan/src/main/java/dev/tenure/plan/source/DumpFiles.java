@@ -1,5 +1,6 @@
 package dev.tenure.plan.source;
 
+import dev.tenure.store.etcd.SnapshotFile;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /// Reads clusters from files: what `kubectl get -o yaml|json` writes, the folders of `kubectl cluster-info dump`,
-/// exports, and manifests, also compressed with gzip. Stateless.
+/// exports, and manifests, also compressed with gzip; and snapshots of etcd. Stateless.
 public final class DumpFiles {
     /// The name that stands for standard input.
     public static final String STDIN = "-";
@@ -42,16 +43,20 @@ public final class DumpFiles {
     /// @throws DumpException when one cannot be read
     public static ClusterDump read(List<String> names, InputStream stdin) {
         var assembly = new DumpAssembly(String.join(", ", names));
+        boolean complete = false;
         for (String name : names) {
             if (name.equals(STDIN)) {
                 one(assembly, name, stdin);
             } else if (Files.isDirectory(Path.of(name))) {
                 folder(assembly, Path.of(name));
+            } else if (SnapshotFile.isOne(Path.of(name))) {
+                SnapshotObjects.read(assembly, Path.of(name));
+                complete = true;
             } else {
                 file(assembly, Path.of(name));
             }
         }
-        return assembly.dump(false);
+        return assembly.dump(complete);
     }
 
     private static void folder(DumpAssembly assembly, Path folder) {
@@ -109,6 +114,9 @@ public final class DumpFiles {
         if (first < 0) {
             throw new DumpException(
                     "%s is empty: write a cluster to it, for example with `tenure export`".formatted(name));
+        }
+        if (SnapshotFile.begins(begin)) {
+            throw new DumpException("%s is a snapshot of etcd: give it as a file, not compressed".formatted(name));
         }
         if (startsWith(begin, first, "==== START logs")) {
             throw new DumpException(

@@ -49,6 +49,16 @@ public final class LiveCluster {
 
     private static final String RECORDS = "kube-system";
 
+    /// Whether objects of a type are of no use for looking ahead; events are, for looking back.
+    static boolean isLeftOut(ResourceType type) {
+        return LEFT_OUT.contains(type.qualifiedResource()) && !type.kind().equals("Event");
+    }
+
+    /// Whether a ConfigMap is one of those that are wanted.
+    static boolean isRecord(String namespace, String name) {
+        return namespace.equals(RECORDS) && name.startsWith(WorldKinds.RECORD);
+    }
+
     private final ClusterClient client;
     private final String address;
     private final DumpAssembly assembly;

@@ -2,6 +2,7 @@ package dev.tenure.runtime.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// The clocks of the machine, and how the one was stepped against the other since this was made, as far as somebody has
@@ -24,15 +25,21 @@ public final class SystemTime implements TimeSource {
         }
     }
 
+    private final InstantSource clock;
     private final AtomicReference<Course> course;
 
     public SystemTime() {
-        course = new AtomicReference<>(new Course(Instant.now(), tick(), WallSteps.NONE));
+        this(MachineClock.ofProcess());
+    }
+
+    SystemTime(InstantSource clock) {
+        this.clock = clock;
+        this.course = new AtomicReference<>(new Course(clock.instant(), tick(), WallSteps.NONE));
     }
 
     @Override
     public Instant wall() {
-        Instant wall = Instant.now();
+        Instant wall = clock.instant();
         if (stepped(course.get().off(wall, tick()))) {
             look();
         }
@@ -54,7 +61,7 @@ public final class SystemTime implements TimeSource {
     private void look() {
         Course before = course.get();
         Tick begun = tick();
-        Instant wall = Instant.now();
+        Instant wall = clock.instant();
         Tick ended = tick();
         boolean quick = ended.since(begun).compareTo(LOOK_MAX) < 0;
         if (quick && stepped(before.off(wall, ended))) {

@@ -36,20 +36,25 @@ public final class EtcdContents implements AutoCloseable {
     private final EtcdChannel channel;
     private final EtcdCalls calls;
     private final Leases leases;
+    private final EtcdFormat format;
 
     private EtcdContents(EtcdOptions options, EtcdChannel channel) {
         this.options = options;
         this.channel = channel;
         this.calls = new EtcdCalls(channel);
         this.leases = new Leases(calls, options.time());
+        this.format = new EtcdFormat(calls, options);
     }
 
-    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old
+    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old,
+    ///     or when what is there is of a newer format
     public static EtcdContents open(EtcdOptions options) {
         var channel = new EtcdChannel(options.servers(), options.timeout());
         try {
             EtcdVersion.check(channel);
-            return new EtcdContents(options, channel);
+            var contents = new EtcdContents(options, channel);
+            contents.format.check();
+            return contents;
         } catch (StoreUnavailableException e) {
             channel.close();
             throw e;
@@ -153,6 +158,7 @@ public final class EtcdContents implements AutoCloseable {
                     "etcd at %s would have to count on by %d to reach revision %d, and %d is the most: revisions of etcd cannot be chosen"
                             .formatted(options.servers(), missing, above, RAISE_MAX));
         }
+        format.bringForward();
         try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
             await(writers, objects.stream().map(this::putting).toList());
             await(

@@ -52,12 +52,14 @@ public final class EtcdStore implements Store {
 
     /// Reads everything into memory and begins to follow.
     ///
-    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old
+    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old,
+    ///     or when what is there is of a newer format
     public static EtcdStore open(EtcdOptions options) {
         var channel = new EtcdChannel(options.servers(), options.timeout());
         try {
             var calls = new EtcdCalls(channel);
             EtcdVersion.check(channel);
+            new EtcdFormat(calls, options).bringForward();
             var store = new EtcdStore(options, channel, calls, EtcdState.read(calls, options));
             store.begin();
             return store;

@@ -177,6 +177,7 @@ final class Feed implements AutoCloseable {
         private final ReentrantLock sending = new ReentrantLock();
         private final Condition over = sending.newCondition();
         private @Nullable ClientCall<byte[], byte[]> call;
+        private boolean cancelled;
         private boolean ended;
         private volatile boolean brought;
         private volatile boolean forgotten;
@@ -196,7 +197,7 @@ final class Feed implements AutoCloseable {
         private void send(byte[] message) {
             sending.lock();
             try {
-                if (call != null && !ended) {
+                if (call != null && !ended && !cancelled) {
                     call.sendMessage(message);
                 }
             } finally {
@@ -208,6 +209,7 @@ final class Feed implements AutoCloseable {
             sending.lock();
             try {
                 if (call != null && !ended) {
+                    cancelled = true;
                     call.cancel(why, null);
                 }
             } finally {

@@ -109,9 +109,7 @@ final class DatabaseFile {
                     "%s is a database of another program; name another directory for the store".formatted(file));
         }
         if (format > FORMAT) {
-            throw new StoreUnavailableException(
-                    "the store %s has format %d, this build knows up to %d; use the newer build that wrote it, or another directory"
-                            .formatted(file, format, FORMAT));
+            throw new StoreUnavailableException(tooNew("the store " + file, format));
         }
         if (empty) {
             refusal.ifPresent(what -> {
@@ -128,6 +126,12 @@ final class DatabaseFile {
         } else if (format < FORMAT) {
             FormatOne.bringForward(statement.getConnection(), begun.identity());
         }
+    }
+
+    /// What to say of a store that a newer build has written.
+    static String tooNew(String store, long format) {
+        return "%s has format %d, this build knows up to %d; use the newer build that wrote it, or another directory"
+                .formatted(store, format, FORMAT);
     }
 
     /// Some network file systems cannot share the memory that the log needs, and the engine then goes on without one.

@@ -309,6 +309,9 @@ public final class StoreFolder {
                 throw new StoreUnavailableException(
                         "the store has format %d: start the server once, which brings it forward".formatted(format));
             }
+            if (format > DatabaseFile.FORMAT) {
+                throw new StoreUnavailableException(DatabaseFile.tooNew("the store", format));
+            }
             return Optional.of(DatabaseFile.seal(statement));
         } catch (SQLException | IllegalArgumentException e) {
             faults.add("the database does not say what is in it: " + e.getMessage());

@@ -104,6 +104,49 @@ class EtcdStoreTest {
         return committed instanceof Committed.Durable(StoredObject durable) ? durable.revision() : 0;
     }
 
+    private EtcdCalls calls() {
+        var channel = new EtcdChannel(options(Map.of()).servers(), Duration.ofSeconds(10));
+        open.add(channel);
+        return new EtcdCalls(channel);
+    }
+
+    private static String format(EtcdCalls calls) {
+        return calls.read(EtcdCalls.Span.of("tenure/registry")).keys().stream()
+                .map(found -> new String(found.value(), StandardCharsets.UTF_8))
+                .findFirst()
+                .orElse("none");
+    }
+
+    @Test
+    void whatIsThereWithoutANumberOfItsFormatIsBroughtForwardAndANewerOneIsLeftAlone() {
+        EtcdCalls calls = calls();
+        var codec = options(Map.of()).codec();
+        StoredObject before = pod("p", "before");
+        calls.put("/registry/" + codec.path(before.key()), codec.encode(before), 0);
+        EtcdContents.open(options(Map.of())).close();
+        assertThat(format(calls)).as("looking changes nothing").isEqualTo("none");
+        EtcdStore store = store();
+        assertThat(store.get(pod("p", "").key()).orElseThrow().view(String.class))
+                .contains("before");
+        assertThat(format(calls)).isEqualTo("format 1\n");
+        long revision = calls.newest();
+        store();
+        assertThat(calls.newest()).as("noted once").isEqualTo(revision);
+
+        for (String newer : List.of("format 2\n", "another way to say it")) {
+            calls.put("tenure/registry", newer.getBytes(StandardCharsets.UTF_8), 0);
+            assertThatThrownBy(() -> EtcdStore.open(options(Map.of())))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("this build knows up to 1; use the newer build that wrote it");
+            assertThatThrownBy(() -> EtcdContents.open(options(Map.of())))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("below /registry/ in etcd at 127.0.0.1");
+            assertThat(format(calls)).isEqualTo(newer);
+        }
+        EtcdStore elsewhere = store(options(Map.of()).under("other"));
+        assertThat(put(elsewhere, pod("q", "other"))).isPositive();
+    }
+
     @Test
     void whatOneServerHasAcknowledgedAnotherReadsOnceItHasCaughtUp() {
         EtcdStore one = store();

@@ -18,8 +18,8 @@ final class ClusterInput {
             names = "--from",
             paramLabel = "FILE|DIR|-",
             description = "Read the cluster from files instead: what `tenure export` or `kubectl get -o yaml|json`"
-                    + " writes, a folder of `kubectl cluster-info dump`, manifests; - is standard input. May be"
-                    + " repeated.")
+                    + " writes, a folder of `kubectl cluster-info dump`, manifests, a snapshot of etcd; - is standard"
+                    + " input. May be repeated.")
     private List<String> from = List.of();
 
     /// Reads it.

@@ -1,0 +1,3 @@
+module etcdload
+
+go 1.25

@@ -1,0 +1,278 @@
+// Command etcdload drives one API server over its public interface and prints one JSON line of figures. It is the same
+// client for every server compared (bench/onetcd), and needs nothing but Go.
+//
+//	etcdload -server URL -token T prepare                     the namespace and its account
+//	etcdload ... create -n 10000 -start 0 -c 64               pods, each by a POST of its own
+//	etcdload ... bind   -n 10000 -start 0 -c 64               a binding for each
+//	etcdload ... list   -runs 5                               all pods, as JSON, in one answer
+//	etcdload ... watch  -watchers 1000 -n 300 -rate 0         watchers of one namespace, n objects made meanwhile
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+var (
+	server = flag.String("server", "https://127.0.0.1:6443", "API server")
+	token  = flag.String("token", "", "bearer token")
+)
+
+const (
+	namespace   = "etcdload"
+	connections = 4
+	// Servers let a client have so many streams on one connection.
+	watchersPerConnection = 100
+)
+
+func client() *http.Client {
+	return &http.Client{Transport: &http.Transport{
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
+		ForceAttemptHTTP2: true,
+		WriteBufferSize:   64 << 10,
+		ReadBufferSize:    64 << 10,
+	}}
+}
+
+func call(c *http.Client, method, path string, body []byte) (int, []byte, error) {
+	r, err := http.NewRequest(method, *server+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+*token)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	answer, err := c.Do(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, text, err
+}
+
+func pod(i int) []byte {
+	return fmt.Appendf(nil, `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"p-%06d","namespace":"%s","labels":{"app":"a-%d","bench":"etcdload"}},`+
+		`"spec":{"tolerations":[{"key":"spot","operator":"Exists","effect":"NoExecute","tolerationSeconds":60}],`+
+		`"containers":[{"name":"c","image":"registry.k8s.io/pause:3.10","resources":{"requests":{"cpu":"10m","memory":"16Mi"}},`+
+		`"env":[{"name":"A","value":"b"}],"ports":[{"containerPort":80}]}]}}`, i, namespace, i%100)
+}
+
+func binding(i int) []byte {
+	return fmt.Appendf(nil, `{"kind":"Binding","apiVersion":"v1","metadata":{"name":"p-%06d","namespace":"%s"},"target":{"kind":"Node","name":"node-%d"}}`,
+		i, namespace, i%1000)
+}
+
+// Each number from start on, by c workers over some connections; the times of all answers in order, in milliseconds.
+func each(start, n, c int, send func(c *http.Client, i int) error) ([]float64, float64, error) {
+	clients := make([]*http.Client, connections)
+	for i := range clients {
+		clients[i] = client()
+	}
+	times := make([]float64, n)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	var failed atomic.Pointer[error]
+	begun := time.Now()
+	for w := range c {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n || failed.Load() != nil {
+					return
+				}
+				sent := time.Now()
+				if err := send(clients[w%connections], start+i); err != nil {
+					failed.Store(&err)
+					return
+				}
+				times[i] = float64(time.Since(sent).Microseconds()) / 1000
+			}
+		})
+	}
+	wait.Wait()
+	seconds := time.Since(begun).Seconds()
+	if err := failed.Load(); err != nil {
+		return nil, 0, *err
+	}
+	slices.Sort(times)
+	return times, seconds, nil
+}
+
+func expect(wanted int) func(int, []byte, error) error {
+	return func(status int, text []byte, err error) error {
+		if err == nil && status != wanted {
+			err = fmt.Errorf("%d: %.300s", status, text)
+		}
+		return err
+	}
+}
+
+func print(figures map[string]any) {
+	line, _ := json.Marshal(figures)
+	fmt.Println(string(line))
+}
+
+func writes(what string, start, n, c int) error {
+	times, seconds, err := each(start, n, c, func(h *http.Client, i int) error {
+		if what == "create" {
+			return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/pods", pod(i)))
+		}
+		return expect(201)(call(h, "POST", fmt.Sprintf("/api/v1/namespaces/%s/pods/p-%06d/binding", namespace, i), binding(i)))
+	})
+	if err != nil {
+		return err
+	}
+	print(map[string]any{"per_s": float64(n) / seconds, "p50_ms": times[n/2], "p99_ms": times[n*99/100]})
+	return nil
+}
+
+func lists(runs int) error {
+	h := client()
+	var best, size float64
+	for i := range runs {
+		begun := time.Now()
+		status, text, err := call(h, "GET", "/api/v1/pods", nil)
+		if err := expect(200)(status, text, err); err != nil {
+			return err
+		}
+		if took := time.Since(begun).Seconds(); i == 0 || took < best {
+			best = took
+		}
+		size = float64(len(text))
+	}
+	print(map[string]any{"s_min": best, "mb": size / 1e6})
+	return nil
+}
+
+// Follows the ConfigMaps of the namespace and tells the moment of each line.
+func follow(ctx context.Context, h *http.Client, ready func(), told func()) error {
+	r, err := http.NewRequestWithContext(ctx, "GET", *server+"/api/v1/namespaces/"+namespace+"/configmaps?watch=1&resourceVersion=0&labelSelector=fan", nil)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+*token)
+	r.Header.Set("Accept", "application/json")
+	answer, err := h.Do(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != 200 {
+		return fmt.Errorf("watch: %d", answer.StatusCode)
+	}
+	ready()
+	lines := bufio.NewReaderSize(answer.Body, 4096)
+	for {
+		_, err := lines.ReadSlice('\n')
+		for err == bufio.ErrBufferFull {
+			_, err = lines.ReadSlice('\n')
+		}
+		if err != nil {
+			return err
+		}
+		told()
+	}
+}
+
+func fan(watchers, n, c int) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var here sync.WaitGroup
+	var told atomic.Int64
+	failed := make(chan error, watchers)
+	done := make(chan time.Time, 1)
+	here.Add(watchers)
+	var h *http.Client
+	for i := range watchers {
+		if i%watchersPerConnection == 0 {
+			h = client()
+		}
+		mine := h
+		go func() {
+			failed <- follow(ctx, mine, here.Done, func() {
+				if told.Add(1) == int64(watchers*n) {
+					done <- time.Now()
+				}
+			})
+		}()
+	}
+	all := make(chan bool)
+	go func() { here.Wait(); close(all) }()
+	select {
+	case <-all:
+	case err := <-failed:
+		return err
+	case <-time.After(2 * time.Minute):
+		return fmt.Errorf("not all watchers are there after two minutes")
+	}
+	begun := time.Now()
+	_, seconds, err := each(0, n, c, func(h *http.Client, i int) error {
+		body := fmt.Appendf(nil, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"generateName":"fan-","labels":{"fan":""}},"data":{"text":"%0512d"}}`, i)
+		return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/configmaps", body))
+	})
+	if err != nil {
+		return err
+	}
+	select {
+	case end := <-done:
+		took := end.Sub(begun).Seconds()
+		print(map[string]any{"events_per_s": float64(watchers*n) / took, "writes_s": seconds, "last_event_s": took})
+		return nil
+	case err := <-failed:
+		return fmt.Errorf("a watch ended: %w, after %d of %d events", err, told.Load(), watchers*n)
+	case <-time.After(5 * time.Minute):
+		return fmt.Errorf("%d of %d events after five minutes", told.Load(), watchers*n)
+	}
+}
+
+func prepare() error {
+	h := client()
+	body := fmt.Appendf(nil, `{"kind":"Namespace","apiVersion":"v1","metadata":{"name":"%s"}}`, namespace)
+	if err := expect(201)(call(h, "POST", "/api/v1/namespaces", body)); err != nil {
+		return err
+	}
+	account := []byte(`{"kind":"ServiceAccount","apiVersion":"v1","metadata":{"name":"default"}}`)
+	return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/serviceaccounts", account))
+}
+
+func main() {
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	more := flag.NewFlagSet(flag.Arg(0), flag.ExitOnError)
+	n, start, c := more.Int("n", 1000, "how many"), more.Int("start", 0, "number of the first"), more.Int("c", 64, "at once")
+	runs, watchers := more.Int("runs", 3, "lists"), more.Int("watchers", 1000, "watches")
+	_ = more.Parse(flag.Args()[1:])
+	var err error
+	switch flag.Arg(0) {
+	case "prepare":
+		err = prepare()
+	case "create", "bind":
+		err = writes(flag.Arg(0), *start, *n, *c)
+	case "list":
+		err = lists(*runs)
+	case "watch":
+		err = fan(*watchers, *n, *c)
+	default:
+		err = fmt.Errorf("unknown word %q", flag.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
