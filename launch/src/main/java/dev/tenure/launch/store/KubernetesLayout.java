@@ -184,15 +184,15 @@ public final class KubernetesLayout implements StorageCodec {
     private byte[] plain(StoredObject object) {
         KindEntry entry = builtIn.get(ResourceId.of(object.key()));
         if (entry == null) {
-            return GoJson.written(
-                    Json.write(GoJson.sorted(Document.of(object.content()).tree())));
+            return StoredJson.written(
+                    Json.write(StoredJson.sorted(Document.of(object.content()).tree())));
         }
         if (ResourceId.of(object.key()).equals(DEFINITIONS)) {
-            return GoJson.written(Json.write(
+            return StoredJson.written(Json.write(
                     BetaDefinitions.toStored(Document.of(object.content()).tree())));
         }
         if (AS_JSON.contains(object.key().group())) {
-            return GoJson.written(object.json());
+            return StoredJson.written(object.json());
         }
         GroupVersionKind stored = kindOf(entry.stored());
         String version = STORED_AS_BETA.getOrDefault(ResourceId.of(object.key()), stored.version());

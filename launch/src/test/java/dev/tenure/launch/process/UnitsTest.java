@@ -3,10 +3,13 @@ package dev.tenure.launch.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.launch.TenureMain;
+import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,5 +51,17 @@ class UnitsTest {
         String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
         assertThat(arguments).allMatch(word -> !word.endsWith("="));
         assertThatCode(() -> TenureMain.commandLine().parseArgs(arguments)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tenure-apiserver.yaml", "tenure-scheduler.yaml", "tenure-controllers.yaml"})
+    void aManifestStartsTheSameCommandAsTheUnit(String manifest) throws IOException {
+        JsonNode pod = Yaml.read(Files.readAllBytes(FOLDER.resolve("manifests").resolve(manifest)))
+                .value();
+        List<String> words = new ArrayList<>();
+        pod.at("/spec/containers/0/command").forEach(word -> words.add(word.asText()));
+        assertThat(words.getFirst()).endsWith("/tenure");
+        List<String> unit = started(manifest.replace(".yaml", ".service"));
+        assertThat(words.subList(1, words.size())).isEqualTo(unit.subList(1, unit.size()));
     }
 }

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 
 /// JSON as Go's encoder writes it into etcd: letters that mean something in HTML as escapes, and a line's end behind.
 /// Upstream: encoding/json (Encoder), apimachinery/pkg/runtime/serializer/json.
-final class GoJson {
+final class StoredJson {
     private static final byte[] LINE_SEPARATORS = "\u2028".getBytes(StandardCharsets.UTF_8);
 
-    private GoJson() {}
+    private StoredJson() {}
 
     /// The fields of objects in the order of their names, as those of kinds without a Go type are written.
     static JsonNode sorted(JsonNode node) {
