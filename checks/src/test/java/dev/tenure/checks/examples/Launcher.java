@@ -15,11 +15,15 @@ public final class Launcher {
     public static Path write(Path launcher) throws IOException {
         if (!Files.exists(launcher)) {
             Files.writeString(launcher, """
-                #!/bin/sh
-                exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
-                  -Dslf4j.internal.verbosity=ERROR -Dtenure.called="${0##*/}" -cp '%s' dev.tenure.launch.TenureMain "$@"
+                #!/usr/bin/env bash
+                . '%s'
+                TENURE_JVM=('%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED
+                  -Dslf4j.internal.verbosity=ERROR -Dtenure.called="${0##*/}" -cp '%s' dev.tenure.launch.TenureMain)
+                run_command "$@"
                 """.formatted(
-                    Path.of(System.getProperty("java.home"), "bin", "java"), System.getProperty("java.class.path")));
+                            Path.of("..", "build", "background.sh").toRealPath(),
+                            Path.of(System.getProperty("java.home"), "bin", "java"),
+                            System.getProperty("java.class.path")));
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
         }
         return launcher;

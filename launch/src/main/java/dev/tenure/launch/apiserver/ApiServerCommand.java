@@ -7,7 +7,6 @@ import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,10 +39,6 @@ public final class ApiServerCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         server.check();
-        OptionalInt detached = server.detach(spec);
-        if (detached.isPresent()) {
-            return detached.getAsInt();
-        }
         ApiConfig config = flags.apply(server.config());
         return new Foreground(
                         config.directory(),

@@ -3,15 +3,12 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.log.LogSetup;
-import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.process.Directories;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /// The flags of every command that runs a server on a data directory: where it keeps things, where it listens,
@@ -70,9 +67,14 @@ public final class ServerFlags {
 
     /// Sets up the log as asked and checks what the flags say.
     ///
-    /// @throws CommandFailure when the port is out of range
+    /// @throws CommandFailure when they say what cannot be
     public void check() {
         LogSetup.apply(verbosity.length);
+        if (detach) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--detach is carried out by the program `tenure`, not by its Java classes: start the server with that");
+        }
         if (port < 0 || port > PORT_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
@@ -89,24 +91,6 @@ public final class ServerFlags {
                                 .formatted(name));
             }
         }
-    }
-
-    /// Whether the command is to run in the background.
-    public boolean detaches() {
-        return detach;
-    }
-
-    /// With `--detach`, starts the same command in the background and waits until it is ready.
-    ///
-    /// @return the exit code, or nothing when the command is to run in this process
-    public OptionalInt detach(CommandSpec command) {
-        if (!detach) {
-            return OptionalInt.empty();
-        }
-        return OptionalInt.of(Detached.start(
-                Directories.choose(dataDir),
-                command.commandLine().getParseResult().originalArgs(),
-                command.commandLine().getOut()));
     }
 
     /// What the API server of this process is to be unless its own flags say otherwise.

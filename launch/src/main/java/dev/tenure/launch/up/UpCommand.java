@@ -10,6 +10,7 @@ import dev.tenure.launch.apiserver.ServerFlags;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.scheduler.SchedulerFile;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.forecast.ClusterCopy;
@@ -20,7 +21,6 @@ import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -121,26 +121,13 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() {
         server.check();
         check();
-        if (from.contains(DumpFiles.STDIN) && server.detaches()) {
+        if (from.contains(DumpFiles.STDIN) && Detached.isBackground()) {
             throw new CommandFailure(
                     ExitCode.USAGE,
                     "--from - reads standard input, which a process in the background has not: name a file, or leave --detach out");
         }
         UpConfig.Nodes made = nodes();
-        OptionalInt detached = detached();
-        if (detached.isPresent()) {
-            return detached.getAsInt();
-        }
         return new Up(config(made), copied(), spec.commandLine().getOut()).run();
-    }
-
-    /// What is wrong with the files of --from, and what is left out of them, is said before there is a process in the
-    /// background, which reads them again.
-    private OptionalInt detached() {
-        if (server.detaches()) {
-            copied();
-        }
-        return server.detach(spec);
     }
 
     private void check() {
