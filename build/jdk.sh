@@ -7,10 +7,11 @@ JDK_NEEDED=25
 # it is as fast.
 JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)
 
-# Short pauses: few young objects at a time, and what outlives a request is copied once. A collection of everything gives
-# back what is free beyond two fifths.
-HEAP_FLAGS=(-XX:+UseSerialGC -Xms96m -Xmn32m -XX:MaxTenuringThreshold=0 -XX:MinHeapDeltaBytes=256m
-  -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40 -XX:-ShrinkHeapInSteps -XX:+UseCompactObjectHeaders)
+# Short pauses: few young objects at a time. What a request needs while it is answered survives one collection and is gone
+# at the next, so it does not fill the old space; what outlives it is copied twice. The old space grows in small steps, and
+# a collection of everything gives back what is free beyond a fifth.
+HEAP_FLAGS=(-XX:+UseSerialGC -Xms96m -Xmn48m -XX:SurvivorRatio=3 -XX:MaxTenuringThreshold=1 -XX:MinHeapDeltaBytes=32m
+  -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:+UseCompactObjectHeaders)
 
 # What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom.
 PLAN_HEAP_FLAGS=(-XX:+UseParallelGC -XX:NewSize=256m -XX:MaxNewSize=512m -Xlog:gc+ergo=off

@@ -2,27 +2,41 @@ package dev.tenure.apiserver.negotiate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.StatusDocument;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.MemoTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded
-/// once and its frame shared.
+/// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded once and its
+/// frame shared, as long as it is one of the last thousand or so. Tables are not: they tell ages, which depend on the
+/// moment. Safe for use by several threads.
 public final class EventFrames {
     /// A power of two.
-    private static final int REMEMBERED = 4096;
+    private static final int REMEMBERED_MAX = 1024;
+
+    /// Longer frames are made anew for each watcher, so that what is remembered stays below 16 MiB.
+    private static final int REMEMBERED_BYTES_MAX = 16 << 10;
 
     private final Forms forms;
-    /// The frames made last, by revision. Entries are immutable, so that a race costs an encoding and
-    /// nothing else.
-    private final Remembered[] remembered = new Remembered[REMEMBERED];
+    private final MemoTable<Remembered> remembered = new MemoTable<>("frames of watches", REMEMBERED_MAX);
 
-    private record Remembered(StoredObject object, String event, Representation wanted, byte[] frame) {}
+    /// A frame, and all that it depends on.
+    private record Remembered(
+            ObjectKey key, long revision, String event, ResourceType type, Representation wanted, byte[] frame) {
+        boolean isOf(String sought, StoredObject object, Encoding encoding) {
+            return revision == object.revision()
+                    && event.equals(sought)
+                    && type.equals(encoding.type)
+                    && wanted.equals(encoding.wanted)
+                    && key.equals(object.key());
+        }
+    }
 
     public EventFrames(Forms forms) {
         this.forms = forms;
@@ -45,6 +59,9 @@ public final class EventFrames {
         private final Representation wanted;
         private final String includeObject;
 
+        /// Keeps frames of one event in several forms from pushing out one another.
+        private final int salt;
+
         /// Only the first table of a stream describes its columns.
         private boolean headed = true;
 
@@ -52,6 +69,7 @@ public final class EventFrames {
             this.type = type;
             this.wanted = wanted;
             this.includeObject = includeObject;
+            this.salt = 31 * type.hashCode() + wanted.hashCode();
         }
 
         /// The frames of these events, one after the other.
@@ -90,20 +108,28 @@ public final class EventFrames {
         }
 
         private byte[] shared(String event, StoredObject object) {
-            if (!wanted.equals(Representation.JSON)) {
-                ObjectNode tree = Forms.tree(object);
-                ObjectNode shown = forms.ofObject(tree, wanted, includeObject, headed);
-                headed = false;
-                return written(event, shown);
+            if (wanted.form() == Representation.Form.TABLE) {
+                return encoded(event, object);
             }
-            int slot = (int) object.revision() & (REMEMBERED - 1);
-            Remembered last = remembered[slot];
-            if (last != null && last.object() == object && last.event().equals(event)) {
+            int hash = salt + Long.hashCode(object.revision());
+            Remembered last = remembered.at(hash);
+            if (last != null && last.isOf(event, object, this)) {
                 return last.frame();
             }
-            byte[] frame = ObjectBytes.event(event, object);
-            remembered[slot] = new Remembered(object, event, wanted, frame);
+            byte[] frame = encoded(event, object);
+            if (frame.length <= REMEMBERED_BYTES_MAX) {
+                remembered.put(hash, new Remembered(object.key(), object.revision(), event, type, wanted, frame));
+            }
             return frame;
+        }
+
+        private byte[] encoded(String event, StoredObject object) {
+            if (wanted.equals(Representation.JSON)) {
+                return ObjectBytes.event(event, object);
+            }
+            ObjectNode shown = forms.ofObject(Forms.tree(object), wanted, includeObject, headed);
+            headed = false;
+            return written(event, shown);
         }
 
         private byte[] written(String event, ObjectNode object) {
