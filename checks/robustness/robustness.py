@@ -628,6 +628,10 @@ class Faults:
         name = f"controllers-{self.random.randrange(2)}"
         what = self.random.choice(["killed", "frozen", "clock set", "clock set"])
         if what == "killed":
+            # Who leads next has only what is written, by whatever clocks: those of the two are right by then.
+            for number in range(2):
+                self.place.set_clock(f"controllers-{number}", 0)
+            self.sleep(2, 3)
             self.place.kill(name)
             self.sleep(0, 3)
             self.copies.start("controllers", int(name[-1]))

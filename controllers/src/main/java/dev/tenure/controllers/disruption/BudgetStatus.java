@@ -13,6 +13,7 @@ import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The status that a budget ought to show, beside the one it shows, as of one moment. Upstream: disruption.go
@@ -26,13 +27,14 @@ final class BudgetStatus {
     private final Grants grants;
 
     /// @param pods those that the budget covers
-    BudgetStatus(StoredObject stored, List<Pod> pods, Instant now) {
+    /// @param granted when evictions of pods were granted, by the clock that shows `now`
+    BudgetStatus(StoredObject stored, List<Pod> pods, Map<String, Instant> granted, Instant now) {
         this.stored = stored;
         this.budget = stored.view(PodDisruptionBudget.class);
         this.said = budget.status();
         this.pods = pods;
         this.now = now;
-        this.grants = BudgetRule.grants(pods, said.disruptedPods(), now);
+        this.grants = BudgetRule.grants(pods, granted, now);
     }
 
     /// What is left of evictions that were granted.
@@ -59,7 +61,7 @@ final class BudgetStatus {
                 && said.currentHealthy() == amounts.currentHealthy()
                 && said.desiredHealthy() == amounts.desiredHealthy()
                 && said.expectedPods() == amounts.expectedPods()
-                && said.disruptedPods().equals(grants.open())
+                && said.disruptedPods().keySet().equals(grants.open().keySet())
                 && before.isPresent()
                 && before.get().equals(condition);
         if (isSaid) {

@@ -60,6 +60,7 @@ public final class DisruptionLoop {
     private final SelectedPods selected;
     private final ReconcileQueue<ObjectKey> queue;
     private final ReconcileQueue<ObjectKey> staleConditions;
+    private final GrantSightings sightings = new GrantSightings();
 
     /// @param types kinds that the API serves, for pods whose controllers are of none of the usual kinds
     public DisruptionLoop(ControllerContext context, List<ResourceType> types) {
@@ -93,6 +94,7 @@ public final class DisruptionLoop {
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         Optional<StoredObject> found = budgets.get(key);
         if (found.isEmpty()) {
+            sightings.forget(key);
             return Optional.empty();
         }
         StoredObject stored = found.get();
@@ -103,7 +105,8 @@ public final class DisruptionLoop {
         if (covered.isEmpty()) {
             event(stored, EventRecorder.Type.Normal, "NoPods", "No matching pods found");
         }
-        var status = new BudgetStatus(stored, covered, loop.time().wall());
+        Map<String, Instant> granted = sightings.asSeen(key, budget.status().disruptedPods(), loop.time());
+        var status = new BudgetStatus(stored, covered, granted, loop.time().wall());
         watchGrants(stored, status.grants());
         Map<String, ControllerSize> known = new HashMap<>();
         if (!BudgetRule.needsScale(budget.bound()) || allKnown(covered, key.namespace(), known)) {

@@ -33,6 +33,10 @@ final class CompatPlan implements EvictionPlan {
         this.onCancel = onCancel;
     }
 
+    /// As upstream, where a stay begins when it is first looked at.
+    @Override
+    public void arrived(StoredObject pod, Tick notBefore) {}
+
     @Override
     public void evaluate(StoredObject stored, List<TaintedSince> taints) {
         Instant now = time.wall();

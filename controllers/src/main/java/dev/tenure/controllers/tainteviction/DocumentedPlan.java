@@ -34,7 +34,8 @@ final class DocumentedPlan implements EvictionPlan {
     ///
     /// @param written what the pod tells
     /// @param at when that was by the clock as it went when it had been stepped by `stepped` in all
-    private record Arrival(Instant written, Instant at, Duration stepped) {}
+    /// @param earliest by the same clock: it did not come before, whatever it tells
+    private record Arrival(Instant written, Instant at, Instant earliest, Duration stepped) {}
 
     /// @param onCancel told of a pod whose armed timer was taken back
     DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
@@ -60,21 +61,39 @@ final class DocumentedPlan implements EvictionPlan {
         }
     }
 
+    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one.
+    @Override
+    public void arrived(StoredObject pod, Tick notBefore) {
+        Instant earliest = time.wall().minus(time.now().since(notBefore));
+        arrive(pod.uid(), BoundRule.boundAt(pod.view(Pod.class)), earliest);
+    }
+
     /// When the pod came, as the clock goes now. What is written of it is looked at once, for after
-    /// further steps it is less clear by which of the clock's courses it was written. A pod that came in
-    /// the future came before the clock was set back and this process began: it was there when it was
-    /// first seen.
+    /// further steps it is less clear by which of the clock's courses it was written.
     private Instant boundAt(Pod pod) {
         Instant written = BoundRule.boundAt(pod);
         Duration stepped = time.steps().total();
         Arrival known = arrivals.get(pod.meta().uid());
         if (known == null || !known.written().equals(written)) {
-            Instant at = time.asOfNow(written);
-            Instant latest = time.wall().plus(BoundRule.WRITTEN_PRECISION);
-            known = new Arrival(written, at.isAfter(latest) ? latest : at, stepped);
-            arrivals.put(pod.meta().uid(), known);
+            Instant earliest = known == null ? Instant.EPOCH : known.earliest().plus(stepped.minus(known.stepped()));
+            known = arrive(pod.meta().uid(), written, earliest);
         }
         return known.at().plus(stepped.minus(known.stepped()));
+    }
+
+    /// A pod that came in the future came before the clock was set back and this process began: it was there when it
+    /// was first seen.
+    private Arrival arrive(String uid, Instant written, Instant earliest) {
+        Instant told = time.asOfNow(written);
+        Instant latest = time.wall().plus(BoundRule.WRITTEN_PRECISION);
+        Instant past = told.isAfter(latest) ? latest : told;
+        var arrival = new Arrival(
+                written,
+                past.isBefore(earliest) ? earliest : past,
+                earliest,
+                time.steps().total());
+        arrivals.put(uid, arrival);
+        return arrival;
     }
 
     /// A pod that is on its way already stays so, unless its stay has become longer.

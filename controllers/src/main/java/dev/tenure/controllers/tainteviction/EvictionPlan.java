@@ -7,6 +7,11 @@ import java.util.Optional;
 
 /// Which pods go when, under one [Semantics]. Confined to one loop.
 sealed interface EvictionPlan permits DocumentedPlan, CompatPlan {
+    /// A pod has come to its node while this process looked on.
+    ///
+    /// @param notBefore when all that had happened by then was known, and the pod was not among it
+    void arrived(StoredObject pod, Tick notBefore);
+
     /// Looks at a pod that stands on a node with NoExecute taints.
     ///
     /// @param taints not empty

@@ -54,7 +54,8 @@ record StayStarts(Map<String, Start> byKey) {
     private Start start(Taint taint, Instant now, UnaryOperator<Instant> asOfNow) {
         Start known = byKey.get(taint.key());
         if (known != null && known.timeAdded().equals(taint.timeAdded())) {
-            return known;
+            // One to come was written by a process with another clock.
+            return known.since().isAfter(now) ? new Start(now, known.timeAdded()) : known;
         }
         Start swapped = known == null ? byKey.get(partner(taint.key())) : null;
         if (swapped != null) {

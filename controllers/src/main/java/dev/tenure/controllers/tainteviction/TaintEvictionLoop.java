@@ -75,6 +75,8 @@ public final class TaintEvictionLoop {
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::told);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
+    /// All that had happened to pods by then has been told.
+    private Tick heard;
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
@@ -82,6 +84,7 @@ public final class TaintEvictionLoop {
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
+        this.heard = loop.time().now();
         this.semantics = configuration.semantics();
         this.metrics = metrics;
         this.evictor = new PodEvictor(client, semantics);
@@ -200,6 +203,11 @@ public final class TaintEvictionLoop {
                         || b.meta().deleting() == pod.meta().deleting())
                 .isPresent();
         if (begun && !same) {
+            if (before.map(b -> b.view(Pod.class).spec().nodeName())
+                    .filter(pod.spec().nodeName()::equals)
+                    .isEmpty()) {
+                plan.arrived(after, heard);
+            }
             evaluate(after);
         }
         if (begun
@@ -414,6 +422,7 @@ public final class TaintEvictionLoop {
 
         @Override
         public void batchEnded() {
+            heard = loop.time().now();
             TaintEvictionLoop.this.batchEnded();
         }
     }
