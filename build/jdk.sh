@@ -13,6 +13,34 @@ JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)
 HEAP_FLAGS=(-XX:+UseSerialGC -Xms96m -Xmn48m -XX:SurvivorRatio=3 -XX:MaxTenuringThreshold=1 -XX:MinHeapDeltaBytes=32m
   -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:+UseCompactObjectHeaders)
 
+# What a server needs beside its heap, in MB: the JVM, its compiled code and classes, threads, buffers.
+BESIDE_HEAP=176
+
+# memory_flags WORD...: sets MEMORY_FLAGS to what keeps a server within the memory that --memory names, for example 512m or 2g.
+# Values that are none are left to the command, which says so.
+memory_flags() {
+  local word next='' size='' young
+  MEMORY_FLAGS=()
+  for word; do
+    [ -z "$next" ] || size=$word
+    next=''
+    case $word in
+      --memory) next=yes ;;
+      --memory=*) size=${word#--memory=} ;;
+    esac
+  done
+  case $size in
+    *[0-9][mM]) size=${size%?} ;;
+    *[0-9][gG]) size=$((${size%?} * 1024)) ;;
+    *) return 0 ;;
+  esac
+  case $size in *[!0-9]*) return 0 ;; esac
+  [ "$size" -gt "$((BESIDE_HEAP + 64))" ] || return 0
+  size=$((size - BESIDE_HEAP))
+  young=$((size / 6 < 48 ? size / 6 : 48))
+  MEMORY_FLAGS=("-Xms$((size < 96 ? size : 96))m" "-Xmx${size}m" "-Xmn${young}m")
+}
+
 # What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom.
 PLAN_HEAP_FLAGS=(-XX:+UseParallelGC -XX:NewSize=256m -XX:MaxNewSize=512m -Xlog:gc+ergo=off
   -XX:+UseCompactObjectHeaders)

@@ -25,7 +25,7 @@ public final class GuardedStore extends PassingStore {
     public Committed commit(Write write) {
         if (write instanceof Write.Put(StoredObject object, Precondition _) && full.getAsBoolean() && grows(object)) {
             throw new StoreUnavailableException(
-                    "%s %s cannot be stored: the objects of this cluster fill this process's memory; delete some, or give it more (-Xmx)"
+                    "%s %s cannot be stored: the objects of this cluster fill this process's memory; delete some, or give it more (--memory)"
                             .formatted(object.key().resource(), object.key().name()));
         }
         return super.commit(write);

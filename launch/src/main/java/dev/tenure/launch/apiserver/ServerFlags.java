@@ -7,6 +7,7 @@ import dev.tenure.launch.process.Directories;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Option;
 /// whether it stays in the foreground, and how much it logs.
 public final class ServerFlags {
     private static final int PORT_MAX = 65_535;
+    private static final int MEMORY_MB_MIN = 320;
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,7})([mMgG])");
     private static final Pattern NAME =
             Pattern.compile("(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9a-fA-F:.]+");
 
@@ -62,6 +65,13 @@ public final class ServerFlags {
             description = "Return as soon as it is ready; it runs on in the background.")
     private boolean detach;
 
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "Stay within this much memory, for example 512m or 2g: when objects fill it, new ones are"
+                    + " refused and everything else goes on (default: a quarter of the machine's).")
+    private Optional<String> memory = Optional.empty();
+
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];
 
@@ -83,6 +93,7 @@ public final class ServerFlags {
                     ExitCode.USAGE,
                     "--advertise-address \"%s\" is no IP address, for example 10.0.0.1".formatted(advertised.get()));
         }
+        memory.ifPresent(ServerFlags::checkMemory);
         for (String name : names) {
             if (!NAME.matcher(name).matches()) {
                 throw new CommandFailure(
@@ -90,6 +101,21 @@ public final class ServerFlags {
                         "--tls-san \"%s\" is neither a DNS name nor an address, for example api.example.org"
                                 .formatted(name));
             }
+        }
+    }
+
+    /// The launcher has given the JVM its heap by then (`build/jdk.sh`, memory_flags); this says what it could not read.
+    private static void checkMemory(String size) {
+        Matcher matcher = SIZE.matcher(size);
+        if (!matcher.matches()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--memory \"%s\" is no size: expected is for example 512m or 2g".formatted(size));
+        }
+        long megabytes = Long.parseLong(matcher.group(1)) * (matcher.group(2).equalsIgnoreCase("g") ? 1024 : 1);
+        if (megabytes < MEMORY_MB_MIN) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--memory %s is too little: a server needs %dm at least".formatted(size, MEMORY_MB_MIN));
         }
     }
 

@@ -96,7 +96,7 @@ final class Loader {
             failure.compareAndSet(
                     null,
                     new StoreUnavailableException(
-                            "cannot read the store %s: its objects do not fit in memory; give the process more (-Xmx)"
+                            "cannot read the store %s: its objects do not fit in memory; give the process more (--memory)"
                                     .formatted(file),
                             e));
         } catch (RuntimeException | Error e) {
