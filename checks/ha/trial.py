@@ -47,7 +47,8 @@ class Place:
     def certificates(self):
         """An authority for etcd, and what it vouches for: members towards clients and towards each other, and the client."""
         self.openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "ca.key", "-out", "ca.crt", "-subj", "/CN=etcd-ca", "-days", 2)
-        names = ",".join(f"IP:{address(name)}" for name in NAMES)
+        # Connections from here to these addresses come from 127.0.0.1, and members compare that with the certificate too.
+        names = ",".join(f"IP:{one}" for one in ["127.0.0.1", *map(address, NAMES)])
         for what, usage in (("server", "serverAuth,clientAuth"), ("peer", "serverAuth,clientAuth"), ("client", "clientAuth")):
             (self.secrets / f"etcd/{what}.cnf").write_text(f"subjectAltName={names}\nextendedKeyUsage={usage}\n")
             self.openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{what}.key", "-out", f"{what}.csr", "-subj", f"/CN={what}")
@@ -184,7 +185,8 @@ class Trial:
         begun = time.monotonic()
         for name in NAMES:
             place.start("tenure-apiserver", name)
-            until(90, lambda: (place.folder / name / "tenure/kubeconfig").exists())
+            if not until(120, lambda: (place.folder / name / "tenure/kubeconfig").exists()):
+                raise SystemExit(f"API server {name} does not start: " + (place.folder / f"tenure-apiserver-{name}.log").read_text()[-1000:])
             ready = until(90, lambda: Client(place, address(name)).call("GET", "/readyz")[0] == 200)
             self.check(f"API server {name} is ready", ready)
             if name == "one":
