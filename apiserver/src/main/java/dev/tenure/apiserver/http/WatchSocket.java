@@ -84,7 +84,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
         while (true) {
             List<WatchEvent> events = cursor.poll(BATCH);
             for (WatchEvent event : events) {
-                if (!send(session, encoding.frames(List.of(event)))) {
+                if (!send(session, encoding.frame(event))) {
                     session.disconnect();
                     return true;
                 }

@@ -118,7 +118,7 @@ final class WatchStreams {
         while (!source.client.gone) {
             List<WatchEvent> events = source.cursor.poll(BATCH);
             if (!events.isEmpty()) {
-                exchange.send(encoding.frames(events));
+                encoding.write(events, exchange::send);
                 if (events.getLast() instanceof WatchEvent.Failed) {
                     return;
                 }

@@ -10,6 +10,7 @@ import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.MemoTable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,9 @@ public final class EventFrames {
 
     /// Longer frames are made anew for each watcher, so that what is remembered stays below 16 MiB.
     private static final int REMEMBERED_BYTES_MAX = 16 << 10;
+
+    /// Frames are joined to pieces of this length at most; a longer frame is a piece of its own.
+    private static final int PIECE_BYTES_MAX = 256 << 10;
 
     private final Forms forms;
     private final MemoTable<Remembered> remembered = new MemoTable<>("frames of watches", REMEMBERED_MAX);
@@ -36,6 +40,13 @@ public final class EventFrames {
                     && wanted.equals(encoding.wanted)
                     && key.equals(object.key());
         }
+    }
+
+    /// Takes the pieces of a stream, in order; may wait until there is room.
+    @FunctionalInterface
+    public interface Sink {
+        /// @throws IOException when the client has gone
+        void take(byte[] piece) throws IOException;
     }
 
     public EventFrames(Forms forms) {
@@ -72,17 +83,31 @@ public final class EventFrames {
             this.salt = 31 * type.hashCode() + wanted.hashCode();
         }
 
-        /// The frames of these events, one after the other.
-        public byte[] frames(List<WatchEvent> events) {
-            if (events.size() == 1) {
-                return frame(events.getFirst());
-            }
-            List<byte[]> frames = new ArrayList<>(events.size());
+        /// Hands on the frames of these events, many small ones as one piece, so that a client that reads slowly holds
+        /// one piece and the frame after it, however large its objects are.
+        ///
+        /// @throws IOException when the sink throws it
+        public void write(List<WatchEvent> events, Sink sink) throws IOException {
+            List<byte[]> gathered = new ArrayList<>(events.size());
             int size = 0;
             for (WatchEvent event : events) {
                 byte[] frame = frame(event);
-                frames.add(frame);
+                if (size > 0 && size + frame.length > PIECE_BYTES_MAX) {
+                    sink.take(joined(gathered, size));
+                    gathered.clear();
+                    size = 0;
+                }
+                gathered.add(frame);
                 size += frame.length;
+            }
+            if (size > 0) {
+                sink.take(joined(gathered, size));
+            }
+        }
+
+        private static byte[] joined(List<byte[]> frames, int size) {
+            if (frames.size() == 1) {
+                return frames.getFirst();
             }
             byte[] all = new byte[size];
             int at = 0;
@@ -93,7 +118,8 @@ public final class EventFrames {
             return all;
         }
 
-        private byte[] frame(WatchEvent event) {
+        /// The frame of one event; perhaps shared, so nobody writes into it.
+        public byte[] frame(WatchEvent event) {
             return switch (event) {
                 case WatchEvent.Added added -> shared("ADDED", added.object());
                 case WatchEvent.Modified modified -> shared("MODIFIED", modified.object());

@@ -16,7 +16,9 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,7 @@ class EventFramesTest {
     }
 
     private byte[] frame(WatchEvent event, Representation wanted) {
-        return frames.start(ResourceTypes.PODS, wanted, "").frames(List.of(event));
+        return frames.start(ResourceTypes.PODS, wanted, "").frame(event);
     }
 
     @Test
@@ -84,13 +86,37 @@ class EventFramesTest {
         assertThat(frame(event, Representation.JSON)).isEqualTo(first).isNotSameAs(first);
     }
 
+    private List<byte[]> pieces(List<WatchEvent> events) throws IOException {
+        var pieces = new ArrayList<byte[]>();
+        frames.start(ResourceTypes.PODS, Representation.JSON, "").write(events, pieces::add);
+        return pieces;
+    }
+
     @Test
-    void eventsOfABatchFollowOneAnother() {
+    void smallEventsAreSentAsOnePieceInTheirOrder() throws IOException {
         WatchEvent one = new WatchEvent.Added(pod(7, "a"));
         WatchEvent other = new WatchEvent.Deleted(pod(8, "b"));
-        byte[] both = frames.start(ResourceTypes.PODS, Representation.JSON, "").frames(List.of(one, other));
-        assertThat(new String(both, StandardCharsets.UTF_8))
-                .isEqualTo(new String(frame(one, Representation.JSON), StandardCharsets.UTF_8)
+        assertThat(pieces(List.of(one, other)))
+                .extracting(piece -> new String(piece, StandardCharsets.UTF_8))
+                .containsExactly(new String(frame(one, Representation.JSON), StandardCharsets.UTF_8)
                         + new String(frame(other, Representation.JSON), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void piecesAreNotLongerThanOneLargeEvent() throws IOException {
+        var events = new ArrayList<WatchEvent>();
+        for (int i = 0; i < 40; i++) {
+            events.add(new WatchEvent.Modified(pod(i, "a".repeat(20_000 * (1 + i % 20)))));
+        }
+        List<byte[]> pieces = pieces(events);
+        assertThat(pieces).allSatisfy(piece -> assertThat(piece).hasSizeLessThan(420_000));
+        var sent = new StringBuilder();
+        pieces.forEach(piece -> sent.append(new String(piece, StandardCharsets.UTF_8)));
+        assertThat(sent.toString().lines()).hasSize(events.size());
+    }
+
+    @Test
+    void nothingIsSentOfNothing() throws IOException {
+        assertThat(pieces(List.of())).isEmpty();
     }
 }
