@@ -67,7 +67,7 @@ layout_build() {
   echo "building $module and what it needs (once; log: $log)" >&2
   if ! "$MVN" -B -f "$ROOT/pom.xml" -pl "$module" -am -T 2 -Dmaven.test.skip=true \
     -Dbuild.folder=target/plain package \
-    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies \
+    org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$next" 2>&1 | layout_progress "$log"; then
     rm -rf "$next"
     echo "the build failed; the whole output is in $log" >&2
