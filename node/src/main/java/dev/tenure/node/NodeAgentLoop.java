@@ -6,7 +6,7 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.configuration.HousekeepingSettings;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.PressureAdmissionRule;
 import dev.tenure.kubelet.eviction.PressureSettings;
@@ -19,7 +19,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.node.NodeStatusReport.Said;
+import dev.tenure.node.NodeStatusReport.ReportedCondition;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.cri.RuntimeClient;
@@ -60,7 +60,7 @@ public final class NodeAgentLoop {
     private final Orphans orphans;
     private final Settings settings;
     private final NodePressureLoop looker;
-    private final Upkeep upkeep;
+    private final Housekeeping housekeeping;
     private final NodePressure ports;
     private final NodeShutdown shutdown;
     private final TierShares shares;
@@ -92,7 +92,7 @@ public final class NodeAgentLoop {
             NodeFacts facts,
             PressureSettings pressure,
             Duration every,
-            NodeUpkeep upkeep,
+            HousekeepingSettings housekeeping,
             Optional<Path> staticPods,
             FeatureGates gates) {
         String name() {
@@ -112,10 +112,10 @@ public final class NodeAgentLoop {
         this.pods = new NodePods(loop, services, statuses, events, settings.gates());
         this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(loop, services);
-        this.upkeep =
-                new Upkeep(new Upkeep.Parts(loop, services, parts.reader(), events, self()), pods, settings.upkeep());
-        this.ports = new NodePressure(loop, pods, parts.reader(), upkeep, heard(parts.measured()));
-        this.shutdown = new NodeShutdown(loop, pods, settings.upkeep().shutdown());
+        this.housekeeping = new Housekeeping(
+                new Housekeeping.Parts(loop, services, parts.reader(), events, self()), pods, settings.housekeeping());
+        this.ports = new NodePressure(loop, pods, parts.reader(), housekeeping, heard(parts.measured()));
+        this.shutdown = new NodeShutdown(loop, pods, settings.housekeeping().shutdown());
         this.shares = new TierShares(loop, services.host().groups());
         this.limit = services.host()
                 .groups()
@@ -272,11 +272,11 @@ public final class NodeAgentLoop {
         shares.follow(pods.entries());
     }
 
-    private List<Said> conditions() {
+    private List<ReportedCondition> conditions() {
         boolean late = loop.time().now().since(relistedAt).compareTo(RELIST_PATIENCE) > 0;
-        Said ready = runtimeProblem.isEmpty() && !late && !shutdown.begun()
-                ? new Said(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
-                : new Said(
+        ReportedCondition ready = runtimeProblem.isEmpty() && !late && !shutdown.begun()
+                ? new ReportedCondition(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
+                : new ReportedCondition(
                         Node.READY,
                         false,
                         "KubeletNotReady",
@@ -284,21 +284,23 @@ public final class NodeAgentLoop {
                                 ? "node is shutting down"
                                 : runtimeProblem.orElse(
                                         "PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
-        Set<PressureCondition> told = ports.conditions();
+        Set<PressureCondition> reported = ports.conditions();
         return List.of(
-                said(told, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
-                said(told, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
-                said(told, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
+                said(reported, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
+                said(reported, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
+                said(reported, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
                 ready);
     }
 
-    private static Said said(Set<PressureCondition> told, PressureCondition which, String fine, String what) {
+    private static ReportedCondition said(
+            Set<PressureCondition> reported, PressureCondition which, String fine, String what) {
         boolean disk = which == PressureCondition.DISK;
-        if (told.contains(which)) {
+        if (reported.contains(which)) {
             String reason = disk ? "KubeletHasDiskPressure" : fine.replace("Sufficient", "Insufficient");
-            return new Said(which.type(), true, reason, "kubelet has " + (disk ? "" : "insufficient ") + what);
+            return new ReportedCondition(
+                    which.type(), true, reason, "kubelet has " + (disk ? "" : "insufficient ") + what);
         }
-        return new Said(which.type(), false, fine, "kubelet has " + (disk ? "no " : "sufficient ") + what);
+        return new ReportedCondition(which.type(), false, fine, "kubelet has " + (disk ? "no " : "sufficient ") + what);
     }
 
     private final class PodChanges implements InformerHandler {
@@ -328,7 +330,7 @@ public final class NodeAgentLoop {
             if (!podsKnown) {
                 podsKnown = true;
                 statics.synced();
-                upkeep.start();
+                housekeeping.start();
             }
         }
     }

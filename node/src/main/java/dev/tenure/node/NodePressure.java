@@ -44,18 +44,18 @@ final class NodePressure implements NodePressurePorts {
     private final EventLoop loop;
     private final NodePods pods;
     private final SummaryReader reader;
-    private final Upkeep upkeep;
+    private final Housekeeping housekeeping;
     private final Heard heard;
     private final Map<String, Runnable> stopping = new HashMap<>();
     private Set<PressureCondition> conditions = Set.of();
     private boolean measuring;
     private long asked;
 
-    NodePressure(EventLoop loop, NodePods pods, SummaryReader reader, Upkeep upkeep, Heard heard) {
+    NodePressure(EventLoop loop, NodePods pods, SummaryReader reader, Housekeeping housekeeping, Heard heard) {
         this.loop = loop;
         this.pods = pods;
         this.reader = reader;
-        this.upkeep = upkeep;
+        this.housekeeping = housekeeping;
         this.heard = heard;
     }
 
@@ -112,7 +112,7 @@ final class NodePressure implements NodePressurePorts {
 
     @Override
     public void cleanUp(Reclaim step, Runnable done) {
-        upkeep.carryOut(step, done);
+        housekeeping.carryOut(step, done);
     }
 
     @Override
@@ -151,9 +151,9 @@ final class NodePressure implements NodePressurePorts {
     }
 
     @Override
-    public void tell(Set<PressureCondition> told) {
-        boolean changed = !told.equals(conditions);
-        conditions = Frozen.set(told);
+    public void tell(Set<PressureCondition> reported) {
+        boolean changed = !reported.equals(conditions);
+        conditions = Frozen.set(reported);
         if (changed) {
             heard.changed();
         }

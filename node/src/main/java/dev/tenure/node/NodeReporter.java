@@ -10,7 +10,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.node.NodeStatusReport.Said;
+import dev.tenure.node.NodeStatusReport.ReportedCondition;
 import dev.tenure.node.cri.ImageClient;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.RuntimeUnavailableException;
@@ -39,7 +39,7 @@ final class NodeReporter {
 
     /// Tells the conditions of this moment.
     interface Conditions {
-        List<Said> now();
+        List<ReportedCondition> now();
     }
 
     /// Hears of the node as the API shows it.
@@ -58,7 +58,7 @@ final class NodeReporter {
     private final Known known;
     private @Nullable Node node;
     private Instant reportedAt = Instant.MIN;
-    private List<Said> reported = List.of();
+    private List<ReportedCondition> reported = List.of();
     private boolean renewing;
     private boolean reporting;
 
@@ -142,58 +142,58 @@ final class NodeReporter {
         if (reporting || current == null) {
             return;
         }
-        List<Said> said = conditions.now();
+        List<ReportedCondition> conditionsNow = conditions.now();
         Instant now = loop.time().wall();
-        boolean due = !said.equals(reported)
+        boolean due = !conditionsNow.equals(reported)
                 || reportedAt.equals(Instant.MIN)
                 || !reportedAt.plus(facts.timing().report()).isAfter(now);
         reporting = true;
-        loop.work("node-status", () -> send(current, said, now, due), outcome -> {
+        loop.work("node-status", () -> send(current, conditionsNow, now, due), outcome -> {
             reporting = false;
             switch (outcome) {
                 case Outcome.Done<Optional<StoredObject>>(Optional<StoredObject> stored) ->
-                    stored.ifPresent(fresh -> sent(fresh, said, now));
+                    stored.ifPresent(fresh -> sent(fresh, conditionsNow, now));
                 case Outcome.Failed<Optional<StoredObject>>(Exception cause) ->
                     LOG.log(System.Logger.Level.WARNING, "cannot post the node''s status: {0}", cause.getMessage());
             }
         });
     }
 
-    private void sent(StoredObject stored, List<Said> said, Instant now) {
-        changes(said)
+    private void sent(StoredObject stored, List<ReportedCondition> conditionsNow, Instant now) {
+        changes(conditionsNow)
                 .forEach(each -> events.record(
                         InvolvedObject.node(facts.name(), facts.name()),
                         EventRecorder.Type.Normal,
                         eventReason(each),
                         "Node %s status is now: %s".formatted(facts.name(), eventReason(each))));
-        reported = said;
+        reported = conditionsNow;
         reportedAt = now;
         seen(stored);
     }
 
-    private List<Said> changes(List<Said> said) {
+    private List<ReportedCondition> changes(List<ReportedCondition> conditionsNow) {
         Map<String, Boolean> before = new HashMap<>();
         reported.forEach(each -> before.put(each.type(), each.value()));
-        return said.stream()
+        return conditionsNow.stream()
                 .filter(each -> !Boolean.valueOf(each.value()).equals(before.get(each.type())))
                 .toList();
     }
 
-    private static String eventReason(Said said) {
-        return switch (said.type()) {
-            case Node.MEMORY_PRESSURE -> said.value() ? "NodeHasInsufficientMemory" : "NodeHasSufficientMemory";
-            case Node.DISK_PRESSURE -> said.value() ? "NodeHasDiskPressure" : "NodeHasNoDiskPressure";
-            case Node.PID_PRESSURE -> said.value() ? "NodeHasInsufficientPID" : "NodeHasSufficientPID";
-            default -> said.value() ? "NodeReady" : "NodeNotReady";
+    private static String eventReason(ReportedCondition condition) {
+        return switch (condition.type()) {
+            case Node.MEMORY_PRESSURE -> condition.value() ? "NodeHasInsufficientMemory" : "NodeHasSufficientMemory";
+            case Node.DISK_PRESSURE -> condition.value() ? "NodeHasDiskPressure" : "NodeHasNoDiskPressure";
+            case Node.PID_PRESSURE -> condition.value() ? "NodeHasInsufficientPID" : "NodeHasSufficientPID";
+            default -> condition.value() ? "NodeReady" : "NodeNotReady";
         };
     }
 
-    private Optional<StoredObject> send(Node current, List<Said> said, Instant now, boolean due) {
-        if (!due && unchanged(current, said)) {
+    private Optional<StoredObject> send(Node current, List<ReportedCondition> conditionsNow, Instant now, boolean due) {
+        if (!due && unchanged(current, conditionsNow)) {
             return Optional.empty();
         }
         List<Image> there = images();
-        ObjectNode patch = report.status(current, said, there, now);
+        ObjectNode patch = report.status(current, conditionsNow, there, now);
         ApiReply reply = client.patch(
                 ResourceTypes.NODES,
                 "",
@@ -222,8 +222,8 @@ final class NodeReporter {
     }
 
     /// Whether the API still shows what was said, which others may have overwritten.
-    private static boolean unchanged(Node current, List<Said> said) {
-        return said.stream()
+    private static boolean unchanged(Node current, List<ReportedCondition> conditionsNow) {
+        return conditionsNow.stream()
                 .allMatch(each -> current.condition(each.type())
                         .filter(condition -> condition.status().word().equals(each.value() ? "True" : "False"))
                         .isPresent());

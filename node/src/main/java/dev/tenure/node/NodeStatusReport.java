@@ -24,7 +24,7 @@ final class NodeStatusReport {
     private static final int NAMES_PER_IMAGE_MAX = 5;
 
     /// One condition as of now.
-    record Said(String type, boolean value, String reason, String message) {}
+    record ReportedCondition(String type, boolean value, String reason, String message) {}
 
     private final NodeFacts facts;
 
@@ -56,7 +56,7 @@ final class NodeStatusReport {
     /// A patch of the whole status.
     ///
     /// @param before the node as the API shows it
-    ObjectNode status(Node before, List<Said> conditions, List<Image> images, Instant now) {
+    ObjectNode status(Node before, List<ReportedCondition> conditions, List<Image> images, Instant now) {
         ObjectNode patch = Json.object();
         ObjectNode status = patch.putObject("status");
         conditions(status.putArray("conditions"), before, conditions, now.truncatedTo(ChronoUnit.SECONDS));
@@ -82,18 +82,18 @@ final class NodeStatusReport {
         return patch;
     }
 
-    private static void conditions(ArrayNode list, Node before, List<Said> conditions, Instant now) {
-        for (Said said : conditions) {
-            String word = said.value() ? "True" : "False";
-            Optional<Condition> old = before.condition(said.type());
+    private static void conditions(ArrayNode list, Node before, List<ReportedCondition> conditions, Instant now) {
+        for (ReportedCondition reported : conditions) {
+            String word = reported.value() ? "True" : "False";
+            Optional<Condition> old = before.condition(reported.type());
             Instant since = old.filter(condition -> condition.status().word().equals(word))
                     .map(Condition::lastTransitionTime)
                     .orElse(now);
             list.addObject()
-                    .put("type", said.type())
+                    .put("type", reported.type())
                     .put("status", word)
-                    .put("reason", said.reason())
-                    .put("message", said.message())
+                    .put("reason", reported.reason())
+                    .put("message", reported.message())
                     .put("lastHeartbeatTime", now.toString())
                     .put("lastTransitionTime", since.toString());
         }

@@ -56,13 +56,13 @@ final class PodProbes {
     }
 
     private void answered(PodEntry entry, ProbeState.Due due, Outcome<Prober.Answer> outcome) {
-        Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer said)
-                ? said
+        Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer reported)
+                ? reported
                 : new Prober.Answer.Unknown("the probe failed");
         boolean changed = switch (answer) {
             case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
-            case Prober.Answer.Failure(String said) -> {
-                String message = "%s probe failed: %s".formatted(due.kind().word(), said);
+            case Prober.Answer.Failure(String reported) -> {
+                String message = "%s probe failed: %s".formatted(due.kind().word(), reported);
                 pods.note(
                         entry,
                         new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));

@@ -55,21 +55,21 @@ final class DecisionReports {
     /// The last decisions, the newest first, and the pods that wait.
     ObjectNode tell(SchedulingQueue queue) {
         current.keySet().removeIf(uid -> queue.find(uid).isEmpty());
-        ObjectNode told = Json.object();
-        ObjectNode sizes = told.putObject("queues");
+        ObjectNode answer = Json.object();
+        ObjectNode sizes = answer.putObject("queues");
         sizes.put("active", queue.activeCount())
                 .put("backoff", queue.backoffCount())
                 .put("unschedulable", queue.unschedulableCount())
                 .put("gated", queue.gatedCount());
-        ArrayNode waiting = told.putArray("waiting");
+        ArrayNode waiting = answer.putArray("waiting");
         queue.all().stream()
                 .filter(pod -> pod.place() != QueuedPod.Place.IN_FLIGHT)
                 .sorted(Comparator.comparing(pod -> pod.pod().qualifiedName()))
                 .limit(WAITING_MAX)
                 .forEach(pod -> tell(waiting.addObject(), pod));
-        ArrayNode decisions = told.putArray("decisions");
+        ArrayNode decisions = answer.putArray("decisions");
         ring.descendingIterator().forEachRemaining(one -> tell(decisions.addObject(), one));
-        return told;
+        return answer;
     }
 
     /// Adds to an explanation how often and since when a waiting pod has been tried.

@@ -5,7 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.scheduler.bind.EventOutbox;
-import dev.tenure.scheduler.bind.EventOutbox.Happening;
+import dev.tenure.scheduler.bind.EventOutbox.PodEvent;
 import dev.tenure.scheduler.bind.PodWriterClient;
 import dev.tenure.scheduler.bind.PodWriterClient.StatusChange;
 import dev.tenure.scheduler.bind.WriteOutcome;
@@ -125,7 +125,7 @@ final class FailureHandling {
         Pod pod = info.pod();
         events.send(
                 pod.spec().schedulerName(),
-                new Happening(pod, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
+                new PodEvent(pod, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
         Optional<Condition> condition = changedCondition(pod, reason, message);
         Optional<String> changedNomination =
                 nomination.filter(node -> !node.equals(pod.status().nominatedNodeName()));
@@ -191,7 +191,7 @@ final class FailureHandling {
         if (outcome instanceof Outcome.Done<WriteOutcome>(WriteOutcome.Written _)) {
             events.send(
                     preemptor.pod().spec().schedulerName(),
-                    new Happening(
+                    new PodEvent(
                             victim.pod(),
                             Optional.of(preemptor.pod()),
                             true,

@@ -7,7 +7,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.scheduler.bind.EventOutbox;
-import dev.tenure.scheduler.bind.EventOutbox.Happening;
+import dev.tenure.scheduler.bind.EventOutbox.PodEvent;
 import dev.tenure.scheduler.bind.PodWriterClient;
 import dev.tenure.scheduler.bind.WriteOutcome;
 import dev.tenure.scheduler.cache.SchedulerCache;
@@ -196,7 +196,7 @@ public final class SchedulerLoop {
         if (pod.pod().meta().deleting()) {
             events.send(
                     scheduler,
-                    new Happening(
+                    new PodEvent(
                             pod.pod(),
                             Optional.empty(),
                             false,
@@ -298,7 +298,7 @@ public final class SchedulerLoop {
             case Outcome.Done<WriteOutcome>(WriteOutcome.Written _) ->
                 events.send(
                         pod.pod().spec().schedulerName(),
-                        new Happening(
+                        new PodEvent(
                                 pod.pod(),
                                 Optional.empty(),
                                 true,

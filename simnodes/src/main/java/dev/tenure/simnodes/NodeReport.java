@@ -33,7 +33,7 @@ public final class NodeReport {
     /// @param allocatable absent when nobody gave the node settings: then all of its capacity, unless its
     ///     status says something else
     /// @param held in which states somebody has the node held; `pressures` has those among them
-    record Told(Set<PressureCondition> pressures, Optional<ResourceList> allocatable, Set<HeldState> held) {
+    record NodeState(Set<PressureCondition> pressures, Optional<ResourceList> allocatable, Set<HeldState> held) {
         boolean ready() {
             return !held.contains(HeldState.NOT_READY);
         }
@@ -61,16 +61,16 @@ public final class NodeReport {
     private NodeReport() {}
 
     /// Whether the node's status shows anything else than what it has to say.
-    static boolean differs(Node node, Told told) {
+    static boolean differs(Node node, NodeState reported) {
         for (PressureCondition each : PressureCondition.values()) {
-            if (!shows(node, each.type(), told.pressures().contains(each))) {
+            if (!shows(node, each.type(), reported.pressures().contains(each))) {
                 return true;
             }
         }
-        return !shows(node, Node.READY, told.ready())
-                || told.networkUnavailable() != heldWithoutNetwork(node)
+        return !shows(node, Node.READY, reported.ready())
+                || reported.networkUnavailable() != heldWithoutNetwork(node)
                 || !unfollowed(node).isEmpty()
-                || told.allocatable()
+                || reported.allocatable()
                         .filter(amounts -> !amounts.equals(node.status().allocatable()))
                         .isPresent();
     }
@@ -107,14 +107,14 @@ public final class NodeReport {
                 .collect(Collectors.toSet());
     }
 
-    private static List<Saying> sayings(Node node, Told told) {
-        Set<PressureCondition> pressures = told.pressures();
+    private static List<Saying> sayings(Node node, NodeState reported) {
+        Set<PressureCondition> pressures = reported.pressures();
         var sayings = new ArrayList<>(List.of(
                 pressure(PressureCondition.MEMORY, pressures.contains(PressureCondition.MEMORY)),
                 pressure(PressureCondition.DISK, pressures.contains(PressureCondition.DISK)),
                 pressure(PressureCondition.PID, pressures.contains(PressureCondition.PID)),
-                told.ready() ? READY : HELD_NOT_READY));
-        if (told.networkUnavailable()) {
+                reported.ready() ? READY : HELD_NOT_READY));
+        if (reported.networkUnavailable()) {
             sayings.add(HELD_WITHOUT_NETWORK);
         } else if (heldWithoutNetwork(node)) {
             sayings.add(NETWORK_BACK);
@@ -128,11 +128,11 @@ public final class NodeReport {
     }
 
     /// How the node is as of `now`, and whatever it has not said of itself yet.
-    static ObjectNode status(Node node, String address, Told told, Instant now) {
+    static ObjectNode status(Node node, String address, NodeState reported, Instant now) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", node.meta().uid());
         ObjectNode status = patch.putObject("status");
-        conditions(status, node, told, now.truncatedTo(ChronoUnit.SECONDS));
+        conditions(status, node, reported, now.truncatedTo(ChronoUnit.SECONDS));
         if (node.status().addresses().isEmpty()) {
             ArrayNode addresses = status.putArray("addresses");
             addresses.addObject().put("type", "InternalIP").put("address", address);
@@ -149,16 +149,16 @@ public final class NodeReport {
                 status.withObjectProperty("allocatable").put(name, amount == null ? null : amount.toString());
             }
         }
-        told.allocatable().ifPresent(amounts -> status.set("allocatable", amounts(amounts)));
+        reported.allocatable().ifPresent(amounts -> status.set("allocatable", amounts(amounts)));
         if (node.status().nodeInfo().kubeletVersion().isEmpty()) {
             status.set("nodeInfo", info(node));
         }
         return patch;
     }
 
-    private static void conditions(ObjectNode status, Node node, Told told, Instant now) {
+    private static void conditions(ObjectNode status, Node node, NodeState reported, Instant now) {
         ArrayNode list = status.putArray("conditions");
-        for (Saying saying : sayings(node, told)) {
+        for (Saying saying : sayings(node, reported)) {
             Optional<Condition> before = node.condition(saying.type());
             Instant since = before.filter(condition -> condition.status().word().equals(saying.status()))
                     .map(Condition::lastTransitionTime)

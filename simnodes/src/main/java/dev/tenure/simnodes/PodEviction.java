@@ -4,7 +4,7 @@ import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import java.time.Duration;
 import java.time.Instant;
 
-/// A simulated pod that has been told to go.
+/// A simulated pod that its node is evicting.
 ///
 /// @param stoppedAt when its containers have stopped
 /// @param inTime whether they stopped when asked, not because the period was over

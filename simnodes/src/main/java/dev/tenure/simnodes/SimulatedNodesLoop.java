@@ -185,19 +185,19 @@ public final class SimulatedNodesLoop {
                 && settled(node);
     }
 
-    private NodeReport.Told told(Node node) {
-        return new NodeReport.Told(
+    private NodeReport.NodeState current(Node node) {
+        return new NodeReport.NodeState(
                 pressure.conditions(node.name()), pressure.allocatable(node), pressure.held(node.name()));
     }
 
     private boolean settled(Node node) {
-        NodeReport.Told told = told(node);
-        return told.held().isEmpty()
+        NodeReport.NodeState current = current(node);
+        return current.held().isEmpty()
                 && faults.get(node.name()) == Fault.NONE
                 && !node.spec().unschedulable()
                 && node.spec().taints().stream().noneMatch(taint -> taint.key().startsWith(OWN_TAINTS))
                 && !node.status().nodeInfo().kubeletVersion().isEmpty()
-                && !NodeReport.differs(node, told);
+                && !NodeReport.differs(node, current);
     }
 
     /// Writes what a node that only noted its beats would have written last.
@@ -217,7 +217,7 @@ public final class SimulatedNodesLoop {
         ObjectNode status = Json.object();
         if (reported.isAfter(reportedAt.getOrDefault(name, reported))) {
             reportedAt.put(name, reported);
-            status = NodeReport.status(node.get(), addresses.ofNode(name), told(node.get()), reported);
+            status = NodeReport.status(node.get(), addresses.ofNode(name), current(node.get()), reported);
         }
         regular.writtenLate(
                 name,
@@ -339,12 +339,12 @@ public final class SimulatedNodesLoop {
         if (underWay.contains(name)) {
             return;
         }
-        NodeReport.Told told = told(node);
+        NodeReport.NodeState current = current(node);
         boolean report = looks(node, loop.time().now())
-                && reportDue(node, told, loop.time().wall());
+                && reportDue(node, current, loop.time().wall());
         boolean inOrder = inOrder(node);
         if (report || !inOrder) {
-            write(node, told, report);
+            write(node, current, report);
         }
         if (inOrder) {
             heartbeats.remove(name);
@@ -355,12 +355,12 @@ public final class SimulatedNodesLoop {
         }
     }
 
-    private void write(Node node, NodeReport.Told told, boolean report) {
+    private void write(Node node, NodeReport.NodeState current, boolean report) {
         String name = node.name();
         Instant now = loop.time().wall();
-        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), told, now) : Json.object();
+        ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), current, now) : Json.object();
         if (report) {
-            tellChanges(node, told);
+            tellChanges(node, current);
             reportedAt.put(name, now);
         }
         underWay.add(name);
@@ -372,12 +372,12 @@ public final class SimulatedNodesLoop {
     }
 
     /// Events for conditions that come and go; a node that has never spoken of one has nothing to tell.
-    private void tellChanges(Node node, NodeReport.Told told) {
+    private void tellChanges(Node node, NodeReport.NodeState current) {
         for (PressureCondition each : PressureCondition.values()) {
-            boolean holds = told.pressures().contains(each);
+            boolean holds = current.pressures().contains(each);
             tellChange(node, each.type(), holds, PressureWordsRule.event(each, holds));
         }
-        tellChange(node, Node.READY, told.ready(), told.ready() ? "NodeReady" : "NodeNotReady");
+        tellChange(node, Node.READY, current.ready(), current.ready() ? "NodeReady" : "NodeNotReady");
     }
 
     private void tellChange(Node node, String condition, boolean holds, String word) {
@@ -394,9 +394,9 @@ public final class SimulatedNodesLoop {
         }
     }
 
-    private boolean reportDue(Node node, NodeReport.Told told, Instant now) {
+    private boolean reportDue(Node node, NodeReport.NodeState current, Instant now) {
         Instant last = reportedAt.getOrDefault(node.name(), Instant.MIN);
-        return NodeReport.differs(node, told)
+        return NodeReport.differs(node, current)
                 || node.status().nodeInfo().kubeletVersion().isEmpty()
                 || last.equals(Instant.MIN)
                 || !last.plus(reportEvery(node.name())).isAfter(now);

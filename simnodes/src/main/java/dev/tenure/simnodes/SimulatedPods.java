@@ -133,9 +133,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void tellRunning(SimulatedPod entry, Instant startedAt) {
-        SimulatedReadiness.Said said =
+        SimulatedReadiness.Reported given =
                 entry.readiness.say(entry.stored, startedAt, loop.time().wall());
-        report(entry, reportOf(entry).running(startedAt, said.containersReady()));
+        report(entry, reportOf(entry).running(startedAt, given.containersReady()));
     }
 
     /// Says what has changed since the start.

@@ -8,27 +8,26 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Whether a pod whose containers run is ready, and what it has said of that last: probes are passed some time after
-/// the
-/// start, others open its readiness gates, and its description changes. Confined to one loop.
+/// Whether a pod whose containers run is ready, and what its status showed of that last: probes are passed some time
+/// after the start, others open its readiness gates, and its spec changes. Confined to one loop.
 final class SimulatedReadiness {
-    private Optional<Said> last = Optional.empty();
+    private Optional<Reported> last = Optional.empty();
     private Optional<Duration> delay = Optional.empty();
     private boolean found;
 
     /// What changes in the status of a pod while its containers run.
     ///
-    /// @param generation of the description that it is about
+    /// @param generation of the spec that it is about
     /// @param gated whether a readiness gate is shut
-    record Said(long generation, boolean containersReady, boolean gated) {
+    record Reported(long generation, boolean containersReady, boolean gated) {
         /// What the API shows.
-        private static Said of(Pod pod) {
+        private static Reported of(Pod pod) {
             boolean containersReady = pod.status()
                     .condition(Pod.CONTAINERS_READY)
                     .filter(Condition::isTrue)
                     .isPresent();
             boolean gated = !pod.spec().readinessGates().isEmpty() && !PodRule.ready(pod);
-            return new Said(pod.status().observedGeneration(), containersReady, gated);
+            return new Reported(pod.status().observedGeneration(), containersReady, gated);
         }
 
         boolean ready() {
@@ -44,17 +43,17 @@ final class SimulatedReadiness {
     }
 
     /// What is to be said now.
-    Said due(StoredObject stored, Instant startedAt, Instant now) {
+    Reported due(StoredObject stored, Instant startedAt, Instant now) {
         Pod pod = stored.view(Pod.class);
         boolean ready = !readyAt(stored, startedAt).isAfter(now);
-        return new Said(pod.meta().generation(), ready, PodReport.gated(pod));
+        return new Reported(pod.meta().generation(), ready, PodReport.gated(pod));
     }
 
     /// Notes that it is said.
-    Said say(StoredObject stored, Instant startedAt, Instant now) {
-        Said said = due(stored, startedAt, now);
-        last = Optional.of(said);
-        return said;
+    Reported say(StoredObject stored, Instant startedAt, Instant now) {
+        Reported reported = due(stored, startedAt, now);
+        last = Optional.of(reported);
+        return reported;
     }
 
     /// Notes that the containers ran before this kubelet began: should the API show a ready pod as not ready, for its
@@ -66,9 +65,9 @@ final class SimulatedReadiness {
     /// Whether something else is to be said than was said last. What others write of a pod's readiness is theirs.
     boolean hasChanged(StoredObject stored, Instant startedAt, Instant now) {
         Pod pod = stored.view(Pod.class);
-        Said before = last.orElseGet(() -> Said.of(pod));
+        Reported before = last.orElseGet(() -> Reported.of(pod));
         last = Optional.of(before);
-        Said due = due(stored, startedAt, now);
+        Reported due = due(stored, startedAt, now);
         boolean contradicted = found && due.ready() && !PodRule.ready(pod);
         found = false;
         return contradicted || !before.equals(due);

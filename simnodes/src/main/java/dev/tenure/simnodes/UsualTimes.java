@@ -21,13 +21,13 @@ public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean
     /// @param stops whether it is about to stop, so that its hooks count
     Declared declared(StoredObject stored, boolean stops) {
         Pod pod = stored.view(Pod.class);
-        Map<String, String> said = pod.meta().annotations();
+        Map<String, String> given = pod.meta().annotations();
         Declared declared = stops ? Declared.stopping(stored) : Declared.of(pod);
         boolean longer =
-                !said.containsKey(Declared.STOP_DELAY) && declared.stopDelay().compareTo(stop) < 0;
+                !given.containsKey(Declared.STOP_DELAY) && declared.stopDelay().compareTo(stop) < 0;
         return new Declared(
-                said.containsKey(Declared.START_DELAY) ? declared.startDelay() : start,
-                jobsEnd || said.containsKey(Declared.RUN_FOR) ? declared.runFor() : Optional.empty(),
+                given.containsKey(Declared.START_DELAY) ? declared.startDelay() : start,
+                jobsEnd || given.containsKey(Declared.RUN_FOR) ? declared.runFor() : Optional.empty(),
                 declared.exitCode(),
                 longer ? stop : declared.stopDelay());
     }

@@ -120,11 +120,11 @@ public final class AuditedRequest {
     /// @param document of kind Status
     public void answers(ObjectNode document) {
         status = Optional.empty();
-        ObjectNode said = status();
+        ObjectNode answer = status();
         for (String field : List.of("status", "message", "reason", "details", "code")) {
             JsonNode value = document.get(field);
             if (value != null) {
-                said.set(field, value);
+                answer.set(field, value);
             }
         }
         answers(() -> document);
@@ -141,9 +141,9 @@ public final class AuditedRequest {
 
     /// The head of the answer is sent. Only the first call counts.
     public void responds(int code) {
-        ObjectNode said = status();
-        if (!said.has("code") || said.path("code").intValue() == 0) {
-            said.put("code", code);
+        ObjectNode answer = status();
+        if (!answer.has("code") || answer.path("code").intValue() == 0) {
+            answer.put("code", code);
         }
         if (sender.lasting() || user.isEmpty()) {
             write(AuditStage.RESPONSE_STARTED);
@@ -247,7 +247,7 @@ public final class AuditedRequest {
         if (!attributes.aboutPath()) {
             event.set("objectRef", objectRef());
         }
-        status.ifPresent(said -> event.set("responseStatus", said));
+        status.ifPresent(answer -> event.set("responseStatus", answer));
         requestObject.ifPresent(object -> event.set("requestObject", object));
         responseObject.ifPresent(object -> event.set("responseObject", object));
         event.put("requestReceivedTimestamp", MICROS.format(sender.received()))

@@ -1,6 +1,6 @@
 /// Who sends a request: client certificates, bearer tokens, impersonation.
 /// Never here: what somebody may do (authz), HTTP.
-/// Start at Authenticators.
+/// Start at TokenAuthenticator.
 /// Upstream twin: apiserver/pkg/authentication.
 @NullMarked
 package dev.tenure.apiserver.authn;

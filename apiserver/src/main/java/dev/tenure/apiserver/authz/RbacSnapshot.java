@@ -141,18 +141,18 @@ public final class RbacSnapshot {
     /// Tells every rule that holds for this caller in this namespace.
     ///
     /// @param a whose caller and namespace count
-    void grants(Attributes a, Consumer<Grant> told) {
-        clusterBindings.forEach(b -> grants(b, a, told));
+    void grants(Attributes a, Consumer<Grant> listener) {
+        clusterBindings.forEach(b -> grants(b, a, listener));
         if (!a.namespace().isEmpty()) {
-            bindings.getOrDefault(a.namespace(), List.of()).forEach(b -> grants(b, a, told));
+            bindings.getOrDefault(a.namespace(), List.of()).forEach(b -> grants(b, a, listener));
         }
     }
 
-    private void grants(Binding binding, Attributes a, Consumer<Grant> told) {
+    private void grants(Binding binding, Attributes a, Consumer<Grant> listener) {
         for (Subject subject : binding.subjects()) {
             if (subject.is(a)) {
                 for (Rule rule : rules(binding)) {
-                    told.accept(new Grant(rule, binding.words(subject)));
+                    listener.accept(new Grant(rule, binding.words(subject)));
                 }
                 return;
             }

@@ -54,7 +54,7 @@ final class CreateHandler {
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
 
-    /// Nothing new comes to be of a kind whose definition is being deleted.
+    /// Refuses a new object of a kind whose CustomResourceDefinition is being deleted.
     static void refuseWhileTerminating(Call call, String name) {
         if (call.entry().custom().filter(CustomKind::terminating).isPresent()) {
             throw new RefusedException(Statuses.forbidden(
@@ -104,7 +104,7 @@ final class CreateHandler {
         }
     }
 
-    /// Says of an object that has the name but is about to go that it is.
+    /// The refusal of a name that is taken; it says so when the object that has it is being deleted.
     private Status taken(Call call, String name, Status status) {
         boolean going = environment
                 .store()
@@ -136,7 +136,7 @@ final class CreateHandler {
         AdmissionRequest admission = admission(call, options, tree);
         Outcome outcome = Outcome.NOTHING;
         try {
-            Optional<StoredObject> made = attempt(call, options, tree, admission);
+            Optional<StoredObject> made = admitAndStore(call, options, tree, admission);
             outcome = made.isPresent() && !options.dryRun() ? Outcome.STORED : Outcome.NOTHING;
             return made;
         } finally {
@@ -144,7 +144,8 @@ final class CreateHandler {
         }
     }
 
-    private Optional<StoredObject> attempt(
+    /// Mutating admission, what the server sets, validation, validating admission, commit: in this order, as upstream.
+    private Optional<StoredObject> admitAndStore(
             Call call, WriteOptions options, ObjectNode tree, AdmissionRequest admission) {
         KindEntry entry = call.entry();
         KindStrategy strategy = entry.strategy();

@@ -85,21 +85,21 @@ final class CustomBodyReader {
 
     /// Prunes, brings metadata into form, and says what was unknown.
     private void coerce(ObjectNode object, List<String> strict) {
-        GroupVersionKind said = said(object);
+        GroupVersionKind given = said(object);
         GoNumbers.read(object);
         Optional<ObjectNode> metadata = Optional.empty();
         if (object.has("metadata")) {
             MetadataReader.Metadata read = MetadataReader.read(object.path("metadata"), "metadata");
             if (!read.typeError().isEmpty()) {
-                throw DecodeException.of(said, read.typeError());
+                throw DecodeException.of(given, read.typeError());
             }
             strict.addAll(read.strictErrors());
             metadata = Optional.of(read.object());
         }
-        boolean own = said.group().equals(entry.type().group())
-                && said.kind().equals(entry.type().kind());
+        boolean own = given.group().equals(entry.type().group())
+                && given.kind().equals(entry.type().kind());
         if (own) {
-            boolean sameVersion = said.version().equals(entry.type().version());
+            boolean sameVersion = given.version().equals(entry.type().version());
             Optional<Structural> schema = sameVersion ? custom.schema() : Optional.empty();
             PruningRule.object(object, schema).forEach(path -> strict.add("unknown field " + Quoted.of(path)));
             schema.ifPresent(known -> embedded(object, known, strict));
@@ -125,13 +125,13 @@ final class CustomBodyReader {
                 entry.type().group(), entry.type().version(), entry.type().kind());
     }
 
-    private void tell(GroupVersionKind said, List<String> strict, Strictness strictness, List<String> warnings) {
+    private void tell(GroupVersionKind given, List<String> strict, Strictness strictness, List<String> warnings) {
         if (strict.isEmpty()) {
             return;
         }
         switch (strictness) {
             case STRICT ->
-                throw bad(DecodeException.strictAnswer(said, entry.type().kind(), strict));
+                throw bad(DecodeException.strictAnswer(given, entry.type().kind(), strict));
             case WARN -> warnings.addAll(strict);
             case IGNORE -> {}
         }

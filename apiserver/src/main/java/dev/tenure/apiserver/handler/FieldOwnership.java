@@ -136,7 +136,7 @@ final class FieldOwnership {
         return new GroupVersionKind(type.group(), type.version(), type.kind());
     }
 
-    /// `next`, or with the old times in its book when nothing else differs.
+    /// `next`, or with the old times in its managedFields when nothing else differs.
     static ObjectNode keepTimes(ObjectNode old, ObjectNode next) {
         return ManagedFields.keepTimes(old, next);
     }
@@ -146,11 +146,11 @@ final class FieldOwnership {
         put(Objects.metadata(object), noted.path("metadata").path("managedFields"));
     }
 
-    private static void put(ObjectNode metadata, JsonNode book) {
-        if (book.isEmpty()) {
+    private static void put(ObjectNode metadata, JsonNode managers) {
+        if (managers.isEmpty()) {
             metadata.remove("managedFields");
         } else {
-            metadata.set("managedFields", book);
+            metadata.set("managedFields", managers);
         }
     }
 }

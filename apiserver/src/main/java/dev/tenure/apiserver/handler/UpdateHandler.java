@@ -79,7 +79,7 @@ final class UpdateHandler {
         }
     }
 
-    /// Notes who changed an object, defaults included.
+    /// Brings managedFields up to date: `next` differs from `old` by what the request changed and by defaults.
     void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
         if (call.entry().conversion().isEmpty()) {
             ownership.updated(call, options, old, next);
@@ -152,7 +152,7 @@ final class UpdateHandler {
         AdmissionRequest admission = admission(call, options, next, old);
         var outcome = Aftermath.Outcome.NOTHING;
         try {
-            Optional<StoredObject> done = attempt(call, options, current, admission);
+            Optional<StoredObject> done = admitAndStore(call, options, current, admission);
             if (done.isPresent() && !options.dryRun()) {
                 outcome = current.header().deleting() && !held(call.entry(), next)
                         ? Aftermath.Outcome.GONE
@@ -164,7 +164,9 @@ final class UpdateHandler {
         }
     }
 
-    private Optional<StoredObject> attempt(
+    /// Mutating admission, what this way of writing may not change, validation, validating admission, commit: in this
+    /// order, as upstream.
+    private Optional<StoredObject> admitAndStore(
             Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
         KindEntry entry = call.entry();
         ObjectNode next = admission.object();
@@ -187,7 +189,7 @@ final class UpdateHandler {
         return done;
     }
 
-    /// Whether a deleted object has to stay for now.
+    /// Whether an object that is being deleted still waits for finalizers or its grace period.
     private static boolean held(KindEntry entry, ObjectNode next) {
         return Metadata.hasFinalizers(next)
                 || next.path("metadata").path("deletionGracePeriodSeconds").asLong(0) > 0

@@ -7,16 +7,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is peculiar to one kind: defaults, what may be written where, what is valid. Pure and without
-/// state; safe for use by several threads. The defaults suit a plain kind whose `status`, if it has one, is
-/// written through its subresource.
+/// What is peculiar to one kind: defaults, what may be written where, what is valid. Without state, so safe for use by
+/// several threads; what it changes in place is a tree that the caller alone has. The defaults suit a plain kind whose
+/// `status`, if it has one, is written through its subresource.
 ///
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
-/// be changed in place by the methods that say so. The handlers give names, uids, times and generations, put back those
-/// of the old object, and make the common passes over metadata
-/// (registry.meta.ObjectMetaRule): commonUpdate before [#validateUpdate], reported together with it, and
-/// commonCreate after a [#validate] that found nothing. A kind's own passes over metadata, `nameRule`
-/// included, belong to its strategy; registry.meta.PlainKind makes the usual ones.
+/// be changed in place by the methods that say so. The handlers call, in this order:
+///
+/// - for a new object [#setDefaults], mutating admission, [#prepareForCreate], [#validate] and, when that found
+///   nothing, `ObjectMetaRule.commonCreate`, [#warnings], validating admission, [#beforeStoring];
+/// - for a changed object [#setDefaults], mutating admission, [#prepareForUpdate], [#raisesGeneration],
+///   `ObjectMetaRule.commonUpdate` and [#validateUpdate], whose findings are reported together, [#warnings], validating
+///   admission, [#beforeStoring].
+///
+/// Names, uids, times and generations are the handlers' to set. What a kind checks of its metadata, its name above all,
+/// belongs to its strategy; registry.meta.PlainKind makes the usual checks.
 public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
@@ -81,7 +86,7 @@ public interface KindStrategy {
         return List.of();
     }
 
-    /// Texts for `Warning` headers of a deletion, told whether or not the object is there.
+    /// Texts for `Warning` headers of a deletion, sent whether or not the object exists.
     ///
     /// @param undecided whether the request leaves open what becomes of dependents
     default List<String> warningsOnDelete(boolean undecided) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
@@ -24,6 +25,8 @@ class NamesTest {
             Pattern.compile("Abstract[A-Z].*|.*(Util|Utils|Helper|Helpers|Manager|Impl|Base)");
     private static final Set<String> EMPTY_PACKAGES =
             Set.of("util", "utils", "common", "helper", "helpers", "misc", "impl", "internal");
+
+    private static final Pattern START = Pattern.compile("Start at ([A-Z]\\w+)");
 
     /// Names that two classes still share.
     private static final Set<String> NAMES_IN_TWO_ROOMS = Set.of(
@@ -128,6 +131,23 @@ class NamesTest {
             }
         }
         assertThat(found).isEmpty();
+    }
+
+    @Test
+    void whereAPackageSaysToStartIsAClass() throws IOException {
+        var missing = new TreeSet<String>();
+        for (String tree : List.of("src/main/java", "src/test/java")) {
+            for (Path file : Code.sources(tree)) {
+                Matcher start = START.matcher(file.endsWith("package-info.java") ? introduction(file) : "");
+                while (start.find()) {
+                    Path named = file.resolveSibling(start.group(1) + ".java");
+                    if (!Files.exists(named)) {
+                        missing.add("%s: %s".formatted(Code.PROJECT.relativize(file), start.group()));
+                    }
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
     }
 
     @Test

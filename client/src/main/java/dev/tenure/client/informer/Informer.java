@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One who follows a copy of a collection, which may be a copy for itself alone or, from [SharedInformers], one that
-/// others on the same loop follow too. The copy is filled by a list and kept up by a watch; in-process it shares the
-/// store's objects, and nothing is copied. Confined to its loop.
+/// Follows a collection for one component, by a copy of its own or, when [SharedInformers] made it, by one that other
+/// components on the same loop follow too. The copy is filled by a list and kept up by a watch; in-process it shares
+/// the store's objects, and nothing is copied. Confined to its loop.
 ///
 /// Failures to list are retried for ever, from a quarter of a second up to half a minute apart.
 public final class Informer {
@@ -237,9 +237,9 @@ public final class Informer {
         }
     }
 
-    private void guarded(String event, Runnable told) {
+    private void guarded(String event, Runnable listener) {
         try {
-            told.run();
+            listener.run();
         } catch (RuntimeException | StackOverflowError e) {
             owner.supervision().failed(event, e);
         }

@@ -12,10 +12,10 @@ public interface InformerHandler {
     /// An object is gone; `last` is the last state that was seen.
     void deleted(StoredObject last);
 
-    /// The informer has told everything that existed when it began; called once.
+    /// Everything that existed when the informer began has been handed over; called once.
     default void synced() {}
 
-    /// A batch of changes has been told; called after each batch, for work that is done once for many
+    /// A batch of changes has been handed over; called after each batch, for work that is done once for many
     /// changes.
     default void batchEnded() {}
 }

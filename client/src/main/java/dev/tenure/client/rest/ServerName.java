@@ -51,9 +51,9 @@ final class ServerName extends X509ExtendedTrustManager {
         String wild = dot > 0 ? "*" + name.substring(dot) : name;
         for (List<?> each : names == null ? List.<List<?>>of() : names) {
             Object kind = each.get(0);
-            String said = Objects.toString(each.get(1)).toLowerCase(Locale.ROOT);
-            boolean host = DNS.equals(kind) && (said.equals(name) || said.equals(wild));
-            if (host || (ADDRESS.equals(kind) && said.equals(name))) {
+            String written = Objects.toString(each.get(1)).toLowerCase(Locale.ROOT);
+            boolean host = DNS.equals(kind) && (written.equals(name) || written.equals(wild));
+            if (host || (ADDRESS.equals(kind) && written.equals(name))) {
                 return true;
             }
         }

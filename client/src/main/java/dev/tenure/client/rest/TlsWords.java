@@ -13,26 +13,26 @@ final class TlsWords {
         if (!(e instanceof SSLException)) {
             return IoWords.of(e);
         }
-        String said = Optional.ofNullable(e.getMessage()).orElse("no reason was given");
-        if (said.contains("PKIX path") || said.contains("validity check failed")) {
+        String written = Optional.ofNullable(e.getMessage()).orElse("no reason was given");
+        if (written.contains("PKIX path") || written.contains("validity check failed")) {
             return "its certificate is not trusted (%s): give the authority that vouches for it with --certificate-authority or in the kubeconfig"
-                    .formatted(said);
+                    .formatted(written);
         }
-        if (said.contains("No subject alternative")
-                || said.contains("No name matching")
-                || said.contains(ServerName.NOT_FOR)) {
+        if (written.contains("No subject alternative")
+                || written.contains("No name matching")
+                || written.contains(ServerName.NOT_FOR)) {
             return "its certificate is for other names (%s): address it by one of them, or give one with --tls-server-name"
-                    .formatted(said);
+                    .formatted(written);
         }
-        if (said.contains("certificate_expired")) {
+        if (written.contains("certificate_expired")) {
             return "it says that the client certificate has expired: renew it, or log in again";
         }
-        if (said.contains("bad_certificate")
-                || said.contains("certificate_required")
-                || said.contains("certificate_unknown")) {
+        if (written.contains("bad_certificate")
+                || written.contains("certificate_required")
+                || written.contains("certificate_unknown")) {
             return "it does not accept the client certificate (%s), which may have expired: renew it, or log in again"
-                    .formatted(said);
+                    .formatted(written);
         }
-        return said;
+        return written;
     }
 }

@@ -166,27 +166,27 @@ public final class MemoryApi implements ApiEndpoint {
 
     private ApiReply with(ResourceType type, ApiRequest request, StoredObject before) {
         String namespace = request.target().namespace();
-        switch (request.verb()) {
-            case UPDATE -> {
-                ObjectNode object = Json.readObject(request.body().bytes());
-                String seen = object.path("metadata").path("resourceVersion").asText();
-                return seen.isEmpty() || seen.equals(Long.toString(before.revision()))
-                        ? new ApiReply.One(200, store(type, namespace, object), List.of())
-                        : failure(409, "Conflict");
-            }
+        return switch (request.verb()) {
+            case UPDATE -> update(type, request, before);
             case PATCH -> {
                 ObjectNode object = Json.readObject(before.json());
                 object.setAll(Json.readObject(request.body().bytes()));
-                return new ApiReply.One(200, store(type, namespace, object), List.of());
+                yield new ApiReply.One(200, store(type, namespace, object), List.of());
             }
             case DELETE -> {
                 remove(type, namespace, request.target().name());
-                return new ApiReply.One(200, before, List.of());
+                yield new ApiReply.One(200, before, List.of());
             }
-            default -> {
-                return new ApiReply.One(200, before, List.of());
-            }
-        }
+            default -> new ApiReply.One(200, before, List.of());
+        };
+    }
+
+    private ApiReply update(ResourceType type, ApiRequest request, StoredObject before) {
+        ObjectNode object = Json.readObject(request.body().bytes());
+        String seen = object.path("metadata").path("resourceVersion").asText();
+        return seen.isEmpty() || seen.equals(Long.toString(before.revision()))
+                ? new ApiReply.One(200, store(type, request.target().namespace(), object), List.of())
+                : failure(409, "Conflict");
     }
 
     /// Pages of `limit` objects; what is behind the page begins at the name in `continue`.

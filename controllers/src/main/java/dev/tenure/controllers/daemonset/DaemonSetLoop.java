@@ -133,13 +133,13 @@ public final class DaemonSetLoop {
 
     private Optional<Callable<Boolean>> keep(StoredObject stored, RevisionHistory history, String hash) {
         Map<String, StoredObject> mine = new TreeMap<>();
-        List<Callable<Boolean>> upkeep = new ArrayList<>();
+        List<Callable<Boolean>> planned = new ArrayList<>();
         DaemonSet set = stored.view(DaemonSet.class);
         for (StoredObject pod : owned.of(stored.uid())) {
             if (set.selector().matches(pod.header().labels())) {
                 mine.put(pod.uid(), pod);
             } else {
-                upkeep.add(() -> calls.release(stored, ResourceTypes.PODS, pod));
+                planned.add(() -> calls.release(stored, ResourceTypes.PODS, pod));
             }
         }
         DaemonRule.View view = view(set, mine, hash);
@@ -156,14 +156,14 @@ public final class DaemonSetLoop {
                 .map(pod -> pod.header().labels().getOrDefault(DaemonPods.HASH_LABEL, ""))
                 .collect(Collectors.toSet());
         history.surplus(live)
-                .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
+                .forEach(revision -> planned.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
         long observed = busy ? set.status().observedGeneration() : set.meta().generation();
         DaemonSetStatus status = DaemonStatusRule.of(view, observed);
         if (!status.equals(set.status())) {
-            upkeep.add(() -> calls.writeStatus(stored, DaemonStatusShape.of(status)));
+            planned.add(() -> calls.writeStatus(stored, DaemonStatusShape.of(status)));
         }
         lookAgainWhenAvailable(stored, view);
-        return ReconcileQueue.allOf(upkeep);
+        return ReconcileQueue.allOf(planned);
     }
 
     private DaemonRule.View view(DaemonSet set, Map<String, StoredObject> mine, String hash) {

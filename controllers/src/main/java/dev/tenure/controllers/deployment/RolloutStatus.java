@@ -216,8 +216,8 @@ final class RolloutStatus {
                         .flatMap(set -> Condition.find(set.status().conditions(), REPLICA_FAILURE).stream())
                         .findFirst());
         if (failure.isPresent()) {
-            Condition told = failure.get();
-            set(REPLICA_FAILURE, told.status().word(), told.reason(), told.message());
+            Condition reported = failure.get();
+            set(REPLICA_FAILURE, reported.status().word(), reported.reason(), reported.message());
         } else if (!status(REPLICA_FAILURE).isEmpty()) {
             remove(conditions(), REPLICA_FAILURE);
         }

@@ -21,7 +21,7 @@ import java.util.Optional;
 final class BudgetStatus {
     private final StoredObject stored;
     private final PodDisruptionBudget budget;
-    private final PodDisruptionBudget.BudgetStatus said;
+    private final PodDisruptionBudget.BudgetStatus current;
     private final List<Pod> pods;
     private final Instant now;
     private final Grants grants;
@@ -31,7 +31,7 @@ final class BudgetStatus {
     BudgetStatus(StoredObject stored, List<Pod> pods, Map<String, Instant> granted, Instant now) {
         this.stored = stored;
         this.budget = stored.view(PodDisruptionBudget.class);
-        this.said = budget.status();
+        this.current = budget.status();
         this.pods = pods;
         this.now = now;
         this.grants = BudgetRule.grants(pods, granted, now);
@@ -56,12 +56,12 @@ final class BudgetStatus {
         long generation = budget.meta().generation();
         Optional<Condition> before = condition();
         Condition condition = BudgetRule.condition(amounts.disruptionsAllowed(), generation, before, second());
-        boolean isSaid = said.observedGeneration() == generation
-                && said.disruptionsAllowed() == amounts.disruptionsAllowed()
-                && said.currentHealthy() == amounts.currentHealthy()
-                && said.desiredHealthy() == amounts.desiredHealthy()
-                && said.expectedPods() == amounts.expectedPods()
-                && said.disruptedPods().keySet().equals(grants.open().keySet())
+        boolean isSaid = current.observedGeneration() == generation
+                && current.disruptionsAllowed() == amounts.disruptionsAllowed()
+                && current.currentHealthy() == amounts.currentHealthy()
+                && current.desiredHealthy() == amounts.desiredHealthy()
+                && current.expectedPods() == amounts.expectedPods()
+                && current.disruptedPods().keySet().equals(grants.open().keySet())
                 && before.isPresent()
                 && before.get().equals(condition);
         if (isSaid) {
@@ -91,8 +91,8 @@ final class BudgetStatus {
                 why,
                 since,
                 Instant.EPOCH,
-                said.observedGeneration());
-        boolean isSaid = said.disruptionsAllowed() == 0
+                current.observedGeneration());
+        boolean isSaid = current.disruptionsAllowed() == 0
                 && before.isPresent()
                 && before.get().equals(condition);
         if (isSaid) {
@@ -110,7 +110,7 @@ final class BudgetStatus {
     }
 
     private Optional<Condition> condition() {
-        return Condition.find(said.conditions(), BudgetRule.DISRUPTION_ALLOWED);
+        return Condition.find(current.conditions(), BudgetRule.DISRUPTION_ALLOWED);
     }
 
     private Instant second() {
@@ -119,7 +119,7 @@ final class BudgetStatus {
 
     /// Grants come with the evictions themselves; here they only go.
     private void forgetGrants(ObjectNode status) {
-        if (said.disruptedPods().size() == grants.open().size()) {
+        if (current.disruptedPods().size() == grants.open().size()) {
             return;
         }
         if (grants.open().isEmpty()) {
@@ -127,7 +127,7 @@ final class BudgetStatus {
             return;
         }
         ObjectNode gone = status.putObject("disruptedPods");
-        said.disruptedPods().keySet().stream()
+        current.disruptedPods().keySet().stream()
                 .filter(pod -> !grants.open().containsKey(pod))
                 .sorted()
                 .forEach(gone::putNull);

@@ -110,7 +110,7 @@ public final class JobLoop {
         List<StoredObject> remove = toRemove(stored, verdict);
         make(stored, job, tally, verdict.create());
         verdict.deadline().ifPresent(at -> queue.addAfter(key, Duration.between(now, at)));
-        return upkeep(stored, tally, verdict, remove);
+        return repairs(stored, tally, verdict, remove);
     }
 
     /// A job that has finished takes and gives nothing any more. Upstream: getPodsForJob.
@@ -143,7 +143,7 @@ public final class JobLoop {
     }
 
     /// What is to be called, in this order: the status tells of pods that ended before they are let go.
-    private Optional<Callable<Boolean>> upkeep(
+    private Optional<Callable<Boolean>> repairs(
             StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
         Job job = stored.view(Job.class);
         List<Pod> releasable = tally.releasable();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// What one attempt to empty a namespace has left, and the conditions that say so. Upstream:
 /// namespace/deletion/ status_condition_utils.go.
 final class NamespaceRemains {
-    private record Said(String type, boolean status, String reason, String message) {}
+    private record ReportedCondition(String type, boolean status, String reason, String message) {}
 
     private final Map<String, Integer> resources = new TreeMap<>();
     private final Map<String, Integer> finalizers = new TreeMap<>();
@@ -40,13 +40,13 @@ final class NamespaceRemains {
     ObjectNode conditions(Document namespace, Instant now) {
         ObjectNode patch = Json.object();
         ArrayNode list = Json.object().putArray("conditions");
-        for (Said said : said()) {
-            if (!says(namespace, said)) {
+        for (ReportedCondition reported : conditions()) {
+            if (!says(namespace, reported)) {
                 list.addObject()
-                        .put("type", said.type())
-                        .put("status", said.status() ? "True" : "False")
-                        .put("reason", said.reason())
-                        .put("message", said.message())
+                        .put("type", reported.type())
+                        .put("status", reported.status() ? "True" : "False")
+                        .put("reason", reported.reason())
+                        .put("message", reported.message())
                         .put(
                                 "lastTransitionTime",
                                 now.truncatedTo(ChronoUnit.SECONDS).toString());
@@ -58,48 +58,48 @@ final class NamespaceRemains {
         return patch;
     }
 
-    private List<Said> said() {
+    private List<ReportedCondition> conditions() {
         return List.of(
-                new Said(
+                new ReportedCondition(
                         "NamespaceDeletionDiscoveryFailure",
                         false,
                         "ResourcesDiscovered",
                         "All resources successfully discovered"),
-                new Said(
+                new ReportedCondition(
                         "NamespaceDeletionGroupVersionParsingFailure",
                         false,
                         "ParsedGroupVersions",
                         "All legacy kube types successfully parsed"),
                 failures.isEmpty()
-                        ? new Said(
+                        ? new ReportedCondition(
                                 "NamespaceDeletionContentFailure",
                                 false,
                                 "ContentDeleted",
                                 "All content successfully deleted, may be waiting on finalization")
-                        : new Said(
+                        : new ReportedCondition(
                                 "NamespaceDeletionContentFailure",
                                 true,
                                 "ContentDeletionFailed",
                                 "Failed to delete all resource types, %d remaining: %s"
                                         .formatted(failures.size(), String.join(", ", failures.values()))),
                 resources.isEmpty()
-                        ? new Said(
+                        ? new ReportedCondition(
                                 "NamespaceContentRemaining",
                                 false,
                                 "ContentRemoved",
                                 "All content successfully removed")
-                        : new Said(
+                        : new ReportedCondition(
                                 "NamespaceContentRemaining",
                                 true,
                                 "SomeResourcesRemain",
                                 "Some resources are remaining: " + list(resources, " has ", " resource instances")),
                 finalizers.isEmpty()
-                        ? new Said(
+                        ? new ReportedCondition(
                                 "NamespaceFinalizersRemaining",
                                 false,
                                 "ContentHasNoFinalizers",
                                 "All content-preserving finalizers finished")
-                        : new Said(
+                        : new ReportedCondition(
                                 "NamespaceFinalizersRemaining",
                                 true,
                                 "SomeFinalizersRemain",
@@ -113,11 +113,11 @@ final class NamespaceRemains {
                 .collect(Collectors.joining(", "));
     }
 
-    private static boolean says(Document namespace, Said said) {
+    private static boolean says(Document namespace, ReportedCondition reported) {
         for (JsonNode condition : namespace.at("status", "conditions")) {
-            if (condition.path("type").asText().equals(said.type())) {
-                return condition.path("status").asText().equals(said.status() ? "True" : "False")
-                        && condition.path("message").asText().equals(said.message());
+            if (condition.path("type").asText().equals(reported.type())) {
+                return condition.path("status").asText().equals(reported.status() ? "True" : "False")
+                        && condition.path("message").asText().equals(reported.message());
             }
         }
         return false;

@@ -22,7 +22,7 @@ public final class NodeMetrics {
     private final Gauge unhealthy;
     private final Counter evictions;
     private final Histogram all;
-    private Set<String> told = Set.of();
+    private Set<String> reported = Set.of();
 
     public NodeMetrics(PrometheusRegistry registry) {
         health = gauge(registry, "node_collector_zone_health", "Share of ready nodes in a zone, in percent.");
@@ -54,9 +54,9 @@ public final class NodeMetrics {
 
     /// A zone that was told of the last time and is missing has no nodes any more.
     void zonesAre(Map<String, ZoneCount> counts) {
-        told.stream().filter(zone -> !counts.containsKey(zone)).forEach(zone -> zoneIs(zone, ZoneCount.NONE));
+        reported.stream().filter(zone -> !counts.containsKey(zone)).forEach(zone -> zoneIs(zone, ZoneCount.NONE));
         counts.forEach(this::zoneIs);
-        told = Frozen.set(counts.keySet());
+        reported = Frozen.set(counts.keySet());
     }
 
     void lookedAtAll(Duration took) {

@@ -51,7 +51,7 @@ public final class VolumeBinderLoop {
     private final Informer volumes;
     private final Informer claims;
     private final Informer classes;
-    private final Map<String, Note> told = new HashMap<>();
+    private final Map<String, Note> given = new HashMap<>();
 
     /// @param simulated whether every provisioner is simulated; otherwise the real ones make and delete
     /// volumes
@@ -198,7 +198,7 @@ public final class VolumeBinderLoop {
 
     /// Says so once.
     private void tell(StoredObject claim, Note note) {
-        if (!note.equals(told.put(claim.uid(), note))) {
+        if (!note.equals(given.put(claim.uid(), note))) {
             events.record(
                     InvolvedObject.of(CLAIMS, claim),
                     note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
@@ -248,7 +248,7 @@ public final class VolumeBinderLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            told.remove(last.uid());
+            given.remove(last.uid());
             seen.accept(last);
         }
 

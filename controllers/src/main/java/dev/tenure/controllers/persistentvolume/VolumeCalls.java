@@ -114,14 +114,14 @@ final class VolumeCalls {
 
     /// Tells the provisioner of the class to make a volume.
     boolean provision(StoredObject claim, StorageClass storageClass) {
-        Map<String, String> said =
+        Map<String, String> given =
                 claim.view(PersistentVolumeClaim.class).meta().annotations();
         ObjectNode patch = Json.object();
         ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
         for (String name : new String[] {
             "volume.kubernetes.io/storage-provisioner", "volume.beta.kubernetes.io/storage-provisioner"
         }) {
-            if (!storageClass.provisioner().equals(said.get(name))) {
+            if (!storageClass.provisioner().equals(given.get(name))) {
                 annotations.put(name, storageClass.provisioner());
             }
         }

@@ -70,7 +70,7 @@ final class ReplicaSetCalls {
     /// of it to do.
     ///
     /// @param status absent when it is too early to tell
-    Optional<Callable<Boolean>> upkeep(
+    Optional<Callable<Boolean>> repairs(
             StoredObject stored,
             List<StoredObject> mine,
             List<StoredObject> adoptable,

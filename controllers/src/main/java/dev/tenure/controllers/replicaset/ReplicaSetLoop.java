@@ -90,7 +90,7 @@ public final class ReplicaSetLoop {
         ReplicaSetStatusRule.Wanted status = statusNow(stored, set, tally, now);
         // as upstream, which counts after it has made pods
         boolean waits = owned.beingMade(stored.uid()) > 0;
-        return calls.upkeep(
+        return calls.repairs(
                 stored,
                 tally.strangers() == 0 ? List.of() : List.copyOf(seen),
                 adoptable(stored, set),

@@ -30,15 +30,15 @@ final class ReplicaSetStatusRule {
             Optional<Condition> failure) {
         /// Whether the set's status says so already.
         boolean isSaidBy(ReplicaSet set) {
-            ReplicaSet.ReplicaSetStatus said = set.status();
-            Optional<Condition> saidFailure = Condition.find(said.conditions(), FAILURE);
-            return said.observedGeneration() >= observedGeneration
-                    && said.replicas() == replicas
-                    && said.fullyLabeledReplicas() == fullyLabeled
-                    && said.readyReplicas() == ready
-                    && said.availableReplicas() == available
-                    && said.terminatingReplicas() == terminating
-                    && saidFailure.map(Condition::message).equals(failure.map(Condition::message));
+            ReplicaSet.ReplicaSetStatus current = set.status();
+            Optional<Condition> currentFailure = Condition.find(current.conditions(), FAILURE);
+            return current.observedGeneration() >= observedGeneration
+                    && current.replicas() == replicas
+                    && current.fullyLabeledReplicas() == fullyLabeled
+                    && current.readyReplicas() == ready
+                    && current.availableReplicas() == available
+                    && current.terminatingReplicas() == terminating
+                    && currentFailure.map(Condition::message).equals(failure.map(Condition::message));
         }
     }
 

@@ -141,17 +141,17 @@ public final class StatefulSetLoop {
         if (!busy) {
             carryOut(stored, StatefulRule.decide(view), view, history);
         }
-        List<Callable<Boolean>> upkeep = new ArrayList<>();
+        List<Callable<Boolean>> planned = new ArrayList<>();
         Set<String> live = views.stream().map(StatefulRule::revision).collect(Collectors.toSet());
         live.add(current.name());
         history.surplus(live)
-                .forEach(revision -> upkeep.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
+                .forEach(revision -> planned.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
         StatefulSetStatus status = StatefulStatusRule.of(view);
         if (!status.equals(set.status())) {
-            upkeep.add(() -> calls.writeStatus(stored, json(status)));
+            planned.add(() -> calls.writeStatus(stored, json(status)));
         }
         lookAgainWhenAvailable(stored, view);
-        return ReconcileQueue.allOf(upkeep);
+        return ReconcileQueue.allOf(planned);
     }
 
     private static ObjectNode json(StatefulSetStatus status) {

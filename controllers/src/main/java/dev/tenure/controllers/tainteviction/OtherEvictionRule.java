@@ -60,8 +60,8 @@ final class OtherEvictionRule {
                 : Optional.empty();
     }
 
-    private static Instant at(Instant told, Instant now) {
-        return told.equals(Instant.EPOCH) ? now : told;
+    private static Instant at(Instant written, Instant now) {
+        return written.equals(Instant.EPOCH) ? now : written;
     }
 
     private static PastEviction eviction(StoredObject stored, EvictionCause cause, String message, Instant at) {

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.podspec.QuantityRule;
 
-/// What is valid as the description of an autoscaler, but for its metrics. Pure.
+/// What is valid as the spec of an autoscaler, but for its metrics. Pure.
 final class AutoscalerRule {
     private static final int PERIOD_SECONDS_MAX = 1800;
     private static final int WINDOW_SECONDS_MAX = 3600;

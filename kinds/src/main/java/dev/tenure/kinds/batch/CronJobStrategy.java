@@ -76,7 +76,7 @@ public final class CronJobStrategy implements PlainKind {
                 PodOptions.of(comparisonOperators, before.path("spec"), before.path("metadata")));
     }
 
-    /// @param old the old description; absent for a new object
+    /// @param old the old spec; absent for a new object
     private static void spec(Field spec, JsonNode old, PodOptions options) {
         Field schedule = spec.at("schedule");
         Field zone = spec.at("timeZone");

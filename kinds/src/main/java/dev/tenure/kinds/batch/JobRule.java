@@ -11,7 +11,7 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateRule;
 import java.util.List;
 
-/// What is valid as the description of a job, alone or as the template of one.
+/// What is valid as the spec of a job, alone or as the template of one.
 public final class JobRule {
     private static final String INDEXED = "Indexed";
     private static final String NEEDS_INDEXED = "requires indexed completion mode";
@@ -30,7 +30,7 @@ public final class JobRule {
 
     private JobRule() {}
 
-    /// Checks a whole job's description: what a template has, and the selector.
+    /// Checks a whole job's spec: what a template has, and the selector.
     static void withSelector(Field spec, PodOptions options) {
         check(spec, options);
         Field selector = spec.at("selector");
@@ -47,7 +47,7 @@ public final class JobRule {
         }
     }
 
-    /// Checks the description of a job without its selector.
+    /// Checks the spec of a job without its selector.
     public static void check(Field spec, PodOptions options) {
         for (String name : COUNTS) {
             if (spec.at(name).isSet()) {

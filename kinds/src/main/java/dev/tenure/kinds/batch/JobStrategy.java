@@ -281,7 +281,7 @@ public final class JobStrategy implements PlainKind {
                 + " label is recommended: [" + String.join(" ", complaints) + "]";
     }
 
-    /// Warnings about the description of a job.
+    /// Warnings about the spec of a job.
     public static List<String> specWarnings(Path path, JsonNode spec) {
         List<String> warnings = new ArrayList<>();
         boolean many = spec.path("completionMode").asText().equals("Indexed")

@@ -59,8 +59,8 @@ final class StructuralRule {
         for (String name : UNREPRESENTABLE) {
             JsonNode part = schema.path(name);
             if (!part.isEmpty() || !part.asText("").isEmpty()) {
-                String said = name.equals("$schema") ? "schema" : name;
-                return Optional.of("OpenAPIV3Schema '%s' is not supported".formatted(said));
+                String written = name.equals("$schema") ? "schema" : name;
+                return Optional.of("OpenAPIV3Schema '%s' is not supported".formatted(written));
             }
         }
         if (schema.path("items").isArray() && !schema.path("items").isEmpty()) {

@@ -67,7 +67,7 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
         }
     }
 
-    /// The description as upstream's messages show it: the members of a template's metadata stand beside its spec.
+    /// The spec as upstream's messages show it: the members of a template's metadata stand beside its spec.
     private ObjectNode printed(JsonNode spec) {
         if (!template) {
             return InternalTypes.of("ResourceClaimSpec", spec);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is valid as the description of a flow schema. Pure.
+/// What is valid as the spec of a flow schema. Pure.
 final class FlowRule {
     private static final int PRECEDENCE_MAX = 10_000;
     private static final String ALL = "*";

@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.field.Texts;
 import dev.tenure.kinds.podspec.PortRule;
 import java.util.List;
 
-/// What is valid as the description of an ingress. Pure.
+/// What is valid as the spec of an ingress. Pure.
 final class IngressRule {
     private static final List<String> FORBIDDEN_PARTS = List.of("//", "/./", "/../", "%2f", "%2F");
     private static final List<String> FORBIDDEN_ENDS = List.of("/..", "/.");

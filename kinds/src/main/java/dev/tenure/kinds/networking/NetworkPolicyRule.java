@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is valid as the description of a network policy. Pure.
+/// What is valid as the spec of a network policy. Pure.
 final class NetworkPolicyRule {
     private static final List<String> DIRECTIONS = List.of("Ingress", "Egress");
 

@@ -79,13 +79,13 @@ final class NodeRule {
             annotations.at("AvoidPods").invalid(AVOIDED, fault.get());
             return;
         }
-        JsonNode said = GoJson.read(text);
-        if (said.isContainerNode() && !said.isObject()) {
+        JsonNode answer = GoJson.read(text);
+        if (answer.isContainerNode() && !answer.isObject()) {
             annotations
                     .at("AvoidPods")
                     .invalid(AVOIDED, "json: cannot unmarshal array into Go value of type v1.AvoidPods");
         }
-        Field entries = Field.of(annotations.path().child(AVOIDED), said, annotations.errors());
+        Field entries = Field.of(annotations.path().child(AVOIDED), answer, annotations.errors());
         entries.at("preferAvoidPods").under(entries.path()).items().forEach(entry -> {
             Field controller = entry.at("podSignature", "podController");
             Field signature = entry.at("PodSignature");

@@ -33,8 +33,8 @@ final class PodRule {
     private PodRule() {}
 
     /// @param options those of a new pod
-    /// @param known whether this description was found valid before, with the same options
-    /// @return whether the description is valid, in whatever pod it stands
+    /// @param known whether this spec was found valid before, with the same options
+    /// @return whether the spec is valid, in whatever pod it stands
     static boolean create(ObjectNode pod, PodOptions options, boolean known, FieldErrors errors) {
         Field root = Field.root(pod, errors);
         Field spec = root.at("spec");
@@ -67,7 +67,7 @@ final class PodRule {
         PodAnnotationsRule.check(metadata.at("annotations"), pod.at("spec"), options);
     }
 
-    /// Whether what [#spec] finds out about this description depends on nothing beside it.
+    /// Whether what [#spec] finds out about this spec depends on nothing beside it.
     private static boolean standsAlone(JsonNode spec) {
         for (JsonNode volume : spec.path("volumes")) {
             if (volume.has("ephemeral")) {

@@ -19,7 +19,7 @@ final class RestartRule {
         return false;
     }
 
-    /// @param container its description; absent when there is none
+    /// @param container its spec; absent when there is none
     static boolean restarts(JsonNode container, JsonNode spec, long exitCode) {
         if (container.isMissingNode()) {
             return false;

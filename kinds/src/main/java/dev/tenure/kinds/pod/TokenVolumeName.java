@@ -2,7 +2,7 @@ package dev.tenure.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// The one name in a pod's description that is made up for each pod: that of the volume with its service account's
+/// The one name in a pod's spec that is made up for each pod: that of the volume with its service account's
 /// token. Pods of one template differ in it, and are as valid as one another. Upstream: plugin/pkg/admission/
 /// serviceaccount/admission.go.
 final class TokenVolumeName {

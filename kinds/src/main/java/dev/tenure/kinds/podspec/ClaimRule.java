@@ -35,7 +35,7 @@ public final class ClaimRule {
         });
     }
 
-    /// Checks the description of a claim.
+    /// Checks the spec of a claim.
     public static void spec(Field spec) {
         spec(spec, true);
     }

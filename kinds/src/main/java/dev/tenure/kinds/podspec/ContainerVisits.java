@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All containers of a pod description in the order in which upstream visits them.
+/// All containers of a pod spec in the order in which upstream visits them.
 public final class ContainerVisits {
     /// The lists of containers: init containers first, then the regular ones, then ephemeral ones.
     private static final List<String> LISTS = List.of("initContainers", "containers", "ephemeralContainers");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import java.util.List;
 
-/// Fields of the description of a pod whose features are off: they are dropped without a word, as upstream does.
+/// Fields of the spec of a pod whose features are off: they are dropped without a word, as upstream does.
 public final class DisabledFields {
     private static final List<String> CONTAINER_LISTS = List.of("initContainers", "containers", "ephemeralContainers");
 

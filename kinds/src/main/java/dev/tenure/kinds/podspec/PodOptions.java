@@ -8,10 +8,10 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import java.util.function.Consumer;
 
-/// What a pod description may say beyond the rules, because a feature is on or because the old object said so before a
+/// What a pod spec may say beyond the rules, because a feature is on or because the old object said so before a
 /// rule came.
 ///
-/// @param isPod whether it is a pod's own description, not a template's
+/// @param isPod whether it is a pod's own spec, not a template's
 /// @param comparisonOperators tolerations may use Lt and Gt
 /// @param anyDeletionCost the deletion cost may be no number
 /// @param anyHugePages amounts of huge pages need not be whole pages
@@ -44,7 +44,7 @@ public record PodOptions(
     /// For a changed one.
     ///
     /// @param comparisonOperators whether the feature is on
-    /// @param oldSpec the old pod description
+    /// @param oldSpec the old pod spec
     /// @param oldMetadata the metadata beside it
     public static PodOptions of(boolean comparisonOperators, JsonNode oldSpec, JsonNode oldMetadata) {
         return new PodOptions(
@@ -69,7 +69,7 @@ public record PodOptions(
                 hasInitRestartOnResize(oldSpec));
     }
 
-    /// For a change of a pod's status: what only its description is held to is left out.
+    /// For a change of a pod's status: what only its spec is held to is left out.
     public static PodOptions ofStatus(boolean comparisonOperators, JsonNode oldSpec, JsonNode oldMetadata) {
         return new PodOptions(
                 true,
@@ -86,7 +86,7 @@ public record PodOptions(
                 false);
     }
 
-    /// The same for a pod's own description.
+    /// The same for a pod's own spec.
     public PodOptions ofPod() {
         return new PodOptions(
                 true,

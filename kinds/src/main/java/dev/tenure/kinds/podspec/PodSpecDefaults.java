@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Fills in what the description of a pod leaves out. The hash of a template, and so the names of replica sets, depend
+/// Fills in what the spec of a pod leaves out. The hash of a template, and so the names of replica sets, depend
 /// on every value set here. Upstream: pkg/apis/core/v1/defaults.go.
 public final class PodSpecDefaults {
     private static final int MILLI = -3;
@@ -21,7 +21,7 @@ public final class PodSpecDefaults {
         Trees.within(template, "spec", PodSpecDefaults::spec);
     }
 
-    /// Fills in a pod's own description, which has more defaults than a template's.
+    /// Fills in a pod's own spec, which has more defaults than a template's.
     public static void pod(ObjectNode spec) {
         for (String list : List.of("containers", "initContainers")) {
             Trees.objects(spec.path(list)).forEach(PodSpecDefaults::requestsFromLimits);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is valid as the description of a pod. The order of the checks is the order of the causes in a Status.
+/// What is valid as the spec of a pod. The order of the checks is the order of the causes in a Status.
 public final class PodSpecRule {
     private static final GoStruct CLAIM = new GoStruct()
             .with("Name", "name", Zero.TEXT)
@@ -20,7 +20,7 @@ public final class PodSpecRule {
 
     private PodSpecRule() {}
 
-    /// Checks the description of a pod or of a template.
+    /// Checks the spec of a pod or of a template.
     ///
     /// @param metadata the pod's own metadata; absent for a template
     public static void check(Field spec, Optional<Field> metadata, PodOptions options) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What deserves a warning in the description of a pod although it is valid. Upstream: pkg/api/pod/warnings.go.
+/// What deserves a warning in the spec of a pod although it is valid. Upstream: pkg/api/pod/warnings.go.
 public final class PodWarnings {
     private static final Map<String, String> OLD_ANNOTATIONS = oldAnnotations();
     private static final Map<String, String> OLD_VOLUMES = oldVolumes();
@@ -39,7 +39,7 @@ public final class PodWarnings {
         return new PodWarnings(Field.of(path, template, new FieldErrors()), true).all();
     }
 
-    /// Warnings about the description of a claim.
+    /// Warnings about the spec of a claim.
     ///
     /// @param path where it stands
     public static List<String> ofClaim(Path path, JsonNode claim) {

@@ -18,7 +18,7 @@ final class ProbeRule {
 
     /// Checks the hooks and probes of a container that may have them.
     ///
-    /// @param spec the pod description in which the container stands
+    /// @param spec the pod spec in which the container stands
     static void all(Field container, Field spec) {
         OptionalLong grace = grace(spec);
         if (container.at("lifecycle").isSet()) {

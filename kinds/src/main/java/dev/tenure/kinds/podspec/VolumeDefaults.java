@@ -53,7 +53,7 @@ public final class VolumeDefaults {
         }
     }
 
-    /// Fills in the description of a claim.
+    /// Fills in the spec of a claim.
     public static void claim(ObjectNode spec) {
         Trees.fill(spec, "volumeMode", "Filesystem");
         Trees.within(spec, "resources", PodSpecDefaults::resources);

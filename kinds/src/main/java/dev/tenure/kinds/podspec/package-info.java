@@ -1,4 +1,4 @@
-/// What is valid in the description of a pod, in pods as in templates: containers, volumes, placement, security.
+/// What is valid in the spec of a pod, in pods as in templates: containers, volumes, placement, security.
 /// Never here: what only pods have (kinds.pod), admission.
 /// Start at PodSpecRule; PodSpecDefaults fills in what was left out.
 /// Upstream twin: pkg/apis/core/validation/validation.go and pkg/api/pod.

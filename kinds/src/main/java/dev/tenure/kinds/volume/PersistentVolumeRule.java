@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is valid as the description of a persistent volume. Pure.
+/// What is valid as the spec of a persistent volume. Pure.
 public final class PersistentVolumeRule {
     private static final String INLINE = "in the context of inline volumes";
 

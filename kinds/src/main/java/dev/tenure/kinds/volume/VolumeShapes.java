@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 
-/// The shapes in which messages print descriptions of volumes and claims.
+/// The shapes in which messages print specs of volumes and claims.
 final class VolumeShapes {
     private static final GoStruct SECRET =
             new GoStruct().with("Name", "name", Zero.TEXT).with("Namespace", "namespace", Zero.TEXT);
@@ -107,7 +107,7 @@ final class VolumeShapes {
 
     private VolumeShapes() {}
 
-    /// The description of a claim.
+    /// The spec of a claim.
     static ObjectNode claim(JsonNode spec) {
         ObjectNode whole = spec.deepCopy();
         if (!whole.path("resources").isObject()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// One look at the description of an admission policy for what is wrong with it. Used once, by one thread. Upstream:
+/// One look at the spec of an admission policy for what is wrong with it. Used once, by one thread. Upstream:
 /// pkg/apis/admissionregistration/validation.
 final class PolicyCheck {
     private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
@@ -155,11 +155,11 @@ final class PolicyCheck {
         } else {
             judge(expression, expression.text(), new Given(params, true, false), Outcome.FLAG);
         }
-        Field said = validation.at("messageExpression");
-        if (!said.text().isBlank()) {
-            judge(said, said.text(), new Given(params, false, false), Outcome.TEXT);
-        } else if (!said.isEmpty()) {
-            said.invalidText("must be non-empty if specified");
+        Field messageExpression = validation.at("messageExpression");
+        if (!messageExpression.text().isBlank()) {
+            judge(messageExpression, messageExpression.text(), new Given(params, false, false), Outcome.TEXT);
+        } else if (!messageExpression.isEmpty()) {
+            messageExpression.invalidText("must be non-empty if specified");
         }
         Field message = validation.at("message");
         if (!message.isEmpty() && message.text().isBlank()) {

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What is valid as the description of a stateful set.
+/// What is valid as the spec of a stateful set.
 ///
 /// @param fresh whether it is new: then its service name and claim templates, which never change, are checked
 /// @param template whether its template is checked in full

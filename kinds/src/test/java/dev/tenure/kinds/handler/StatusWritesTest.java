@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Writes that leave a pod's description unread give what writes of the whole pod give: random requests from a fixed
+/// Writes that leave a pod's spec unread give what writes of the whole pod give: random requests from a fixed
 /// seed go to two servers, one of which always reads the whole.
 class StatusWritesTest {
     private static final long SEED = 20_261_122;
@@ -87,7 +87,7 @@ class StatusWritesTest {
                 + "}";
     }
 
-    /// What is stored with another status, and at times with other metadata or another description.
+    /// What is stored with another status, and at times with other metadata or another spec.
     private String replaced(SameServers servers) {
         ObjectNode pod = servers.stored().map(Objects::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {

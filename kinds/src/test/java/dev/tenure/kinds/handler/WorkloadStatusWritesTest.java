@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// As [StatusWritesTest], of the other kinds whose description such writes leave unread.
+/// As [StatusWritesTest], of the other kinds whose spec such writes leave unread.
 class WorkloadStatusWritesTest {
     private static final long SEED = 20_261_123;
     private static final int OBJECTS = 12;
@@ -33,7 +33,7 @@ class WorkloadStatusWritesTest {
 
     /// A kind.
     ///
-    /// @param more what the description of some objects says besides
+    /// @param more what the spec of some objects says besides
     /// @param part a count of its status
     record Kind(ResourceType type, String more, String part) {
         @Override
@@ -113,7 +113,7 @@ class WorkloadStatusWritesTest {
                 "{'preconditions': {'uid': 'another'}}");
     }
 
-    /// What is stored with another status, and at times with other metadata or another description.
+    /// What is stored with another status, and at times with other metadata or another spec.
     private String replaced(Kind kind, SameServers servers) {
         ObjectNode object = servers.stored().map(Objects::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {

@@ -90,9 +90,10 @@ public final class KubeletConfigurationParser {
     /// How a node with this file keeps itself in order.
     ///
     /// @throws ConfigurationException when a field has the wrong type, or upstream's kubelet would not start
-    public static NodeUpkeep upkeep(JsonNode document) {
+    public static HousekeepingSettings housekeeping(JsonNode document) {
         var parser = new KubeletConfigurationParser(document);
-        return new NodeUpkeep(parser.images(), DeadContainersRule.Settings.STANDARD, parser.logs(), parser.shutdown());
+        return new HousekeepingSettings(
+                parser.images(), DeadContainersRule.Settings.STANDARD, parser.logs(), parser.shutdown());
     }
 
     private ImageGarbageRule.Settings images() {

@@ -133,7 +133,7 @@ public record KubeletFile(List<Part> documents, List<Integer> others) {
             mistakes.addAll(ReservationMistakesRule.check(configuration));
         });
         try {
-            KubeletConfigurationParser.upkeep(fields);
+            KubeletConfigurationParser.housekeeping(fields);
         } catch (ConfigurationException e) {
             mistakes.add(new Mistake("invalid-value", e.field(), String.valueOf(e.getMessage())));
         }

@@ -63,11 +63,11 @@ final class NodePressurePage {
                 .limit(NODES_MAX)
                 .forEach(each -> {
                     ObjectNode node = nodes.addObject().put("node", each.getKey());
-                    ArrayNode told = node.putArray("conditions");
+                    ArrayNode list = node.putArray("conditions");
                     each.getValue().conditions().stream()
                             .map(PressureCondition::type)
                             .sorted()
-                            .forEach(told::add);
+                            .forEach(list::add);
                     nearest(each.getValue())
                             .ifPresent(near -> node.putObject("nearest")
                                     .put("signal", near.signal().word())

@@ -32,7 +32,7 @@ final class PressureHistoryState {
 
     private final Map<Signal, Deque<Point>> points = new EnumMap<>(Signal.class);
     private final Deque<Deed> deeds = new ArrayDeque<>();
-    private Set<PressureCondition> told = Set.of();
+    private Set<PressureCondition> reported = Set.of();
 
     void seen(Instant now, Observations seen) {
         seen.bySignal().forEach((signal, observation) -> {
@@ -65,13 +65,13 @@ final class PressureHistoryState {
     private void conditions(Instant now, Set<PressureCondition> conditions) {
         var changed = EnumSet.noneOf(PressureCondition.class);
         changed.addAll(conditions);
-        told.forEach(each -> {
+        reported.forEach(each -> {
             if (!changed.remove(each)) {
                 deed(now, "condition", each.type() + " ended", "");
             }
         });
         changed.forEach(each -> deed(now, "condition", each.type() + " began", ""));
-        told = conditions;
+        reported = conditions;
     }
 
     private void deed(Instant now, String kind, String text, String pod) {

@@ -211,13 +211,13 @@ public final class PressureState {
     }
 
     private Set<PressureCondition> told(Instant now) {
-        var told = new TreeSet<PressureCondition>();
+        var reported = new TreeSet<PressureCondition>();
         lastSeen.forEach((condition, at) -> {
             if (Duration.between(at, now).compareTo(settings.transitionPeriod()) < 0) {
-                told.add(condition);
+                reported.add(condition);
             }
         });
-        return Frozen.set(told);
+        return Frozen.set(reported);
     }
 
     private boolean overLimits(PassNotes notes) {

@@ -20,7 +20,7 @@ public record ContainerHealth(boolean started, boolean ready, boolean failing, S
     }
 
     static ContainerHealth of(Map<String, ContainerHealth> health, ContainerPlan plan, String containerId) {
-        ContainerHealth said = health.get(containerId);
-        return said == null ? first(plan) : said;
+        ContainerHealth containerHealth = health.get(containerId);
+        return containerHealth == null ? first(plan) : containerHealth;
     }
 }

@@ -129,7 +129,7 @@ public final class PodActionsRule {
             }
             return false;
         }
-        ContainerHealth said = ContainerHealth.of(health, plan, container.id());
+        ContainerHealth containerHealth = ContainerHealth.of(health, plan, container.id());
         String hash = container.annotations().getOrDefault("io.kubernetes.container.hash", plan.hash());
         if (!hash.equals(plan.hash())) {
             kill.add(new Kill(
@@ -137,9 +137,9 @@ public final class PodActionsRule {
             start.add(plan);
             return true;
         }
-        if (said.failing()) {
+        if (containerHealth.failing()) {
             boolean again = plan.restartPolicy() != RestartPolicy.NEVER;
-            kill.add(new Kill(container, plan, said.why() + (again ? ", will be restarted" : "")));
+            kill.add(new Kill(container, plan, containerHealth.why() + (again ? ", will be restarted" : "")));
             if (again) {
                 start.add(plan);
             }

@@ -130,21 +130,23 @@ public final class PodStatusReport {
         facts.ended()
                 .filter(ended -> !ended.disruption().isEmpty())
                 .ifPresent(ended -> condition(
-                        list, new Said(Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
-        condition(list, new Said(READY_TO_START, sandbox, "", ""));
+                        list,
+                        new ReportedCondition(
+                                Pod.DISRUPTION_TARGET, true, ended.disruption(), ended.disruptionMessage())));
+        condition(list, new ReportedCondition(READY_TO_START, sandbox, "", ""));
         List<String> left = uninitialized();
         boolean through = left.isEmpty();
         String done = phase == PodPhase.SUCCEEDED ? "PodCompleted" : "";
         condition(
                 list,
                 through
-                        ? new Said(Pod.INITIALIZED, true, done, "")
-                        : new Said(
+                        ? new ReportedCondition(Pod.INITIALIZED, true, done, "")
+                        : new ReportedCondition(
                                 Pod.INITIALIZED,
                                 false,
                                 "ContainersNotInitialized",
                                 "containers with incomplete status: " + names(left)));
-        Said containers = containersReady(phase);
+        ReportedCondition containers = containersReady(phase);
         List<String> gates = plan.pod().spec().readinessGates().stream()
                 .filter(gate -> facts.before()
                         .status()
@@ -156,15 +158,16 @@ public final class PodStatusReport {
         condition(
                 list,
                 gated
-                        ? new Said(
+                        ? new ReportedCondition(
                                 Pod.READY,
                                 false,
                                 "ReadinessGatesNotReady",
                                 "corresponding condition of pod readiness gate \"%s\" does not exist."
                                         .formatted(gates.getFirst()))
-                        : new Said(Pod.READY, containers.value(), containers.reason(), containers.message()));
+                        : new ReportedCondition(
+                                Pod.READY, containers.value(), containers.reason(), containers.message()));
         condition(list, containers);
-        condition(list, new Said(Pod.SCHEDULED, true, "", ""));
+        condition(list, new ReportedCondition(Pod.SCHEDULED, true, "", ""));
     }
 
     private static String names(List<String> names) {
@@ -190,9 +193,9 @@ public final class PodStatusReport {
         return left;
     }
 
-    private Said containersReady(PodPhase phase) {
+    private ReportedCondition containersReady(PodPhase phase) {
         if (phase.terminal()) {
-            return new Said(
+            return new ReportedCondition(
                     Pod.CONTAINERS_READY, false, phase == PodPhase.SUCCEEDED ? "PodCompleted" : "PodFailed", "");
         }
         List<String> unready = plan.containers().stream()
@@ -204,33 +207,33 @@ public final class PodStatusReport {
                 .map(ContainerPlan::name)
                 .toList();
         return unready.isEmpty()
-                ? new Said(Pod.CONTAINERS_READY, true, "", "")
-                : new Said(
+                ? new ReportedCondition(Pod.CONTAINERS_READY, true, "", "")
+                : new ReportedCondition(
                         Pod.CONTAINERS_READY,
                         false,
                         "ContainersNotReady",
                         "containers with unready status: " + names(unready));
     }
 
-    private record Said(String type, boolean value, String reason, String message) {}
+    private record ReportedCondition(String type, boolean value, String reason, String message) {}
 
     /// The time of a condition whose status stays is kept.
-    private void condition(ArrayNode list, Said said) {
-        String word = said.value() ? "True" : "False";
+    private void condition(ArrayNode list, ReportedCondition reported) {
+        String word = reported.value() ? "True" : "False";
         Instant since = facts.before()
                 .status()
-                .condition(said.type())
+                .condition(reported.type())
                 .filter(condition -> condition.status().word().equals(word))
                 .map(Condition::lastTransitionTime)
                 .filter(at -> !at.equals(Instant.EPOCH))
                 .orElse(now);
-        ObjectNode condition = list.addObject().put("type", said.type()).put("status", word);
+        ObjectNode condition = list.addObject().put("type", reported.type()).put("status", word);
         if (plan.pod().meta().generation() > 0) {
             condition.put("observedGeneration", plan.pod().meta().generation());
         }
         condition.put("lastTransitionTime", since.toString());
-        text(condition, "reason", said.reason());
-        text(condition, "message", said.message());
+        text(condition, "reason", reported.reason());
+        text(condition, "message", reported.message());
     }
 
     private static void text(ObjectNode node, String field, String value) {
@@ -242,8 +245,8 @@ public final class PodStatusReport {
     }
 
     private ContainerHealth health(ContainerPlan each, RunContainer container) {
-        ContainerHealth said = facts.health().get(container.id());
-        return said == null ? ContainerHealth.first(each) : said;
+        ContainerHealth reported = facts.health().get(container.id());
+        return reported == null ? ContainerHealth.first(each) : reported;
     }
 
     private boolean ready(ContainerPlan each, RunContainer container) {

@@ -68,7 +68,7 @@ public final class AgentCommand implements Callable<Integer> {
         if (kubeconfig == null) {
             throw new CommandFailure(ExitCode.USAGE, "--kubeconfig is missing: which cluster is this machine to join?");
         }
-        Duration pods = config.upkeep().shutdown().stream()
+        Duration pods = config.housekeeping().shutdown().stream()
                 .map(ShutdownRule.Share::period)
                 .reduce(Duration.ZERO, Duration::plus);
         Termination termination = Termination.install(pods.plus(GOODBYE));

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kubelet.configuration.ConfigurationException;
+import dev.tenure.kubelet.configuration.HousekeepingSettings;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.configuration.Mistake;
-import dev.tenure.kubelet.configuration.NodeUpkeep;
 import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
@@ -86,9 +86,9 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     }
 
     /// How the node keeps itself in order.
-    NodeUpkeep upkeep() {
+    HousekeepingSettings housekeeping() {
         try {
-            return KubeletConfigurationParser.upkeep(fields).withContainers(flags.containers());
+            return KubeletConfigurationParser.housekeeping(fields).withContainers(flags.containers());
         } catch (ConfigurationException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

@@ -129,7 +129,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
                 new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
         var settings = new NodeAgentLoop.Settings(
-                facts, config.pressure(), config.every(), config.upkeep(), config.staticPods(), config.gates());
+                facts, config.pressure(), config.every(), config.housekeeping(), config.staticPods(), config.gates());
         var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
         alarms = told;
         Consumer<Summary> measured = told.prepare(config, settings.pressure());

@@ -1,6 +1,6 @@
 /// The API server alone, as a process.
 /// Never here: behaviour of any kind.
-/// Start at ApiServerMain.
+/// Start at ApiServerCommand.
 /// Upstream twin: cmd/kube-apiserver/app.
 @NullMarked
 package dev.tenure.launch.apiserver;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
-import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.configuration.HousekeepingSettings;
 import dev.tenure.kubelet.garbage.DeadContainersRule;
 import dev.tenure.kubelet.garbage.ImageGarbageRule;
 import dev.tenure.kubelet.garbage.LogLimits;
@@ -56,13 +56,13 @@ final class AgentConfigTest {
     }
 
     @Test
-    void upkeepHasUpstreamsDefaults() throws IOException {
-        assertThat(config("").upkeep()).isEqualTo(NodeUpkeep.STANDARD);
+    void housekeepingHasUpstreamsDefaults() throws IOException {
+        assertThat(config("").housekeeping()).isEqualTo(HousekeepingSettings.STANDARD);
     }
 
     @Test
-    void upkeepIsRead() throws IOException {
-        NodeUpkeep upkeep =
+    void housekeepingIsRead() throws IOException {
+        HousekeepingSettings housekeeping =
                 config("""
                     imageGCHighThresholdPercent: 70
                     imageGCLowThresholdPercent: 60
@@ -72,18 +72,18 @@ final class AgentConfigTest {
                     containerLogMaxFiles: 3
                     shutdownGracePeriod: 60s
                     shutdownGracePeriodCriticalPods: 20s
-                    """, "--maximum-dead-containers-per-container=2").upkeep();
-        assertThat(upkeep.images())
+                    """, "--maximum-dead-containers-per-container=2").housekeeping();
+        assertThat(housekeeping.images())
                 .isEqualTo(new ImageGarbageRule.Settings(70, 60, Duration.ofSeconds(30), Duration.ofHours(1)));
-        assertThat(upkeep.logs()).isEqualTo(new LogLimits(1 << 20, 3));
-        assertThat(upkeep.containers()).isEqualTo(new DeadContainersRule.Settings(Duration.ZERO, 2, -1));
-        assertThat(upkeep.shutdown())
+        assertThat(housekeeping.logs()).isEqualTo(new LogLimits(1 << 20, 3));
+        assertThat(housekeeping.containers()).isEqualTo(new DeadContainersRule.Settings(Duration.ZERO, 2, -1));
+        assertThat(housekeeping.shutdown())
                 .containsExactly(
                         new Share(0, Duration.ofSeconds(40)), new Share(2_000_000_000, Duration.ofSeconds(20)));
     }
 
     @Test
-    void upkeepThatCannotBeIsRefused() throws IOException {
+    void housekeepingThatCannotBeIsRefused() throws IOException {
         assertThatThrownBy(() -> config("imageGCLowThresholdPercent: 90"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContaining("must be less than imageGCHighThresholdPercent");
@@ -127,7 +127,7 @@ final class AgentConfigTest {
     @Test
     void aFlagCanMendTheFile() throws IOException {
         assertThat(config("imageGCLowThresholdPercent: 90", "--image-gc-high-threshold=95")
-                        .upkeep()
+                        .housekeeping()
                         .images()
                         .lowPercent())
                 .isEqualTo(90);
@@ -221,7 +221,7 @@ final class AgentConfigTest {
     @Test
     void theFlagsOfImagesStillHold() throws IOException {
         assertThat(config("", "--image-gc-high-threshold=70", "--image-gc-low-threshold=50")
-                        .upkeep()
+                        .housekeeping()
                         .images()
                         .lowPercent())
                 .isEqualTo(50);

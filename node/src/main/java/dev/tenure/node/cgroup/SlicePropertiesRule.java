@@ -72,7 +72,7 @@ final class SlicePropertiesRule {
 
     /// Whether this is how systemd says that it has the unit already. `busctl` tells the words of an error, not its
     /// name, `org.freedesktop.systemd1.UnitExists`.
-    static boolean exists(String said) {
-        return said.contains("already exists") || said.contains("already loaded");
+    static boolean exists(String written) {
+        return written.contains("already exists") || written.contains("already loaded");
     }
 }

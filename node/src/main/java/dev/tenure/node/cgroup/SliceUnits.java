@@ -77,10 +77,10 @@ public final class SliceUnits {
         builder.environment().put("LC_ALL", "C");
         Process process = builder.start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String written = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
-                throw new IOException("systemd, %s of %s: %s".formatted(words.getFirst(), words.get(2), said));
+                throw new IOException("systemd, %s of %s: %s".formatted(words.getFirst(), words.get(2), written));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -195,8 +195,8 @@ final class ContainerStarter {
         if (answer instanceof Prober.Answer.Success) {
             return new Outcome.Started();
         }
-        String said = answer instanceof Prober.Answer.Failure(String text) ? text : "nobody knows why";
-        notes.warning("FailedPostStartHook", "PostStartHook failed: " + said, order.plan());
+        String written = answer instanceof Prober.Answer.Failure(String text) ? text : "nobody knows why";
+        notes.warning("FailedPostStartHook", "PostStartHook failed: " + written, order.plan());
         try {
             services.runtime()
                     .stopContainer(
@@ -204,6 +204,6 @@ final class ContainerStarter {
         } catch (RuntimeUnavailableException e) {
             notes.warning("FailedKillContainer", String.valueOf(e.getMessage()), order.plan());
         }
-        return new Outcome.NotYet(new Waiting("PostStartHookError", said), RETRY);
+        return new Outcome.NotYet(new Waiting("PostStartHookError", written), RETRY);
     }
 }

@@ -1,6 +1,6 @@
 /// What a pod is told about itself and its cluster: config maps, secrets, fields of its own, environment.
 /// Never here: files (volume), the runtime.
-/// Start at Environment.
+/// Start at ContainerEnvironment.
 /// Upstream twin: pkg/fieldpath, kubelet_pods.go makeEnvironmentVariables.
 @NullMarked
 package dev.tenure.node.environment;

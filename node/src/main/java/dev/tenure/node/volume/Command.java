@@ -11,10 +11,10 @@ final class Command {
     static void run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String written = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
             if (process.waitFor() != 0) {
-                throw new IOException("%s: %s".formatted(String.join(" ", command), said));
+                throw new IOException("%s: %s".formatted(String.join(" ", command), written));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -21,7 +21,7 @@ public final class Departure implements AutoCloseable {
     private static final int NEXT_REQUEST_BYTES = 8 * 1024;
 
     private final Runnable onGone;
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean reported = new AtomicBoolean();
     private final Optional<Line> line;
 
     private Departure(Request request, Runnable onGone) {
@@ -43,7 +43,7 @@ public final class Departure implements AutoCloseable {
     }
 
     private void gone() {
-        if (told.compareAndSet(false, true)) {
+        if (reported.compareAndSet(false, true)) {
             onGone.run();
         }
     }
@@ -51,7 +51,7 @@ public final class Departure implements AutoCloseable {
     /// The answer is about to be completed.
     @Override
     public void close() {
-        told.set(true);
+        reported.set(true);
         line.ifPresent(Line::giveBack);
     }
 

@@ -11,10 +11,11 @@ public final class Background {
         Thread.ofVirtual().name(name).start(body);
     }
 
-    /// From now on, `told` hears, with the thread's name, of what ends a thread of this process because nobody caught
+    /// From now on, `listener` hears, with the thread's name, of what ends a thread of this process because nobody
+    /// caught
     /// it.
-    public static void tellUncaught(BiConsumer<String, Throwable> told) {
-        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> told.accept(thread.getName(), e));
+    public static void tellUncaught(BiConsumer<String, Throwable> listener) {
+        Thread.setDefaultUncaughtExceptionHandler((thread, e) -> listener.accept(thread.getName(), e));
     }
 
     /// Runs `body` on a daemon thread of the system, for calls into the kernel that a virtual thread would

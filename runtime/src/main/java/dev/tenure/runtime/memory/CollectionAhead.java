@@ -21,7 +21,7 @@ final class CollectionAhead {
 
     private final MemoryPoolMXBean pool;
     private final GarbageCollectorMXBean collector;
-    private final Lull lull = new Lull();
+    private final QuietMoment quiet = new QuietMoment();
 
     /// Written so that the compiler cannot leave the garbage out.
     @SuppressWarnings("UnusedVariable") // nobody wants to read it
@@ -46,7 +46,7 @@ final class CollectionAhead {
     /// To be called once per step of time.
     void step() {
         MemoryUsage usage = pool.getUsage();
-        if (lull.collectNow(usage.getUsed(), usage.getCommitted())) {
+        if (quiet.collectNow(usage.getUsed(), usage.getCommitted())) {
             collect();
         }
     }

@@ -36,7 +36,7 @@ public final class EventOutbox {
     ///
     /// @param normal whether it is of type Normal, else Warning
     /// @param related another pod that has to do with it
-    public record Happening(
+    public record PodEvent(
             Pod regarding, Optional<Pod> related, boolean normal, String reason, String action, String note) {}
 
     private record SeriesKey(String uid, String related, boolean normal, String reason, String action) {}
@@ -71,17 +71,17 @@ public final class EventOutbox {
     /// Takes an event to be sent; returns at once.
     ///
     /// @param schedulerName the profile that reports it
-    public void send(String schedulerName, Happening happening) {
+    public void send(String schedulerName, PodEvent about) {
         var key = new SeriesKey(
-                happening.regarding().meta().uid(),
-                happening.related().map(pod -> pod.meta().uid()).orElse(""),
-                happening.normal(),
-                happening.reason(),
-                happening.action());
+                about.regarding().meta().uid(),
+                about.related().map(pod -> pod.meta().uid()).orElse(""),
+                about.normal(),
+                about.reason(),
+                about.action());
         Tick now = loop.time().now();
         Instant wall = loop.time().wall();
-        Series known = happening.normal() ? null : series.get(key);
-        String namespace = happening.regarding().meta().namespace();
+        Series known = about.normal() ? null : series.get(key);
+        String namespace = about.regarding().meta().namespace();
         if (known != null && now.since(known.last()).compareTo(SERIES_LENGTH) < 0) {
             var longer = new Series(known.name(), known.count() + 1, now);
             series.put(key, longer);
@@ -90,31 +90,31 @@ public final class EventOutbox {
             }
             return;
         }
-        String name = happening.regarding().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
-        if (!happening.normal()) {
+        String name = about.regarding().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
+        if (!about.normal()) {
             series.put(key, new Series(name, 1, now));
         }
-        post(new Letter(namespace, name, () -> event(schedulerName, happening, name, wall), false));
+        post(new Letter(namespace, name, () -> event(schedulerName, about, name, wall), false));
     }
 
     private static long nanos(Instant wall) {
         return wall.getEpochSecond() * 1_000_000_000L + wall.getNano();
     }
 
-    private ObjectNode event(String schedulerName, Happening happening, String name, Instant wall) {
+    private ObjectNode event(String schedulerName, PodEvent about, String name, Instant wall) {
         ObjectNode event = Json.object().put("apiVersion", EVENTS.apiVersion()).put("kind", "Event");
         event.putObject("metadata")
                 .put("name", name)
-                .put("namespace", happening.regarding().meta().namespace());
+                .put("namespace", about.regarding().meta().namespace());
         event.put("eventTime", Times.micros(wall));
         event.put("reportingController", schedulerName);
         event.put("reportingInstance", schedulerName + "-" + instance);
-        event.put("action", happening.action());
-        event.put("reason", happening.reason());
-        event.put("type", happening.normal() ? "Normal" : "Warning");
-        event.put("note", happening.note());
-        refer(event.putObject("regarding"), happening.regarding());
-        happening.related().ifPresent(pod -> refer(event.putObject("related"), pod));
+        event.put("action", about.action());
+        event.put("reason", about.reason());
+        event.put("type", about.normal() ? "Normal" : "Warning");
+        event.put("note", about.note());
+        refer(event.putObject("regarding"), about.regarding());
+        about.related().ifPresent(pod -> refer(event.putObject("related"), pod));
         return event;
     }
 

@@ -38,7 +38,7 @@ public final class SchedulerCache implements ClusterView {
     private final Map<String, Namespace> namespaces = new HashMap<>();
     private final Map<String, PodDisruptionBudget> budgets = new LinkedHashMap<>();
     private final Nominations nominations = new Nominations();
-    private final Kin kin = new Kin();
+    private final DefaultSelectors defaultSelectors = new DefaultSelectors();
     private final Storage storage = new Storage();
     private final ChangeLog changes = new ChangeLog();
     private final AffinityClasses affinity = new AffinityClasses();
@@ -301,8 +301,8 @@ public final class SchedulerCache implements ClusterView {
     }
 
     /// Services and workloads, for the loop to keep up.
-    public Kin kin() {
-        return kin;
+    public DefaultSelectors defaultSelectors() {
+        return defaultSelectors;
     }
 
     public Storage storage() {
@@ -314,9 +314,9 @@ public final class SchedulerCache implements ClusterView {
         return changes;
     }
 
-    /// Rises when [#kinOf] or [#affinityMeans] may answer otherwise than before.
+    /// Rises when [#defaultSelectorOf] or [#affinityMeans] may answer otherwise than before.
     public long conditionsVersion() {
-        return kin.version() + affinity.version();
+        return defaultSelectors.version() + affinity.version();
     }
 
     public int podCount() {
@@ -376,8 +376,8 @@ public final class SchedulerCache implements ClusterView {
     }
 
     @Override
-    public LabelSelector kinOf(PodInfo pod) {
-        return kin.of(pod);
+    public LabelSelector defaultSelectorOf(PodInfo pod) {
+        return defaultSelectors.of(pod);
     }
 
     @Override

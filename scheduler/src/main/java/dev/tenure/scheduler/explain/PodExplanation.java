@@ -29,7 +29,7 @@ public final class PodExplanation {
     public static ObjectNode of(PodInfo pod, SchedulerCache cache, Profile profile) {
         Pod view = pod.pod();
         String node = view.spec().nodeName();
-        ObjectNode told = heading(view);
+        ObjectNode answer = heading(view);
         var spec = view.spec().with("", view.spec().tolerations(), view.spec().containers());
         PodInfo waiting = new PodClasses().info(new Pod(view.meta(), spec, view.status()));
         if (!node.isEmpty()) {
@@ -37,36 +37,36 @@ public final class PodExplanation {
         }
         try {
             ObjectNode decision = RecordedDecision.of(new RecordedCluster(cache, waiting), profile);
-            told.set("decision", decision);
+            answer.set("decision", decision);
             addDetails(decision, waiting, cache, new RefusalDetailRule(TaintToleration.of(profile)));
             if (decision.path("outcome").asText().equals("unschedulable")) {
-                addRemedies(told, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
+                addRemedies(answer, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
             } else if (decision.path("outcome").asText().equals("gated")) {
                 List<Change> gates = view.spec().schedulingGates().stream()
                         .<Change>map(Change.RemoveGate::new)
                         .toList();
-                addRemedies(told, waiting, List.of(new Remedy(List.of(), gates)));
+                addRemedies(answer, waiting, List.of(new Remedy(List.of(), gates)));
             }
         } finally {
             if (!node.isEmpty()) {
                 cache.put(pod);
             }
         }
-        return told;
+        return answer;
     }
 
     /// Of a pod that waits for another scheduler, or that another one has placed.
     ///
     /// @param names of the profiles of this scheduler
     public static ObjectNode ofForeign(PodInfo pod, Collection<String> names) {
-        ObjectNode told = heading(pod.pod());
-        told.putObject("decision")
+        ObjectNode answer = heading(pod.pod());
+        answer.putObject("decision")
                 .put("outcome", "ignored")
                 .put(
                         "message",
                         "no profile of this scheduler has the name \"%s\"; there is %s"
                                 .formatted(pod.pod().spec().schedulerName(), String.join(", ", new TreeSet<>(names))));
-        return told;
+        return answer;
     }
 
     private static ObjectNode heading(Pod pod) {
@@ -87,8 +87,8 @@ public final class PodExplanation {
         }
     }
 
-    private static void addRemedies(ObjectNode told, PodInfo pod, List<Remedy> remedies) {
-        ArrayNode list = told.putArray("remedies");
+    private static void addRemedies(ObjectNode answer, PodInfo pod, List<Remedy> remedies) {
+        ArrayNode list = answer.putArray("remedies");
         for (Remedy remedy : remedies) {
             ObjectNode one = list.addObject().put("node", remedy.node());
             ArrayNode changes = one.putArray("changes");

@@ -71,8 +71,8 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public LabelSelector kinOf(PodInfo pod) {
-        return real.kinOf(pod);
+    public LabelSelector defaultSelectorOf(PodInfo pod) {
+        return real.defaultSelectorOf(pod);
     }
 
     @Override

@@ -37,9 +37,10 @@ public interface ClusterView {
     /// Names of the namespaces whose labels match.
     Collection<String> namespacesWith(LabelSelector selector);
 
-    /// What selects a pod and its kin: the services and the workload that it belongs to. Matches
+    /// What selects the pods that belong together with this one, by the services and the workload that select it.
+    /// Matches
     /// everything when it belongs to none.
-    LabelSelector kinOf(PodInfo pod);
+    LabelSelector defaultSelectorOf(PodInfo pod);
 
     List<PodDisruptionBudget> budgets();
 

@@ -33,15 +33,15 @@ public record RecordedCluster(SchedulerCache cache, PodInfo pod) {
         var classes = new PodClasses();
         each(input, "nodes", ResourceTypes.NODES, Node.class, cache::put);
         each(input, "namespaces", ResourceTypes.NAMESPACES, Namespace.class, cache::put);
-        each(input, "services", ResourceTypes.SERVICES, Service.class, cache.kin()::put);
-        each(input, "replicaSets", ResourceTypes.REPLICA_SETS, ReplicaSet.class, cache.kin()::put);
-        each(input, "statefulSets", ResourceTypes.STATEFUL_SETS, StatefulSet.class, cache.kin()::put);
+        each(input, "services", ResourceTypes.SERVICES, Service.class, cache.defaultSelectors()::put);
+        each(input, "replicaSets", ResourceTypes.REPLICA_SETS, ReplicaSet.class, cache.defaultSelectors()::put);
+        each(input, "statefulSets", ResourceTypes.STATEFUL_SETS, StatefulSet.class, cache.defaultSelectors()::put);
         each(
                 input,
                 "replicationControllers",
                 ResourceTypes.REPLICATION_CONTROLLERS,
                 ReplicationController.class,
-                cache.kin()::put);
+                cache.defaultSelectors()::put);
         each(input, "pdbs", ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class, cache::put);
         var storage = cache.storage();
         each(input, "persistentVolumes", ResourceTypes.PERSISTENT_VOLUMES, PersistentVolume.class, storage::put);

@@ -17,32 +17,32 @@ public final class RecordedComparison {
     private RecordedComparison() {}
 
     /// The first difference, with its path, what was recorded and what was told.
-    public static Optional<String> difference(JsonNode recorded, JsonNode told) {
-        return difference("", recorded, told);
+    public static Optional<String> difference(JsonNode recorded, JsonNode answer) {
+        return difference("", recorded, answer);
     }
 
-    private static Optional<String> difference(String path, JsonNode recorded, JsonNode told) {
+    private static Optional<String> difference(String path, JsonNode recorded, JsonNode answer) {
         if (IGNORED.contains(path)) {
             return Optional.empty();
         }
-        if (recorded.isObject() && told.isObject()) {
-            return ofObjects(path, recorded, told);
+        if (recorded.isObject() && answer.isObject()) {
+            return ofObjects(path, recorded, answer);
         }
-        if (recorded.isArray() && told.isArray()) {
-            return recorded.size() == told.size() && sorted(path, recorded).equals(sorted(path, told))
+        if (recorded.isArray() && answer.isArray()) {
+            return recorded.size() == answer.size() && sorted(path, recorded).equals(sorted(path, answer))
                     ? Optional.empty()
-                    : differ(path, recorded, told);
+                    : differ(path, recorded, answer);
         }
-        return recorded.toString().equals(told.toString()) ? Optional.empty() : differ(path, recorded, told);
+        return recorded.toString().equals(answer.toString()) ? Optional.empty() : differ(path, recorded, answer);
     }
 
-    private static Optional<String> ofObjects(String path, JsonNode recorded, JsonNode told) {
+    private static Optional<String> ofObjects(String path, JsonNode recorded, JsonNode answer) {
         var fields = new TreeSet<String>();
         recorded.fieldNames().forEachRemaining(fields::add);
-        told.fieldNames().forEachRemaining(fields::add);
+        answer.fieldNames().forEachRemaining(fields::add);
         for (String field : fields) {
             String at = path.isEmpty() ? field : path + "." + field;
-            Optional<String> found = difference(at, recorded.path(field), told.path(field));
+            Optional<String> found = difference(at, recorded.path(field), answer.path(field));
             if (found.isPresent()) {
                 return found;
             }
@@ -57,7 +57,7 @@ public final class RecordedComparison {
                 : texts.sorted().toList();
     }
 
-    private static Optional<String> differ(String path, JsonNode recorded, JsonNode told) {
-        return Optional.of("%s: recorded %s, told %s".formatted(path, recorded, told));
+    private static Optional<String> differ(String path, JsonNode recorded, JsonNode answer) {
+        return Optional.of("%s: recorded %s, told %s".formatted(path, recorded, answer));
     }
 }

@@ -37,7 +37,7 @@ public final class RecordedDecision {
     private final RecordedCluster cluster;
     private final Profile profile;
     private final DefaultPreemption preemption;
-    private final ObjectNode told = Json.object();
+    private final ObjectNode answer = Json.object();
 
     private RecordedDecision(RecordedCluster cluster, Profile profile, DefaultPreemption preemption) {
         this.cluster = cluster;
@@ -56,13 +56,13 @@ public final class RecordedDecision {
         var preemption = new DefaultPreemption(DefaultPreemption.Sample.DEFAULT, new Random(0));
         var decision = new RecordedDecision(cluster, profile, preemption);
         decision.decide();
-        return decision.told;
+        return decision.answer;
     }
 
     private void decide() {
         if (profile.preEnqueue(cluster.pod()) instanceof Verdict.Rejected gated) {
-            told.put("outcome", "gated");
-            told.set("preEnqueue", verdict(gated));
+            answer.put("outcome", "gated");
+            answer.set("preEnqueue", verdict(gated));
             putNames("feasible", List.of());
             putNames("best", List.of());
             return;
@@ -75,19 +75,19 @@ public final class RecordedDecision {
                 new Placer(SearchOrder.FULL, new Random(0)).place(cluster.pod(), cluster.cache(), profile);
         switch (placement) {
             case Placement.Placed placed -> {
-                told.put("outcome", "scheduled");
+                answer.put("outcome", "scheduled");
                 tellSearch(placed.diagnosis(), placed.feasible());
                 tellScores(placed);
             }
             case Placement.Refused refused -> {
-                told.put("outcome", "unschedulable");
+                answer.put("outcome", "unschedulable");
                 tellSearch(refused.diagnosis(), List.of());
                 putNames("best", List.of());
                 tellMessage(refused.message());
                 tellPreemption(refused);
             }
             case Placement.Broken broken -> {
-                told.put("outcome", "error");
+                answer.put("outcome", "error");
                 tellSearch(broken.diagnosis(), broken.feasible());
                 putNames("best", List.of());
                 tellMessage(broken.message());
@@ -97,7 +97,7 @@ public final class RecordedDecision {
 
     /// A pod that has a node is never tried; what the filters would say is told all the same.
     private void filterOnly() {
-        told.put("outcome", "filtered");
+        answer.put("outcome", "filtered");
         var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
         var diagnosis = new Diagnosis(cluster.cache().nodes().size());
         var feasible = new ArrayList<NodeState>();
@@ -121,7 +121,7 @@ public final class RecordedDecision {
         }
         var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
         Profile.PreFiltered before = profile.preFilter(cycle);
-        ObjectNode preFilter = told.putObject("preFilter");
+        ObjectNode preFilter = answer.putObject("preFilter");
         if (diagnosis.preFilter().isPresent()) {
             preFilter.set("status", verdict(diagnosis.preFilter().get()));
             return;
@@ -135,7 +135,7 @@ public final class RecordedDecision {
     }
 
     private void tellNodes(Diagnosis diagnosis, List<NodeState> feasible) {
-        ObjectNode nodes = told.putObject("nodes");
+        ObjectNode nodes = answer.putObject("nodes");
         feasible.forEach(node -> nodes.putObject(node.name()).put("code", "Success"));
         diagnosis.byNode().forEach((name, refusal) -> nodes.set(name, verdict(refusal)));
         boolean onlyNominated =
@@ -154,7 +154,7 @@ public final class RecordedDecision {
         }
         Scores scores = placed.scores().get();
         putNames("best", scores.best().stream().map(NodeState::name).toList());
-        ObjectNode byNode = told.putObject("scores");
+        ObjectNode byNode = answer.putObject("scores");
         for (int i = 0; i < scores.nodes().size(); i++) {
             ObjectNode ofNode = byNode.putObject(scores.nodes().get(i).name());
             ofNode.put("total", scores.totals()[i]);
@@ -175,10 +175,10 @@ public final class RecordedDecision {
     }
 
     private void tellMessage(String message) {
-        told.put("message", message);
+        answer.put("message", message);
         String note = Diagnosis.note(message);
         if (!note.equals(message)) {
-            told.put("event", note);
+            answer.put("event", note);
         }
     }
 
@@ -189,7 +189,7 @@ public final class RecordedDecision {
         var cycle = new Cycle(cluster.pod(), cluster.cache(), profile);
         profile.preFilter(cycle);
         Optional<String> ineligible = preemption.ineligible(cycle, refused.diagnosis());
-        ObjectNode preempts = told.putObject("preemption").put("eligible", ineligible.isEmpty());
+        ObjectNode preempts = answer.putObject("preemption").put("eligible", ineligible.isEmpty());
         DefaultPreemption.Search search = ineligible.isPresent()
                 ? new DefaultPreemption.Search(List.of(), Map.of(), Optional.empty())
                 : preemption.search(cycle, refused.diagnosis());
@@ -215,17 +215,17 @@ public final class RecordedDecision {
     }
 
     private static ObjectNode verdict(Verdict.Rejected refusal) {
-        ObjectNode told = Json.object();
-        told.put("code", refusal.resolvable() ? "Unschedulable" : "UnschedulableAndUnresolvable");
+        ObjectNode answer = Json.object();
+        answer.put("code", refusal.resolvable() ? "Unschedulable" : "UnschedulableAndUnresolvable");
         if (!refusal.plugin().isEmpty()) {
-            told.put("plugin", refusal.plugin());
+            answer.put("plugin", refusal.plugin());
         }
-        sorted(told.putArray("reasons"), refusal.reasons());
-        return told;
+        sorted(answer.putArray("reasons"), refusal.reasons());
+        return answer;
     }
 
     private void putNames(String field, Collection<String> names) {
-        sorted(told.putArray(field), names);
+        sorted(answer.putArray(field), names);
     }
 
     private static void sorted(ArrayNode array, Collection<String> names) {

@@ -83,17 +83,21 @@ public final class ClusterWatch {
     private List<Source> sources() {
         SchedulerCache cache = kept.cache();
         SchedulingQueue queue = kept.queue();
-        var kin = cache.kin();
+        var selectors = cache.defaultSelectors();
         var storage = cache.storage();
         var sources = new ArrayList<Source>();
         sources.add(new Source(ResourceTypes.NODES, new NodeFeed(cache, queue)));
         sources.add(new Source(ResourceTypes.PODS, kept.pods()));
         for (Feed<?> feed : List.of(
                 quiet(ResourceTypes.NAMESPACES, Namespace.class, cache::put, cache::remove),
-                quiet(ResourceTypes.SERVICES, Service.class, kin::put, kin::remove),
-                quiet(ResourceTypes.REPLICATION_CONTROLLERS, ReplicationController.class, kin::put, kin::remove),
-                quiet(ResourceTypes.REPLICA_SETS, ReplicaSet.class, kin::put, kin::remove),
-                quiet(ResourceTypes.STATEFUL_SETS, StatefulSet.class, kin::put, kin::remove),
+                quiet(ResourceTypes.SERVICES, Service.class, selectors::put, selectors::remove),
+                quiet(
+                        ResourceTypes.REPLICATION_CONTROLLERS,
+                        ReplicationController.class,
+                        selectors::put,
+                        selectors::remove),
+                quiet(ResourceTypes.REPLICA_SETS, ReplicaSet.class, selectors::put, selectors::remove),
+                quiet(ResourceTypes.STATEFUL_SETS, StatefulSet.class, selectors::put, selectors::remove),
                 quiet(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class, cache::put, cache::remove),
                 quiet(ResourceTypes.PERSISTENT_VOLUMES, PersistentVolume.class, storage::put, storage::remove)
                         .telling(EventKind.VOLUME_ADDED, EventKind.VOLUME_UPDATED, queue::happened),

@@ -22,8 +22,8 @@ record Feed<T>(
         Consumer<ClusterEvent> queue)
         implements InformerHandler {
     /// The same feed, telling the queue as well.
-    Feed<T> telling(EventKind added, EventKind updated, Consumer<ClusterEvent> told) {
-        return new Feed<>(type, view, put, remove, List.of(added, updated), told);
+    Feed<T> telling(EventKind added, EventKind updated, Consumer<ClusterEvent> listener) {
+        return new Feed<>(type, view, put, remove, List.of(added, updated), listener);
     }
 
     @Override

@@ -134,7 +134,7 @@ final class RandomCluster {
             case 4 -> removeNode();
             case 5 -> toggleTaint();
             case 6 -> toggleCordon();
-            case 7 -> cache.kin().put(service());
+            case 7 -> cache.defaultSelectors().put(service());
             case 8, 9 -> resizePod();
             default -> {
                 // nothing this time

@@ -28,7 +28,7 @@ public final class FaultDriver {
     private final SimulatedCluster cluster;
     private final Invariants invariants;
     private final Calm calm;
-    private final Consumer<Fault> told;
+    private final Consumer<Fault> listener;
     private final EventLoop loop;
     private final UserActs users;
     private final SplittableRandom random;
@@ -40,12 +40,13 @@ public final class FaultDriver {
     private final Heartbeats heartbeats;
     private long alarms;
 
-    /// @param told hears of each fault when it begins
-    public FaultDriver(SimulatedCluster cluster, Invariants invariants, Calm calm, long seed, Consumer<Fault> told) {
+    /// @param listener hears of each fault when it begins
+    public FaultDriver(
+            SimulatedCluster cluster, Invariants invariants, Calm calm, long seed, Consumer<Fault> listener) {
         this.cluster = cluster;
         this.invariants = invariants;
         this.calm = calm;
-        this.told = told;
+        this.listener = listener;
         this.loop = cluster.world().loop("faults");
         this.users = new UserActs(cluster.client());
         this.random = new SplittableRandom(seed ^ 0x5bd1e995);
@@ -71,7 +72,7 @@ public final class FaultDriver {
     }
 
     private void begin(Fault fault) {
-        told.accept(fault);
+        listener.accept(fault);
         switch (fault) {
             case Fault.OfNodes ofNodes -> befallNodes(ofNodes);
             case Fault.OfProcesses ofProcesses -> befallProcesses(ofProcesses);

@@ -126,8 +126,8 @@ final class StayBounds {
 
     private Instant earliest(Taint taint, Moment moment) {
         Instant early = moment.wall();
-        Instant said = taint.timeAdded().map(t -> t.plus(WRITTEN_PRECISION)).orElse(early);
-        early = said.isBefore(early) ? said : early;
+        Instant reported = taint.timeAdded().map(t -> t.plus(WRITTEN_PRECISION)).orElse(early);
+        early = reported.isBefore(early) ? reported : early;
         for (String key : List.of(taint.key(), partner(taint.key()))) {
             Gone before = gone.get(key);
             if (before != null

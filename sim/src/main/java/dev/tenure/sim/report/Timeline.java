@@ -46,14 +46,14 @@ public final class Timeline {
         }
     }
 
-    private final Consumer<Entry> told;
+    private final Consumer<Entry> listener;
     private @Nullable TimeSource time;
     private Tick begin = new Tick(0);
     private Counts counts = Counts.NONE;
 
-    /// @param told hears of everything, in order
-    public Timeline(Consumer<Entry> told) {
-        this.told = told;
+    /// @param listener hears of everything, in order
+    public Timeline(Consumer<Entry> listener) {
+        this.listener = listener;
     }
 
     /// From here time is counted.
@@ -73,7 +73,7 @@ public final class Timeline {
     private void tell(String kind, String object, String text) {
         if (time != null) {
             counts = counts.plus(kind);
-            told.accept(new Entry(time.now().since(begin), kind, object, text));
+            listener.accept(new Entry(time.now().since(begin), kind, object, text));
         }
     }
 

@@ -167,13 +167,13 @@ final class LargeWorld {
                 false);
         objects.add(new StoredObject(header, Json.write(tree), ++revision, Views.reader(ResourceTypes.NODES)));
         String leaseUid = uid();
-        String said =
+        String written =
                 text(lease).replace(from, name).replace(lease.uid(), leaseUid).replace(node.uid(), uid);
         ObjectKey key = ResourceTypes.LEASES.key(lease.key().namespace(), name);
         var leaseHeader = new StoredObject.Header(
                 key, leaseUid, Map.of(), List.of(uid), lease.header().fields(), false);
         objects.add(new StoredObject(
-                leaseHeader, said.getBytes(StandardCharsets.UTF_8), ++revision, Views.reader(ResourceTypes.LEASES)));
+                leaseHeader, written.getBytes(StandardCharsets.UTF_8), ++revision, Views.reader(ResourceTypes.LEASES)));
     }
 
     private static Map<String, String> labels(ObjectNode tree) {

@@ -57,10 +57,10 @@ public final class Scenario {
     private final Trace trace;
     private Duration simulated = Duration.ZERO;
 
-    public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<Timeline.Entry> told) {
+    public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<Timeline.Entry> listener) {
         this.settings = settings;
         invariants = new Invariants(world.objects());
-        timeline = new Timeline(told);
+        timeline = new Timeline(listener);
         trace = new Trace(settings.options().contains(Option.SUM_OF_BYTES));
         // Not the seed that the world was made with: its uids would come again.
         var clusterSettings =

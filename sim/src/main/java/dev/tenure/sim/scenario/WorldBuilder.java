@@ -71,8 +71,8 @@ public final class WorldBuilder {
                 .map(KindEntry::type)
                 .orElseThrow(() ->
                         new IllegalArgumentException("there is no kind \"%s\" in \"%s\"".formatted(kind, apiVersion)));
-        String said = manifest.at("/metadata/namespace").asText();
-        String namespace = !type.namespaced() || !said.isEmpty() ? said : "default";
+        String written = manifest.at("/metadata/namespace").asText();
+        String namespace = !type.namespaced() || !written.isEmpty() ? written : "default";
         ApiReply reply = cluster.client().create(type, namespace, Document.of(manifest));
         if (reply instanceof ApiReply.Failure(var status, var _)) {
             throw new IllegalArgumentException("%s \"%s\" is refused: %s"

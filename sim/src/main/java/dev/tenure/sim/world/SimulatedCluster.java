@@ -116,9 +116,9 @@ public final class SimulatedCluster {
         onDeath.accept(component);
     }
 
-    /// From now on, `told` hears of each component that died of an [Interference.SenderDies].
-    public void whenOneDies(Consumer<Component> told) {
-        onDeath = told;
+    /// From now on, `listener` hears of each component that died of an [Interference.SenderDies].
+    public void whenOneDies(Consumer<Component> listener) {
+        onDeath = listener;
     }
 
     private ApiServerOptions options(Store store, Random random) {

@@ -175,7 +175,7 @@ final class RealNode implements AutoCloseable {
                 facts,
                 KubeletConfigurationParser.parse(fields).pressure(),
                 Duration.ofSeconds(10),
-                KubeletConfigurationParser.upkeep(fields),
+                KubeletConfigurationParser.housekeeping(fields),
                 Optional.of(root.resolve("manifests")),
                 FeatureGates.STANDARD);
         var made = new NodeAgentLoop(

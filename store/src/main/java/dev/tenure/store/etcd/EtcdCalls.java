@@ -64,14 +64,14 @@ final class EtcdCalls {
     }
 
     /// All keys that begin with `prefix` as of a revision, page by page.
-    void each(String prefix, long revision, Consumer<KeyValue> told) {
+    void each(String prefix, long revision, Consumer<KeyValue> listener) {
         Span span = Span.below(prefix, KEYS_PER_PAGE, revision);
         Keys page = read(span);
-        page.keys().forEach(told);
+        page.keys().forEach(listener);
         while (page.more()) {
             span = span.after(page.keys().getLast().key());
             page = read(span);
-            page.keys().forEach(told);
+            page.keys().forEach(listener);
         }
     }
 

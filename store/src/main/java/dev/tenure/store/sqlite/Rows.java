@@ -43,7 +43,7 @@ final class Rows {
     }
 
     /// Tells of each row in order.
-    void each(Consumer<Found> told) {
+    void each(Consumer<Found> listener) {
         long at = 0;
         int failures = 0;
         while (failures < FAILURES_MAX) {
@@ -53,13 +53,13 @@ final class Rows {
                     return;
                 }
                 at = following;
-                told.accept(read(at));
+                listener.accept(read(at));
                 failures = 0;
             } catch (SQLException _) {
                 failures += TRIED_ONE_BY_ONE;
                 for (int i = 0; i < TRIED_ONE_BY_ONE; i++) {
                     at++;
-                    failures -= tried(at, told) ? failures : 0;
+                    failures -= tried(at, listener) ? failures : 0;
                 }
             }
         }
@@ -72,7 +72,7 @@ final class Rows {
         }
     }
 
-    private boolean tried(long row, Consumer<Found> told) {
+    private boolean tried(long row, Consumer<Found> listener) {
         try {
             one.setLong(1, row);
             boolean there;
@@ -80,7 +80,7 @@ final class Rows {
                 there = result.next();
             }
             if (there) {
-                told.accept(read(row));
+                listener.accept(read(row));
             }
             return there;
         } catch (SQLException _) {

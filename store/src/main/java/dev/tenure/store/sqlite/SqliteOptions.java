@@ -62,10 +62,18 @@ public record SqliteOptions(
                 directory, state, readers, atRest, identity, bytes, databaseBytesMax, logPagesWorthCopying, lost);
     }
 
-    /// @param told run when the store cannot be trusted any more
-    public SqliteOptions whenLost(Runnable told) {
+    /// @param listener run when the store cannot be trusted any more
+    public SqliteOptions whenLost(Runnable listener) {
         return new SqliteOptions(
-                directory, state, readers, atRest, identity, quotaBytes, databaseBytesMax, logPagesWorthCopying, told);
+                directory,
+                state,
+                readers,
+                atRest,
+                identity,
+                quotaBytes,
+                databaseBytesMax,
+                logPagesWorthCopying,
+                listener);
     }
 
     SqliteOptions withDatabaseBytesMax(long bytes) {

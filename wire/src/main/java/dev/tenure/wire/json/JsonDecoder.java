@@ -40,9 +40,9 @@ public final class JsonDecoder {
         if (reader.typeError() != null || reader.kindInOtherCase()) {
             return decodeSlowly(json, wanted);
         }
-        GroupVersionKind said = TypeMetaReader.groupVersionKind(
+        GroupVersionKind given = TypeMetaReader.groupVersionKind(
                 object.path("apiVersion").asText(""), object.path("kind").asText(""));
-        return withDefaults(said, wanted).equals(wanted)
+        return withDefaults(given, wanted).equals(wanted)
                 ? new Decoded(wanted, type, headed(wanted, object), reader.strictErrors())
                 : decodeSlowly(json, wanted);
     }
@@ -65,8 +65,8 @@ public final class JsonDecoder {
     }
 
     private static boolean isOrLacks(ObjectNode tree, String field, String text) {
-        JsonNode said = tree.get(field);
-        return said == null || (said.isTextual() && said.textValue().equals(text));
+        JsonNode given = tree.get(field);
+        return given == null || (given.isTextual() && given.textValue().equals(text));
     }
 
     /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does, without
@@ -106,15 +106,15 @@ public final class JsonDecoder {
     }
 
     /// Upstream: `gvkWithDefaults`.
-    private static GroupVersionKind withDefaults(GroupVersionKind said, GroupVersionKind wanted) {
-        String kind = said.kind().isEmpty() ? wanted.kind() : said.kind();
-        if (!said.version().isEmpty()) {
-            return new GroupVersionKind(said.group(), said.version(), kind);
+    private static GroupVersionKind withDefaults(GroupVersionKind given, GroupVersionKind wanted) {
+        String kind = given.kind().isEmpty() ? wanted.kind() : given.kind();
+        if (!given.version().isEmpty()) {
+            return new GroupVersionKind(given.group(), given.version(), kind);
         }
-        boolean sameGroup = said.group().isEmpty() || said.group().equals(wanted.group());
+        boolean sameGroup = given.group().isEmpty() || given.group().equals(wanted.group());
         return sameGroup
                 ? new GroupVersionKind(wanted.group(), wanted.version(), kind)
-                : new GroupVersionKind(said.group(), "", kind);
+                : new GroupVersionKind(given.group(), "", kind);
     }
 
     private static ObjectNode headed(GroupVersionKind kind, ObjectNode object) {

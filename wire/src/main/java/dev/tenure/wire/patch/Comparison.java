@@ -25,7 +25,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
     /// So many elements are compared with one another.
     private static final int FEW = 16;
 
-    /// What differs in two states of an object beside the book of who manages its fields.
+    /// What differs in two states of an object beside `metadata.managedFields`.
     static Comparison of(ObjectNode before, ObjectNode after, Slot slot) {
         return new Level(Place.OBJECT, null).ofMaps(slot, before, after);
     }
@@ -93,7 +93,7 @@ record Comparison(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         private boolean leavesOut(String name) {
-            return place == Place.METADATA && name.equals(ManagerBook.MANAGED_FIELDS);
+            return place == Place.METADATA && name.equals(ManagerEntries.MANAGED_FIELDS);
         }
 
         private Comparison result() {

@@ -75,19 +75,19 @@ final class FieldChange {
         return empty;
     }
 
-    /// Whether who made the change comes to own something.
+    /// Whether the change gives its manager fields to own.
     boolean gives() {
         return !own.isEmpty();
     }
 
-    /// What another manager is left with; the very set when that is all of it.
+    /// The fields that another manager still owns after the change; `set` itself when it loses none.
     FieldSet left(FieldSet set) {
         return set.meets(taken) ? outcome(set, false) : set;
     }
 
-    /// What who made the change owns then.
+    /// The fields that the manager of the change owns after it.
     ///
-    /// @param set empty for who owned nothing
+    /// @param set the fields that it owned before; empty for none
     FieldSet written(FieldSet set) {
         if (set.isEmpty()) {
             return own;

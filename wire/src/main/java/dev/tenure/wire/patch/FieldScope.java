@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the book of field owners has to know of the place that a request is sent to. One a resource and
+/// What field management has to know of the place that a request is sent to. One a resource and
 /// sub-resource; make it once and keep it.
 public final class FieldScope {
     private final ObjectType type;

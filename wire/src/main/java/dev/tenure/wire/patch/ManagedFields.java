@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/// The book of who owns which field, in `metadata.managedFields`, kept at every write. All functions
+/// `metadata.managedFields`: which manager owns which field, kept up to date at every write. All functions
 /// leave their arguments as they are; results share with them what did not change.
 ///
 /// A write other than apply makes its manager the owner of what it changed, and takes that from all
@@ -38,35 +38,35 @@ public final class ManagedFields {
     /// A new object, decoded and with defaults, not yet admitted: with the managed fields it starts
     /// with.
     public static ObjectNode create(FieldScope scope, ObjectNode object, FieldWriter writer) {
-        return ManagerBook.withManagers(object, firstManagers(scope, object, writer));
+        return ManagerEntries.withManagers(object, firstManagers(scope, object, writer));
     }
 
     /// The managed fields that [#create] gives the new object, as [#managers].
     public static ArrayNode firstManagers(FieldScope scope, ObjectNode object, FieldWriter writer) {
-        ManagerBook book = liveOrNew(scope, scope.zero(), object);
-        book.keepVersions(scope::serves);
-        noteNew(scope, object, writer, book);
-        return book.json();
+        ManagerEntries managers = liveOrNew(scope, scope.zero(), object);
+        managers.keepVersions(scope::serves);
+        noteNew(scope, object, writer, managers);
+        return managers.json();
     }
 
     /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
     /// `before`, altered by what `after` changes. Managed fields that `after` brings itself take the
     /// place of those of `before`, unless they are malformed or the write is to a sub-resource; an
-    /// empty list of them ends the book.
+    /// empty list of them starts over without managers.
     public static ObjectNode update(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
-        return ManagerBook.withManagers(after, managers(scope, before, after, writer));
+        return ManagerEntries.withManagers(after, managers(scope, before, after, writer));
     }
 
     /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it gives it
     /// none.
     public static ArrayNode managers(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
-        ManagerBook book = liveOrNew(scope, before, after);
-        if (book.isEmpty() && exists(before)) {
+        ManagerEntries managers = liveOrNew(scope, before, after);
+        if (managers.isEmpty() && exists(before)) {
             return JsonNodeFactory.instance.arrayNode();
         }
-        book.keepVersions(scope::serves);
-        note(scope, Comparison.of(before, after, scope.slot()), writer, book);
-        return book.json();
+        managers.keepVersions(scope::serves);
+        note(scope, Comparison.of(before, after, scope.slot()), writer, managers);
+        return managers.json();
     }
 
     /// What becomes of an object when a configuration is applied to it.
@@ -92,8 +92,8 @@ public final class ManagedFields {
     /// `after`, with the managed fields of `before` when the two differ in nothing but the times there:
     /// such a write changes nothing. To be asked just before a commit, after admission.
     public static ObjectNode keepTimes(ObjectNode before, ObjectNode after) {
-        JsonNode old = ManagerBook.of(before);
-        JsonNode now = ManagerBook.of(after);
+        JsonNode old = ManagerEntries.of(before);
+        JsonNode now = ManagerEntries.of(after);
         if (now.isEmpty() || old.size() != now.size() || !sameBesideMetadata(before, after)) {
             return after;
         }
@@ -102,7 +102,7 @@ public final class ManagedFields {
                 return after;
             }
         }
-        ObjectNode reverted = ManagerBook.withManagers(after, old);
+        ObjectNode reverted = ManagerEntries.withManagers(after, old);
         return Values.same(before, reverted) ? reverted : after;
     }
 
@@ -128,27 +128,28 @@ public final class ManagedFields {
                         .equals(Values.shallowCopy(newEntry).without("time"));
     }
 
-    /// Notes in the book what the writer of a new object gave it.
-    static void noteNew(FieldScope scope, ObjectNode object, FieldWriter writer, ManagerBook book) {
-        note(scope, Comparison.ofNew(scope.zero(), object, scope.slot(), scope.newSpecs()), writer, book);
+    /// Notes as the writer's the fields that it gave a new object.
+    static void noteNew(FieldScope scope, ObjectNode object, FieldWriter writer, ManagerEntries managers) {
+        note(scope, Comparison.ofNew(scope.zero(), object, scope.slot(), scope.newSpecs()), writer, managers);
     }
 
-    /// Notes in the book what the writer changed.
-    private static void note(FieldScope scope, Comparison comparison, FieldWriter writer, ManagerBook book) {
+    /// Notes as the writer's the fields that it changed.
+    private static void note(FieldScope scope, Comparison comparison, FieldWriter writer, ManagerEntries managers) {
         FieldChange change = FieldChange.of(comparison, scope.filter());
         if (change.isEmpty()) {
             return;
         }
         ManagerEntry.Id id = id(scope, writer, false);
-        ManagerEntry standing = book.get(id);
+        ManagerEntry standing = managers.get(id);
         String time = change.gives() ? writer.time() : "";
-        book.changeSets(entry -> change.gives() && entry.id().equals(id)
+        managers.changeSets(entry -> change.gives() && entry.id().equals(id)
                 ? entry.withSet(change.written(entry.set())).withTime(time)
                 : entry.withSet(change.left(entry.set())));
         if (change.gives() && standing == null) {
-            book.put(ManagerEntry.of(id, scope, change.written(FieldSet.EMPTY)).withTime(time));
+            managers.put(
+                    ManagerEntry.of(id, scope, change.written(FieldSet.EMPTY)).withTime(time));
         }
-        book.capUpdaters();
+        managers.capUpdaters();
     }
 
     static ManagerEntry.Id id(FieldScope scope, FieldWriter writer, boolean applied) {
@@ -160,25 +161,25 @@ public final class ManagedFields {
         return fields.difference(STRIPPED);
     }
 
-    private static ManagerBook liveOrNew(FieldScope scope, ObjectNode before, ObjectNode after) {
-        JsonNode old = ManagerBook.of(before);
-        JsonNode given = ManagerBook.of(after);
+    private static ManagerEntries liveOrNew(FieldScope scope, ObjectNode before, ObjectNode after) {
+        JsonNode old = ManagerEntries.of(before);
+        JsonNode given = ManagerEntries.of(after);
         boolean notGiven = !scope.subresource().isEmpty() || !(given instanceof ArrayNode) || given.equals(old);
         if (!notGiven) {
             boolean reset =
                     given.isEmpty() || (given.size() == 1 && given.path(0).isEmpty());
             if (reset) {
-                return new ManagerBook();
+                return new ManagerEntries();
             }
             try {
-                ManagerBook book = ManagerBook.parse(given);
-                book.entries().forEach(entry -> book.put(entry.renewed()));
-                return book;
+                ManagerEntries managers = ManagerEntries.parse(given);
+                managers.entries().forEach(entry -> managers.put(entry.renewed()));
+                return managers;
             } catch (IllegalArgumentException _) {
-                return ManagerBook.parseOrEmpty(old);
+                return ManagerEntries.parseOrEmpty(old);
             }
         }
-        return ManagerBook.parseOrEmpty(old);
+        return ManagerEntries.parseOrEmpty(old);
     }
 
     private static boolean exists(ObjectNode object) {

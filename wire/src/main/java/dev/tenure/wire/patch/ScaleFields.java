@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The part of the book that a write to `/scale` sees and changes: who owns the number of replicas. The
+/// The part of `managedFields` that a write to `/scale` sees and changes: who owns the number of replicas. The
 /// write itself is a [ManagedFields] call on the Scale, whose scope has the sub-resource `scale`.
 /// Upstream: apimachinery/pkg/util/managedfields/scalehandler.go.
 public final class ScaleFields {
@@ -24,15 +24,15 @@ public final class ScaleFields {
     public static ObjectNode toScale(
             GroupVersionKind parentKind, List<String> replicas, ObjectNode parent, ObjectNode scale) {
         List<PathElement> ofParent = path(replicas);
-        ManagerBook managers = new ManagerBook();
+        ManagerEntries managers = new ManagerEntries();
         for (ManagerEntry entry :
-                ManagerBook.parseOrEmpty(ManagerBook.of(parent)).entries()) {
+                ManagerEntries.parseOrEmpty(ManagerEntries.of(parent)).entries()) {
             if (entry.apiVersion().equals(parentKind.apiVersion())
                     && entry.set().has(ofParent)) {
                 managers.put(replicas(entry, SCALE_VERSION, OF_SCALE).withTime(entry.time()));
             }
         }
-        return ManagerBook.withManagers(scale, managers.json());
+        return ManagerEntries.withManagers(scale, managers.json());
     }
 
     /// The changed parent with its managers as the written Scale has it.
@@ -44,10 +44,12 @@ public final class ScaleFields {
             GroupVersionKind parentKind, List<String> replicas, ObjectNode before, ObjectNode after, ObjectNode scale) {
         List<PathElement> ofParent = path(replicas);
         Map<ManagerEntry.Id, ManagerEntry> ofScale = new LinkedHashMap<>();
-        ManagerBook.parseOrEmpty(ManagerBook.of(scale)).entries().forEach(entry -> ofScale.put(entry.id(), entry));
-        ManagerBook managers = new ManagerBook();
+        ManagerEntries.parseOrEmpty(ManagerEntries.of(scale))
+                .entries()
+                .forEach(entry -> ofScale.put(entry.id(), entry));
+        ManagerEntries managers = new ManagerEntries();
         for (ManagerEntry entry :
-                ManagerBook.parseOrEmpty(ManagerBook.of(before)).entries()) {
+                ManagerEntries.parseOrEmpty(ManagerEntries.of(before)).entries()) {
             if (!entry.apiVersion().equals(parentKind.apiVersion())) {
                 continue;
             }
@@ -60,7 +62,7 @@ public final class ScaleFields {
                 managers.put(replicas(entry, parentKind.apiVersion(), ofParent));
             }
         }
-        return ManagerBook.withManagers(after, managers.json());
+        return ManagerEntries.withManagers(after, managers.json());
     }
 
     private static ManagerEntry replicas(ManagerEntry owner, String apiVersion, List<PathElement> path) {

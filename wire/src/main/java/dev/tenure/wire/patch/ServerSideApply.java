@@ -26,7 +26,7 @@ final class ServerSideApply {
     private final ObjectNode applied;
     private final FieldWriter writer;
     private final ManagerEntry.Id id;
-    private final ManagerBook book;
+    private final ManagerEntries managers;
 
     /// A manager and a field of it that the configuration would change.
     private record Clash(ManagerEntry.Id manager, List<PathElement> path) {
@@ -40,16 +40,16 @@ final class ServerSideApply {
     ServerSideApply(FieldScope scope, ObjectNode live, ObjectNode applied, FieldWriter writer) {
         this.scope = scope;
         this.slot = scope.slot();
-        this.live = ManagerBook.withoutManagers(live);
+        this.live = ManagerEntries.withoutManagers(live);
         this.applied = applied;
         this.writer = writer;
         this.id = ManagedFields.id(scope, writer, true);
-        this.book = bookOf(live);
+        this.managers = managersOf(live);
     }
 
-    private static ManagerBook bookOf(ObjectNode live) {
+    private static ManagerEntries managersOf(ObjectNode live) {
         try {
-            return ManagerBook.parse(ManagerBook.of(live));
+            return ManagerEntries.parse(ManagerEntries.of(live));
         } catch (IllegalArgumentException e) {
             throw PatchException.plain("failed to decode managed fields: " + e.getMessage());
         }
@@ -57,11 +57,11 @@ final class ServerSideApply {
 
     ApplyOutcome run(boolean force) {
         check();
-        if (book.isEmpty()) {
+        if (managers.isEmpty()) {
             FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
-            ManagedFields.noteNew(scope, live, earlier, book);
+            ManagedFields.noteNew(scope, live, earlier, managers);
         }
-        book.keepVersions(scope::serves);
+        managers.keepVersions(scope::serves);
         try {
             return merge(force);
         } catch (Slot.NoIdentityException e) {
@@ -76,7 +76,7 @@ final class ServerSideApply {
             throw PatchException.badRequest("invalid object type: " + text(kind));
         }
         JsonNode metadata = applied.path("metadata");
-        if (metadata.path(ManagerBook.MANAGED_FIELDS).isArray()) {
+        if (metadata.path(ManagerEntries.MANAGED_FIELDS).isArray()) {
             throw PatchException.badRequest("metadata.managedFields must be nil");
         }
         String faults = TypedCheck.faults(applied, slot);
@@ -94,7 +94,7 @@ final class ServerSideApply {
 
     private ApplyOutcome merge(boolean force) {
         FieldSet stated = scope.filtered(TypedValue.fields(applied, slot));
-        ManagerEntry last = book.get(id);
+        ManagerEntry last = managers.get(id);
         ManagerEntry mine = ManagerEntry.of(id, scope, stated);
         ObjectNode merged = TypedMerge.merge(live, applied, slot);
         if (last != null && !last.set().difference(stated).isEmpty()) {
@@ -110,20 +110,20 @@ final class ServerSideApply {
             }
         }
         FieldSet taken = changed.union(comparison.removed());
-        book.changeSets(entry -> entry.id().equals(id) ? entry : entry.without(taken));
+        managers.changeSets(entry -> entry.id().equals(id) ? entry : entry.without(taken));
         boolean noChange = Values.same(live, merged);
         mine = mine.withSet(ManagedFields.stripped(stated));
         mine = mine.withTime(
                 noChange ? (last == null ? "" : last.time()) : writer.at().toString());
-        book.putOrRemove(mine);
+        managers.putOrRemove(mine);
         return new ApplyOutcome.Applied(
-                ManagerBook.withManagers(noChange ? live : withLastApplied(renewed(merged)), book.json()));
+                ManagerEntries.withManagers(noChange ? live : withLastApplied(renewed(merged)), managers.json()));
     }
 
     /// Without what the manager stated last time, states no longer, and nobody else owns.
     private ObjectNode pruned(ObjectNode merged, FieldSet last, FieldSet stated) {
         FieldSet owned = stated;
-        for (ManagerEntry entry : book.entries()) {
+        for (ManagerEntry entry : managers.entries()) {
             owned = entry.id().equals(id) ? owned : owned.union(entry.set());
         }
         FieldSet lastNamed = TypedValue.withNamedFields(last, slot);
@@ -144,7 +144,7 @@ final class ServerSideApply {
 
     private List<Clash> clashes(FieldSet changed) {
         List<Clash> clashes = new ArrayList<>();
-        for (ManagerEntry entry : book.entries()) {
+        for (ManagerEntry entry : managers.entries()) {
             if (!entry.id().equals(id)) {
                 entry.set().intersection(changed).forEach(path -> clashes.add(new Clash(entry.id(), path)));
             }

@@ -73,9 +73,9 @@ public final class ProtoCodec {
     /// Upstream: `copyKindDefaults`.
     private static GroupVersionKind withDefaults(Envelope envelope, GroupVersionKind wanted) {
         String kind = envelope.kind().isEmpty() ? wanted.kind() : envelope.kind();
-        GroupVersionKind said = GroupVersionKind.of(envelope.apiVersion(), kind);
-        boolean readable = said.version().indexOf('/') < 0 && !said.version().isEmpty();
-        return readable ? said : new GroupVersionKind(wanted.group(), wanted.version(), kind);
+        GroupVersionKind given = GroupVersionKind.of(envelope.apiVersion(), kind);
+        boolean readable = given.version().indexOf('/') < 0 && !given.version().isEmpty();
+        return readable ? given : new GroupVersionKind(wanted.group(), wanted.version(), kind);
     }
 
     /// @param object in canonical form, of type `type`

@@ -85,12 +85,12 @@ final class FieldChangeTest {
             ObjectNode next = changed(pod, random);
             ArrayNode expected = plainly(scope, pod, next, writer);
             ObjectNode updated = ManagedFields.update(scope, pod, next, writer);
-            JsonNode book = ManagerBook.of(updated);
-            assertThat((book.isMissingNode() ? Json.array() : book).toString())
+            JsonNode managers = ManagerEntries.of(updated);
+            assertThat((managers.isMissingNode() ? Json.array() : managers).toString())
                     .as("write %s", i)
                     .isEqualTo(expected.toString());
             pod = random.nextBoolean() ? updated : Json.readObject(Json.write(updated));
-            pod = book.isEmpty() ? created() : pod;
+            pod = managers.isEmpty() ? created() : pod;
         }
     }
 
@@ -139,22 +139,22 @@ final class FieldChangeTest {
         return conditions;
     }
 
-    /// As the book is kept without anything remembered.
+    /// As managedFields are kept without anything remembered.
     private static ArrayNode plainly(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
-        ManagerBook book = ManagerBook.parse(Json.read(Json.write(ManagerBook.of(before))));
+        ManagerEntries managers = ManagerEntries.parse(Json.read(Json.write(ManagerEntries.of(before))));
         Comparison found = Comparison.of(
-                        ManagerBook.withoutManagers(before), ManagerBook.withoutManagers(after), scope.slot())
+                        ManagerEntries.withoutManagers(before), ManagerEntries.withoutManagers(after), scope.slot())
                 .filtered(scope::filtered);
         FieldSet own = ManagedFields.stripped(found.changed());
         FieldSet taken = found.changed().union(found.removed());
-        book.changeSets(entry -> entry.without(taken));
+        managers.changeSets(entry -> entry.without(taken));
         if (!own.isEmpty()) {
             ManagerEntry.Id id = ManagedFields.id(scope, writer, false);
-            ManagerEntry standing = book.get(id);
+            ManagerEntry standing = managers.get(id);
             FieldSet all = standing == null ? own : standing.set().union(own);
-            book.put(ManagerEntry.of(id, scope, all).withTime(writer.time()));
+            managers.put(ManagerEntry.of(id, scope, all).withTime(writer.time()));
         }
-        book.capUpdaters();
-        return book.json();
+        managers.capUpdaters();
+        return managers.json();
     }
 }

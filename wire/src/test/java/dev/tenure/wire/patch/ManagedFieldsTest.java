@@ -32,7 +32,7 @@ class ManagedFieldsTest {
     @Test
     void whoCreatesAPodOwnsWhatItAndItsDefaultsSay() {
         ObjectNode created = ManagedFields.create(PODS, Trees.object(POD), writer("kubectl-create", 0));
-        assertThat(ManagerBook.of(created)).isEqualTo(Trees.tree("""
+        assertThat(ManagerEntries.of(created)).isEqualTo(Trees.tree("""
                 [{'manager':'kubectl-create','operation':'Update','apiVersion':'v1','time':'2026-01-01T12:00:00Z',
                   'fieldsType':'FieldsV1','fieldsV1':{
                     'f:metadata':{'f:labels':{'.':{},'f:app':{}}},
@@ -52,7 +52,7 @@ class ManagedFieldsTest {
                   'strategy':{'type':'RollingUpdate','rollingUpdate':{'maxSurge':'25%','maxUnavailable':1}},
                   'template':{'metadata':{'labels':{'app':'d'}},'spec':{'containers':[{'name':'c','resources':{}}]}}},
                  'status':{'replicas':7}}"""), writer("m", 0));
-        assertThat(ManagerBook.of(created).path(0).path("fieldsV1")).isEqualTo(Trees.tree("""
+        assertThat(ManagerEntries.of(created).path(0).path("fieldsV1")).isEqualTo(Trees.tree("""
                 {'f:spec':{'f:replicas':{},'f:selector':{},
                   'f:strategy':{'f:rollingUpdate':{'.':{},'f:maxSurge':{},'f:maxUnavailable':{}},'f:type':{}},
                   'f:template':{'f:metadata':{'f:labels':{'.':{},'f:app':{}}},
@@ -75,7 +75,7 @@ class ManagedFieldsTest {
     @Test
     void aWriteThatChangesNothingLeavesTheBookAsItIs() {
         ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
-        ObjectNode withoutBook = ManagerBook.withoutManagers(before);
+        ObjectNode withoutBook = ManagerEntries.withoutManagers(before);
         assertThat(ManagedFields.update(PODS, before, before, writer("other", 60)))
                 .isEqualTo(before);
         assertThat(ManagedFields.update(PODS, before, withoutBook, writer("other", 60)))
@@ -128,8 +128,8 @@ class ManagedFieldsTest {
 
     @Test
     void anObjectWithoutABookStaysWithoutOne() {
-        ObjectNode before = existing(ManagerBook.withoutManagers(map("{'a':'1'}", "m1", 0)));
-        assertThat(ManagerBook.of(ManagedFields.update(MAPS, before, data(before, "{'a':'2'}"), writer("m2", 1)))
+        ObjectNode before = existing(ManagerEntries.withoutManagers(map("{'a':'1'}", "m1", 0)));
+        assertThat(ManagerEntries.of(ManagedFields.update(MAPS, before, data(before, "{'a':'2'}"), writer("m2", 1)))
                         .isMissingNode())
                 .isTrue();
     }
@@ -137,13 +137,13 @@ class ManagedFieldsTest {
     @Test
     void managedFieldsThatARequestBringsReplaceTheBook() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode renamed = Trees.tree(ManagerBook.of(before).toString().replace("m1", "renamed"));
+        JsonNode renamed = Trees.tree(ManagerEntries.of(before).toString().replace("m1", "renamed"));
         assertThat(managers(ManagedFields.update(MAPS, before, withBook(before, renamed), writer("m2", 1))))
                 .containsExactly("renamed");
         for (String end : List.of("[]", "[{}]")) {
             ObjectNode ended = before.deepCopy();
             ((ObjectNode) ended.path("metadata")).set("managedFields", Trees.tree(end));
-            assertThat(ManagerBook.of(ManagedFields.update(MAPS, before, ended, writer("m2", 1)))
+            assertThat(ManagerEntries.of(ManagedFields.update(MAPS, before, ended, writer("m2", 1)))
                             .isMissingNode())
                     .as(end)
                     .isTrue();
@@ -153,10 +153,10 @@ class ManagedFieldsTest {
                 "[{'manager':'x','operation':'Update','fieldsType':'FieldsV1'}]",
                 "[{'manager':'x','operation':'Update','apiVersion':'v1'}]",
                 "[{'manager':'x','operation':'Update','apiVersion':'v1','fieldsType':'FieldsV1','fieldsV1':{'k:{':{}}}]");
-        for (String book : malformed) {
-            assertThat(managers(
-                            ManagedFields.update(MAPS, before, withBook(before, Trees.tree(book)), writer("m2", 1))))
-                    .as(book)
+        for (String managers : malformed) {
+            assertThat(managers(ManagedFields.update(
+                            MAPS, before, withBook(before, Trees.tree(managers)), writer("m2", 1))))
+                    .as(managers)
                     .containsExactly("m1");
         }
     }
@@ -165,7 +165,7 @@ class ManagedFieldsTest {
     void aSubresourceIgnoresTheBookOfTheRequest() {
         ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
         ObjectNode after =
-                withBook(before, Trees.tree(ManagerBook.of(before).toString().replace("creator", "x")));
+                withBook(before, Trees.tree(ManagerEntries.of(before).toString().replace("creator", "x")));
         assertThat(managers(ManagedFields.update(POD_STATUS, before, after, writer("kubelet", 1))))
                 .containsExactly("creator");
     }
@@ -204,7 +204,7 @@ class ManagedFieldsTest {
     @Test
     void entriesOfVersionsThatAreGoneAreDropped() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode old = Trees.tree(ManagerBook.of(before).toString().replace("\"v1\"", "\"v0\""));
+        JsonNode old = Trees.tree(ManagerEntries.of(before).toString().replace("\"v1\"", "\"v0\""));
         ObjectNode aged = withBook(before, old);
         assertThat(managers(ManagedFields.update(MAPS, aged, data(aged, "{'a':'1','b':'2'}"), writer("m2", 1))))
                 .containsExactly("m2");
@@ -227,7 +227,7 @@ class ManagedFieldsTest {
                 parent,
                 Trees.object(
                         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d','uid':'1'},'spec':{'replicas':1}}"));
-        assertThat(ManagerBook.of(scale)).isEqualTo(Trees.tree("""
+        assertThat(ManagerEntries.of(scale)).isEqualTo(Trees.tree("""
                 [{'manager':'m1','operation':'Apply','apiVersion':'autoscaling/v1','time':'2026-01-01T12:00:00Z',
                   'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:replicas':{}}}}]"""));
         ObjectNode configuration = Trees.object(
@@ -247,7 +247,7 @@ class ManagedFieldsTest {
     @Test
     void onlyTheTimeOfAnEntryIsNoChange() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode later = Trees.tree(ManagerBook.of(before).toString().replace("12:00:00", "13:00:00"));
+        JsonNode later = Trees.tree(ManagerEntries.of(before).toString().replace("12:00:00", "13:00:00"));
         ObjectNode after = withBook(before, later);
         assertThat(ManagedFields.keepTimes(before, after)).isEqualTo(before);
         ObjectNode changed = data(after, "{'a':'2'}");
@@ -285,23 +285,24 @@ class ManagedFieldsTest {
         return object;
     }
 
-    private static ObjectNode withBook(ObjectNode object, JsonNode book) {
-        return ManagerBook.withManagers(object, book);
+    private static ObjectNode withBook(ObjectNode object, JsonNode managers) {
+        return ManagerEntries.withManagers(object, managers);
     }
 
     private static List<String> managers(ObjectNode object) {
         List<String> names = new ArrayList<>();
-        ManagerBook.of(object).forEach(entry -> names.add(entry.path("manager").asText()));
+        ManagerEntries.of(object)
+                .forEach(entry -> names.add(entry.path("manager").asText()));
         assertThat(Set.copyOf(names)).hasSameSizeAs(names);
         return names;
     }
 
     private static JsonNode manager(ObjectNode object, String name) {
-        for (JsonNode entry : ManagerBook.of(object)) {
+        for (JsonNode entry : ManagerEntries.of(object)) {
             if (entry.path("manager").asText().equals(name)) {
                 return entry;
             }
         }
-        throw new AssertionError("no manager " + name + " in " + ManagerBook.of(object));
+        throw new AssertionError("no manager " + name + " in " + ManagerEntries.of(object));
     }
 }

@@ -94,12 +94,12 @@ class PatchTest {
                 FieldScope.builtIn(pod, ""),
                 Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
                 FieldWriter.of("m", "", Instant.EPOCH));
-        ObjectNode after = ManagerBook.withManagers(
+        ObjectNode after = ManagerEntries.withManagers(
                 Trees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
                         + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
-                ManagerBook.of(created));
-        before = ManagerBook.withManagers(before, ManagerBook.of(created));
-        assertThat(ManagerBook.of(ManagedFields.update(
+                ManagerEntries.of(created));
+        before = ManagerEntries.withManagers(before, ManagerEntries.of(created));
+        assertThat(ManagerEntries.of(ManagedFields.update(
                                 FieldScope.builtIn(pod, "status"),
                                 before,
                                 after,

@@ -88,8 +88,9 @@ class RecordedApplyTest {
             // Admission adds to the lists of new pods.
             Recorded.assertMade(step.place(), step.before().object(), made, answered);
         }
-        assertThat(comparable(ManagerBook.of(made))).as(step.place()).isEqualTo(comparable(ManagerBook.of((ObjectNode)
-                answered)));
+        assertThat(comparable(ManagerEntries.of(made)))
+                .as(step.place())
+                .isEqualTo(comparable(ManagerEntries.of((ObjectNode) answered)));
     }
 
     /// The recordings have masked times and are sorted by name.

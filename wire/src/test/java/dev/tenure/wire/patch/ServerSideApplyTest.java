@@ -174,11 +174,12 @@ class ServerSideApplyTest {
                     ManagedFields.apply(DEPLOYMENTS, alone, randomDeployment(random, "b"), writer("y", 1), false));
             ObjectNode alone2 = withoutNulls(applied(
                     ManagedFields.apply(DEPLOYMENTS, withoutNulls(both), deployment("{}"), writer("y", 2), false)));
-            assertThat(withoutNulls(ManagerBook.withoutManagers(alone2))
+            assertThat(withoutNulls(ManagerEntries.withoutManagers(alone2))
                             .path("spec")
                             .path("template"))
                     .as("seed %d", seed)
-                    .isEqualTo(ManagerBook.withoutManagers(alone).path("spec").path("template"));
+                    .isEqualTo(
+                            ManagerEntries.withoutManagers(alone).path("spec").path("template"));
         }
     }
 

@@ -49,7 +49,7 @@ public final class InternalTypes {
         return new Member(words[0], words[1], kind[0], kind.length > 1 ? Optional.of(kind[1]) : Optional.empty());
     }
 
-    /// A description of a pod.
+    /// A pod's spec.
     public static ObjectNode podSpec(ObjectNode spec) {
         ObjectNode gathered = spec.deepCopy();
         if (gathered.path("securityContext") instanceof ObjectNode context) {

@@ -79,12 +79,12 @@ public final class ShortageRule {
 
     /// Each threshold beside what was seen; those without an observation are left out.
     public static List<Shortage> told(List<Threshold> thresholds, Observations seen) {
-        var told = new ArrayList<Shortage>();
+        var reported = new ArrayList<Shortage>();
         for (Threshold each : thresholds) {
             seen.of(each.signal())
-                    .ifPresent(observation -> told.add(
+                    .ifPresent(observation -> reported.add(
                             new Shortage(each, each.value().of(observation.capacity()), observation.available())));
         }
-        return List.copyOf(told);
+        return List.copyOf(reported);
     }
 }

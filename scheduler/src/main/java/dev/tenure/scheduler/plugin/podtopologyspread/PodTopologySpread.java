@@ -86,10 +86,10 @@ public final class PodTopologySpread implements PreFilterPlugin, FilterPlugin, P
         if (own.isEmpty()) {
             return List.of();
         }
-        LabelSelector kin = cluster.kinOf(info);
-        return kin.matchesEverything()
+        LabelSelector selector = cluster.defaultSelectorOf(info);
+        return selector.matchesEverything()
                 ? List.of()
-                : own.stream().map(one -> Spread.of(one, Optional.of(kin))).toList();
+                : own.stream().map(one -> Spread.of(one, Optional.of(selector))).toList();
     }
 
     @Override

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// Which services and workloads select which pods. Worked out once per class of pods and thrown away when
 /// one of the selectors changes. Confined to the loop.
-public final class Kin {
+public final class DefaultSelectors {
     private final Map<String, Map<String, Map<String, String>>> serviceSelectors = new HashMap<>();
     private final Map<ObjectKey, LabelSelector> workloadSelectors = new HashMap<>();
     private final Map<ObjectKey, Map<String, String>> controllerSelectors = new HashMap<>();
@@ -29,12 +29,12 @@ public final class Kin {
     }
 
     LabelSelector of(PodInfo pod) {
-        LabelSelector kin = known.get(pod.shape());
-        if (kin == null) {
-            kin = workOut(pod);
-            known.put(pod.shape(), kin);
+        LabelSelector selector = known.get(pod.shape());
+        if (selector == null) {
+            selector = workOut(pod);
+            known.put(pod.shape(), selector);
         }
-        return kin;
+        return selector;
     }
 
     private LabelSelector workOut(PodInfo pod) {

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class LullTest {
+class QuietMomentTest {
     private static final long MEGABYTE = 1 << 20;
     private static final long SIZE = 24 * MEGABYTE;
     private static final int A_WHILE = 50;
 
-    private final Lull lull = new Lull();
+    private final QuietMoment quiet = new QuietMoment();
 
     /// @return after how many steps in which `each` bytes were added a collection is wanted, or -1: not within a while
     private int steps(long used, long each) {
         for (int step = 1; step <= A_WHILE; step++) {
-            if (lull.collectNow(used + step * each, SIZE)) {
+            if (quiet.collectNow(used + step * each, SIZE)) {
                 return step;
             }
         }

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The owners of an object's fields while a request changes them. Confined to one call.
-final class ManagerBook {
+final class ManagerEntries {
     static final String MANAGED_FIELDS = "managedFields";
     private static final int UPDATERS_MAX = 10;
     private static final String OLD_UPDATERS = "ancient-changes";
@@ -23,22 +23,22 @@ final class ManagerBook {
     private final List<ManagerEntry> entries = new ArrayList<>(4);
 
     /// @throws IllegalArgumentException when an entry is malformed
-    static ManagerBook parse(JsonNode managedFields) {
-        ManagerBook book = new ManagerBook();
+    static ManagerEntries parse(JsonNode managedFields) {
+        ManagerEntries managers = new ManagerEntries();
         List<ManagerEntry> found = new ArrayList<>(managedFields.size());
         for (int i = 0; i < managedFields.size(); i++) {
             found.add(ManagerEntry.parse(managedFields.path(i), i));
         }
-        found.forEach(book::put);
-        return book;
+        found.forEach(managers::put);
+        return managers;
     }
 
     /// As [#parse], empty when an entry is malformed.
-    static ManagerBook parseOrEmpty(JsonNode managedFields) {
+    static ManagerEntries parseOrEmpty(JsonNode managedFields) {
         try {
             return parse(managedFields);
         } catch (IllegalArgumentException _) {
-            return new ManagerBook();
+            return new ManagerEntries();
         }
     }
 
@@ -143,7 +143,7 @@ final class ManagerBook {
     /// As the API shows it: applying managers first, then by time, name, version, sub-resource.
     ArrayNode json() {
         List<ManagerEntry> sorted = new ArrayList<>(entries);
-        sorted.sort(ManagerBook::compareShown);
+        sorted.sort(ManagerEntries::compareShown);
         ArrayNode list = JsonNodeFactory.instance.arrayNode(sorted.size());
         sorted.forEach(entry -> list.add(entry.json()));
         return list;

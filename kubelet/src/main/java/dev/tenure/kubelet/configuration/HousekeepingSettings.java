@@ -10,20 +10,20 @@ import java.util.List;
 ///
 /// @param shutdown how long pods get when the machine is shut down, by priority, rising; empty: nothing is
 ///     done for them
-public record NodeUpkeep(
+public record HousekeepingSettings(
         ImageGarbageRule.Settings images,
         DeadContainersRule.Settings containers,
         LogLimits logs,
         List<ShutdownRule.Share> shutdown) {
-    public static final NodeUpkeep STANDARD = new NodeUpkeep(
+    public static final HousekeepingSettings STANDARD = new HousekeepingSettings(
             ImageGarbageRule.Settings.STANDARD, DeadContainersRule.Settings.STANDARD, LogLimits.STANDARD, List.of());
 
-    public NodeUpkeep {
+    public HousekeepingSettings {
         shutdown = List.copyOf(shutdown);
     }
 
     /// The same with other bounds for ended containers.
-    public NodeUpkeep withContainers(DeadContainersRule.Settings other) {
-        return new NodeUpkeep(images, other, logs, shutdown);
+    public HousekeepingSettings withContainers(DeadContainersRule.Settings other) {
+        return new HousekeepingSettings(images, other, logs, shutdown);
     }
 }

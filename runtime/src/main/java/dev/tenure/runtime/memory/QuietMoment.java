@@ -2,7 +2,7 @@ package dev.tenure.runtime.memory;
 
 /// Decides when a space that fills up and is emptied again is to be emptied before it is full, asked once per step of
 /// time: when a quarter of it is used and five steps have added no more than a megabyte. For one thread.
-final class Lull {
+final class QuietMoment {
     private static final int STEPS = 5;
     private static final long HARDLY_BYTES = 1 << 20;
     private static final int PART_USED_MIN = 4;

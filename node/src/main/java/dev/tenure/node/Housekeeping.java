@@ -2,7 +2,7 @@ package dev.tenure.node;
 
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.kubelet.configuration.NodeUpkeep;
+import dev.tenure.kubelet.configuration.HousekeepingSettings;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
 import dev.tenure.kubelet.garbage.DeadContainersRule;
 import dev.tenure.kubelet.garbage.ImageGarbageRule;
@@ -33,8 +33,8 @@ import java.util.function.Consumer;
 
 /// Keeps a node clean: ended containers and logs every minute, images every five, logs that grow every ten
 /// seconds; and at once what pressure asks for. Confined to its loop.
-final class Upkeep {
-    private static final System.Logger LOG = System.getLogger(Upkeep.class.getPackageName());
+final class Housekeeping {
+    private static final System.Logger LOG = System.getLogger(Housekeeping.class.getPackageName());
     private static final Duration CONTAINERS_EVERY = Duration.ofMinutes(1);
     private static final Duration IMAGES_EVERY = Duration.ofMinutes(5);
     private static final Duration LOGS_EVERY = Duration.ofSeconds(10);
@@ -49,7 +49,7 @@ final class Upkeep {
     private final EventLoop loop;
     private final Parts parts;
     private final NodePods pods;
-    private final NodeUpkeep settings;
+    private final HousekeepingSettings settings;
     private final LogFolders logs;
     private final LogRotator rotator;
     private final ImageRecordsState records = new ImageRecordsState();
@@ -57,7 +57,7 @@ final class Upkeep {
     private boolean rotating;
     private int failures;
 
-    Upkeep(Parts parts, NodePods pods, NodeUpkeep settings) {
+    Housekeeping(Parts parts, NodePods pods, HousekeepingSettings settings) {
         this.loop = parts.loop();
         this.parts = parts;
         this.pods = pods;
